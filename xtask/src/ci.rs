@@ -1,0 +1,68 @@
+//! `cargo xtask ci`: what `.ci/run` calls.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use crate::workspace::{self, cargo, command};
+
+/// Everything that a change must pass, with the minutes of each step.
+#[derive(clap::Args)]
+pub(crate) struct Args {}
+
+/// A step's name and what it does.
+type Step = (&'static str, fn() -> Result<()>);
+
+const STEPS: &[Step] = &[
+    ("formatting", || workspace::run(cargo().args(["fmt", "--all", "--check"]))),
+    ("clippy", || {
+        workspace::run(cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))
+    }),
+    ("rustdoc", || {
+        workspace::run(cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))
+    }),
+    ("tests", readme_tests),
+];
+
+pub(crate) fn run(_args: &Args) -> Result<ExitCode> {
+    let mut minutes: Vec<(&str, Duration)> = Vec::new();
+    let mut failure = None;
+    for (name, step) in STEPS {
+        println!("== {name}");
+        let start = Instant::now();
+        let outcome = step();
+        minutes.push((name, start.elapsed()));
+        if let Err(error) = outcome {
+            failure = Some(format!("{name}: {error:#}"));
+            break;
+        }
+    }
+    println!("== minutes by step");
+    for (name, took) in &minutes {
+        println!("{:6.1}  {name}", took.as_secs_f64() / 60.0);
+    }
+    match failure {
+        None => {
+            println!("ci: {} passed, 0 failed", minutes.len());
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(error) => {
+            println!("ci: {} passed, 1 failed", minutes.len() - 1);
+            bail!("{error}")
+        }
+    }
+}
+
+/// The README's test command, word for word: what a newcomer types is what CI runs.
+fn readme_tests() -> Result<()> {
+    let path = workspace::root().join("README.md");
+    let readme = std::fs::read_to_string(&path).with_context(|| format!("can't read {}", path.display()))?;
+    let line = readme
+        .lines()
+        .map(str::trim)
+        .find(|line| line.starts_with("cargo test"))
+        .context("README.md names no `cargo test` command")?;
+    println!("$ {line}");
+    workspace::run(command("sh").args(["-c", line]))
+}

@@ -1,0 +1,41 @@
+//! One door to every suite of this workspace.
+//!
+//! Each command has `--help`, shows progress on long work and ends in one summary line. A suite prints
+//! `NAME: N passed, N failed`, a benchmark a table of ratios and `RESULT {json}`. Exit codes: 0 when all
+//! held, 1 when something failed or fell short, 2 for a command line that makes no sense.
+
+mod ci;
+#[allow(dead_code, reason = "used by the suites as they appear")]
+mod report;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Builds, checks and measures client-rs.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", about, disable_help_subcommand = true)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Everything that a change must pass, with the minutes of each step
+    Ci(ci::Args),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Args::parse().command {
+        Command::Ci(args) => ci::run(&args),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
