@@ -1,5 +1,8 @@
 //! The Kubernetes object model, with no I/O.
 
 mod collections;
+mod raw;
+pub mod wire;
 
 pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};
+pub use raw::{FieldsV1, RawExtension, RawJson};

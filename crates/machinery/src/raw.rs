@@ -1,0 +1,154 @@
+//! JSON that is carried along unread.
+
+use std::fmt;
+
+use crate::Blob;
+use crate::wire::protobuf::{Chunk, Reader, Writer};
+use crate::wire::{DecodeError, Decoding, Item, json};
+
+macro_rules! raw_json {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, Hash, Default)]
+        pub struct $name(Blob);
+
+        impl $name {
+            /// Nothing.
+            pub const EMPTY: Self = Self(Blob::EMPTY);
+
+            /// JSON text, white space outside strings left out; an error where it is not JSON.
+            pub fn from_json(text: &[u8]) -> Result<Self, DecodeError> {
+                let mut reader = json::Reader::new(text);
+                let raw = reader.raw()?;
+                reader.end()?;
+                Ok(Self(compact(raw).into()))
+            }
+
+            /// Bytes as they are: JSON, or whatever else a protobuf peer has put there.
+            pub fn from_bytes(bytes: impl Into<Blob>) -> Self {
+                Self(bytes.into())
+            }
+
+            /// The bytes.
+            pub fn as_bytes(&self) -> &[u8] {
+                &self.0
+            }
+
+            /// Whether there is nothing in it.
+            pub fn is_empty(&self) -> bool {
+                self.0.is_empty()
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                // It may embed a Secret.
+                write!(f, concat!(stringify!($name), "({} bytes)"), self.0.len())
+            }
+        }
+
+        impl Item for $name {
+            const READS_NULL: bool = true;
+
+            fn is_empty(&self) -> bool {
+                false
+            }
+
+            fn is_zero(&self) -> bool {
+                self.0.is_empty()
+            }
+
+            fn put_protobuf(&self, number: u32, writer: &mut Writer) {
+                let end = writer.len();
+                if !self.0.is_empty() {
+                    Item::put_protobuf(&self.0, 1, writer);
+                }
+                writer.tag_bytes(number, end);
+            }
+
+            fn merge_protobuf(&mut self, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+                let mut reader = Reader::new(chunk.bytes()?);
+                while let Some((number, chunk)) = reader.next_field()? {
+                    if number == 1 {
+                        Item::merge_protobuf(&mut self.0, chunk, cx)?;
+                    }
+                }
+                Ok(())
+            }
+
+            fn put_json(&self, writer: &mut json::Writer) {
+                if is_json(&self.0) { writer.raw(&self.0) } else { writer.null() }
+            }
+
+            fn read_json(&mut self, reader: &mut json::Reader<'_>, _: &mut Decoding) -> Result<(), DecodeError> {
+                let raw = reader.raw()?;
+                self.0 = if raw == b"null" { Blob::EMPTY } else { compact(raw).into() };
+                Ok(())
+            }
+        }
+    };
+}
+
+raw_json! {
+    /// An object of any kind, unread (Go's `runtime.RawExtension`).
+    RawExtension
+}
+
+raw_json! {
+    /// The fields that one manager owns, as the API server writes them, unread.
+    FieldsV1
+}
+
+raw_json! {
+    /// Any JSON value, unread (the `JSON` of custom resource definitions).
+    RawJson
+}
+
+/// Whether the bytes can stand in a JSON document: a protobuf peer may have put anything here.
+fn is_json(bytes: &[u8]) -> bool {
+    let mut reader = json::Reader::new(bytes);
+    !bytes.is_empty() && reader.skip().and_then(|()| reader.end()).is_ok()
+}
+
+/// Valid JSON without the white space outside its strings.
+fn compact(json: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(json.len());
+    let (mut in_string, mut escaped) = (false, false);
+    for &byte in json {
+        if in_string {
+            in_string = byte != b'"' || escaped;
+            escaped = byte == b'\\' && !escaped;
+        } else {
+            if byte.is_ascii_whitespace() {
+                continue;
+            }
+            in_string = byte == b'"';
+        }
+        text.push(byte);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_strings_and_drops_white_space_outside_them() {
+        let raw = RawExtension::from_json(b" { \"a b\" : [ 1 , \"x \\\" y\" ] } ").unwrap();
+        assert_eq!(raw.as_bytes(), br#"{"a b":[1,"x \" y"]}"#);
+    }
+
+    #[test]
+    fn refuses_what_is_not_json() {
+        assert!(RawExtension::from_json(b"{").is_err());
+        assert!(RawExtension::from_json(b"{} {}").is_err());
+    }
+
+    #[test]
+    fn bytes_that_are_not_json_are_null_in_json() {
+        let mut writer = json::Writer::new();
+        Item::put_json(&RawExtension::from_bytes(&b"k8s\0"[..]), &mut writer);
+        assert_eq!(writer.as_slice(), b"null");
+    }
+}

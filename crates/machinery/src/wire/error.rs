@@ -1,0 +1,190 @@
+//! What a decode says when the input is not what it should be.
+
+use std::fmt;
+
+/// A decode failed: what, in which field of which type, and at which byte.
+///
+/// The message never holds content of the input beyond field names, list indexes and map keys, so that a
+/// secret's value can't reach a log through it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct DecodeError(Box<Inner>);
+
+#[derive(Clone, PartialEq, Eq)]
+struct Inner {
+    type_name: &'static str,
+    /// Innermost first: pushed while the error travels outwards.
+    path: Vec<Segment>,
+    kind: DecodeErrorKind,
+    offset: Option<usize>,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+enum Segment {
+    Field(&'static str),
+    Index(usize),
+    Key(String),
+}
+
+/// What was wrong with the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DecodeErrorKind {
+    /// The input ends in the middle of a value.
+    Truncated,
+    /// Nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+    TooDeep,
+    /// A protobuf varint longer than ten bytes, a field number of 0, or a wire type that does not exist.
+    Malformed(&'static str),
+    /// The value is of another type than the field.
+    WrongType {
+        /// What the field takes.
+        expected: &'static str,
+        /// What the input holds.
+        found: &'static str,
+    },
+    /// The right type, but out of the field's range or not of its form.
+    Invalid(String),
+    /// Bytes that claim to be text and are not UTF-8.
+    InvalidUtf8,
+    /// The object says that it is of another kind.
+    WrongKind {
+        /// The kind that was asked for, as `apiVersion, Kind`.
+        expected: String,
+        /// The kind in the input, as `apiVersion, Kind`.
+        found: String,
+    },
+    /// Bytes after the end of the value.
+    Trailing,
+}
+
+impl DecodeError {
+    /// An error with no place yet.
+    #[cold]
+    pub fn new(kind: DecodeErrorKind) -> Self {
+        Self(Box::new(Inner { type_name: "", path: Vec::new(), kind, offset: None }))
+    }
+
+    /// The value has a form that the field does not take; `reason` must not quote content.
+    #[cold]
+    pub fn invalid(reason: impl Into<String>) -> Self {
+        Self::new(DecodeErrorKind::Invalid(reason.into()))
+    }
+
+    /// The value is of another type than the field.
+    #[cold]
+    pub fn wrong_type(expected: &'static str, found: &'static str) -> Self {
+        Self::new(DecodeErrorKind::WrongType { expected, found })
+    }
+
+    /// What was wrong.
+    pub fn kind(&self) -> &DecodeErrorKind {
+        &self.0.kind
+    }
+
+    /// The type whose decode failed, `""` when it was none of ours.
+    pub fn type_name(&self) -> &'static str {
+        self.0.type_name
+    }
+
+    /// The byte at which the reader stopped, where it is known.
+    pub fn offset(&self) -> Option<usize> {
+        self.0.offset
+    }
+
+    /// Where in the type, as `spec.containers[2].image`; empty for the whole.
+    pub fn path(&self) -> String {
+        let mut path = String::new();
+        for segment in self.0.path.iter().rev() {
+            match segment {
+                Segment::Field(name) => {
+                    if !path.is_empty() {
+                        path.push('.');
+                    }
+                    path.push_str(name);
+                }
+                Segment::Index(index) => path.push_str(&format!("[{index}]")),
+                Segment::Key(key) => path.push_str(&format!("[{key:?}]")),
+            }
+        }
+        path
+    }
+
+    /// The error, placed in a field.
+    #[cold]
+    #[must_use]
+    pub fn in_field(mut self, name: &'static str) -> Self {
+        self.0.path.push(Segment::Field(name));
+        self
+    }
+
+    /// The error, placed in a list's item.
+    #[cold]
+    #[must_use]
+    pub fn in_index(mut self, index: usize) -> Self {
+        self.0.path.push(Segment::Index(index));
+        self
+    }
+
+    /// The error, placed in a map's entry.
+    #[cold]
+    #[must_use]
+    pub fn in_key(mut self, key: &str) -> Self {
+        // A key is shown, not the value; a hostile one is not shown whole.
+        self.0.path.push(Segment::Key(key.chars().take(64).collect()));
+        self
+    }
+
+    /// The error, with the type that was decoded; the outermost call wins.
+    #[cold]
+    #[must_use]
+    pub fn in_type(mut self, name: &'static str) -> Self {
+        self.0.type_name = name;
+        self
+    }
+
+    /// The error, with the byte at which the reader stopped; the innermost call wins.
+    #[cold]
+    #[must_use]
+    pub fn at(mut self, offset: usize) -> Self {
+        self.0.offset.get_or_insert(offset);
+        self
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path();
+        match (self.0.type_name, path.as_str()) {
+            ("", "") => f.write_str("can't decode: ")?,
+            ("", path) => write!(f, "can't decode {path}: ")?,
+            (name, "") => write!(f, "can't decode {name}: ")?,
+            (name, path) => write!(f, "can't decode {name}.{path}: ")?,
+        }
+        match &self.0.kind {
+            DecodeErrorKind::Truncated => f.write_str("the input ends in the middle of a value")?,
+            DecodeErrorKind::TooDeep => write!(f, "nested deeper than {} levels", super::MAX_DEPTH)?,
+            DecodeErrorKind::Malformed(what) => f.write_str(what)?,
+            DecodeErrorKind::WrongType { expected, found } => {
+                write!(f, "expected {expected}, found {found}")?
+            }
+            DecodeErrorKind::Invalid(reason) => f.write_str(reason)?,
+            DecodeErrorKind::InvalidUtf8 => f.write_str("text that is not UTF-8")?,
+            DecodeErrorKind::WrongKind { expected, found } => {
+                write!(f, "expected an object of kind {expected}, found {found}")?;
+            }
+            DecodeErrorKind::Trailing => f.write_str("more input after the end of the value")?,
+        }
+        match self.0.offset {
+            Some(offset) => write!(f, " (at byte {offset})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DecodeError({self})")
+    }
+}
+
+impl std::error::Error for DecodeError {}

@@ -1,0 +1,243 @@
+//! A field's content with its presence: an item, an option of one, a list, a map.
+
+use super::json;
+use super::message::Record;
+use super::protobuf::{Chunk, Reader, Writer};
+use super::{DecodeError, Decoding, Item};
+use crate::{List, Map, Str};
+
+/// The content of a field, as the drivers see it.
+///
+/// Implemented for every [`Item`] and for `Option`, [`List`] and [`Map`] of items; nobody else needs to.
+pub trait Value: Send + Sync {
+    /// Whether it is empty in the sense of Go's `omitempty`. A message by value never is.
+    fn is_empty(&self) -> bool;
+    /// Whether all of it is zero.
+    fn is_zero(&self) -> bool;
+    /// Puts the field, with its tag, before what has been written.
+    fn put_protobuf(&self, number: u32, writer: &mut Writer);
+    /// Merges a record, and those of the same number that follow it, into the field.
+    fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError>;
+    /// Writes the field's value.
+    fn put_json(&self, writer: &mut json::Writer);
+    /// Reads the field's value.
+    fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError>;
+}
+
+impl<T: Item> Value for T {
+    fn is_empty(&self) -> bool {
+        Item::is_empty(self)
+    }
+
+    fn is_zero(&self) -> bool {
+        Item::is_zero(self)
+    }
+
+    fn put_protobuf(&self, number: u32, writer: &mut Writer) {
+        if !self.absent_in_protobuf() {
+            Item::put_protobuf(self, number, writer);
+        }
+    }
+
+    fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+        Item::merge_protobuf(self, record.chunk, cx)
+    }
+
+    fn put_json(&self, writer: &mut json::Writer) {
+        Item::put_json(self, writer);
+    }
+
+    fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+        if !T::READS_NULL && reader.take_null()? {
+            return Ok(());
+        }
+        Item::read_json(self, reader, cx)
+    }
+}
+
+impl<T: Item> Value for Option<T> {
+    fn is_empty(&self) -> bool {
+        self.is_none()
+    }
+
+    fn is_zero(&self) -> bool {
+        self.is_none()
+    }
+
+    fn put_protobuf(&self, number: u32, writer: &mut Writer) {
+        if let Some(item) = self {
+            Item::put_protobuf(item, number, writer);
+        }
+    }
+
+    fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+        Item::merge_protobuf(self.get_or_insert_with(T::default), record.chunk, cx)
+    }
+
+    fn put_json(&self, writer: &mut json::Writer) {
+        match self {
+            Some(item) => Item::put_json(item, writer),
+            None => writer.null(),
+        }
+    }
+
+    fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+        if reader.take_null()? {
+            *self = None;
+            return Ok(());
+        }
+        Item::read_json(self.get_or_insert_with(T::default), reader, cx)
+    }
+}
+
+impl<T: Item> Value for List<T> {
+    fn is_empty(&self) -> bool {
+        self.as_slice().is_empty()
+    }
+
+    fn is_zero(&self) -> bool {
+        self.as_slice().is_empty()
+    }
+
+    fn put_protobuf(&self, number: u32, writer: &mut Writer) {
+        for item in self.iter().rev() {
+            Item::put_protobuf(item, number, writer);
+        }
+    }
+
+    fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+        let Record { number, chunk, reader, .. } = record;
+        let before = self.len();
+        let mut items: Vec<T> = Vec::new();
+        let mut take = |chunk, cx: &mut Decoding| {
+            let mut item = T::default();
+            let index = before + items.len();
+            Item::merge_protobuf(&mut item, chunk, cx).map_err(|error| error.in_index(index))?;
+            items.push(item);
+            Ok::<(), DecodeError>(())
+        };
+        match chunk {
+            // Numbers may also come packed: many in one record.
+            Chunk::Bytes(packed) if T::PACKABLE => {
+                let mut packed = Reader::new(packed);
+                while let Some(chunk) = packed.next_packed()? {
+                    take(chunk, cx)?;
+                }
+            }
+            Chunk::Bytes(_) => {
+                take(chunk, cx)?;
+                for _ in 0..reader.run_length(number) {
+                    if let Some((_, chunk)) = reader.next_field()? {
+                        take(chunk, cx)?;
+                    }
+                }
+            }
+            _ => take(chunk, cx)?,
+        }
+        if before == 0 {
+            *self = items.into();
+        } else {
+            self.extend(items);
+        }
+        Ok(())
+    }
+
+    fn put_json(&self, writer: &mut json::Writer) {
+        writer.begin_array();
+        for item in self {
+            writer.element();
+            Item::put_json(item, writer);
+        }
+        writer.end_array();
+    }
+
+    fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+        *self = List::new();
+        if reader.take_null()? {
+            return Ok(());
+        }
+        let mut items: Vec<T> = Vec::new();
+        reader.begin_array()?;
+        let mut first = true;
+        while reader.next_element(&mut first)? {
+            let mut item = T::default();
+            item.read_json(reader, cx).map_err(|error| error.in_index(items.len()))?;
+            items.push(item);
+        }
+        *self = items.into();
+        Ok(())
+    }
+}
+
+impl<V: Item> Value for Map<V> {
+    fn is_empty(&self) -> bool {
+        Map::is_empty(self)
+    }
+
+    fn is_zero(&self) -> bool {
+        Map::is_empty(self)
+    }
+
+    fn put_protobuf(&self, number: u32, writer: &mut Writer) {
+        for (key, value) in self.iter().rev() {
+            let end = writer.len();
+            Item::put_protobuf(value, 2, writer);
+            Item::put_protobuf(key, 1, writer);
+            writer.tag_bytes(number, end);
+        }
+    }
+
+    fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+        let Record { number, chunk, reader, .. } = record;
+        let count = reader.run_length(number);
+        let mut entries: Vec<(Str, V)> = Vec::with_capacity(self.len() + 1 + count);
+        entries.extend(self.iter().map(|(key, value)| (key.clone(), value.clone())));
+        entries.push(map_entry(chunk, cx)?);
+        for _ in 0..count {
+            if let Some((_, chunk)) = reader.next_field()? {
+                entries.push(map_entry(chunk, cx)?);
+            }
+        }
+        *self = entries.into_iter().collect();
+        Ok(())
+    }
+
+    fn put_json(&self, writer: &mut json::Writer) {
+        writer.begin_object();
+        for (key, value) in self.iter() {
+            writer.key(key);
+            Item::put_json(value, writer);
+        }
+        writer.end_object();
+    }
+
+    fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+        *self = Map::new();
+        if reader.take_null()? {
+            return Ok(());
+        }
+        let mut entries: Vec<(Str, V)> = Vec::new();
+        reader.begin_object()?;
+        let mut first = true;
+        while let Some(key) = reader.next_key(&mut first)? {
+            let mut value = V::default();
+            value.read_json(reader, cx).map_err(|error| error.in_key(&key))?;
+            entries.push((cx.text(&key), value));
+        }
+        *self = entries.into_iter().collect();
+        Ok(())
+    }
+}
+
+fn map_entry<V: Item>(chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(Str, V), DecodeError> {
+    let mut reader = Reader::new(chunk.bytes()?);
+    let (mut key, mut value) = (Str::EMPTY, V::default());
+    while let Some((number, chunk)) = reader.next_field()? {
+        match number {
+            1 => Item::merge_protobuf(&mut key, chunk, cx)?,
+            2 => Item::merge_protobuf(&mut value, chunk, cx).map_err(|error| error.in_key(&key))?,
+            _ => {}
+        }
+    }
+    Ok((key, value))
+}

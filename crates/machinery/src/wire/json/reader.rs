@@ -1,0 +1,401 @@
+//! Reads JSON text by pulling: the caller knows what it expects, the reader says whether it is there.
+
+use std::borrow::Cow;
+
+use memchr::memchr2;
+
+use crate::wire::{DecodeError, DecodeErrorKind};
+
+/// How deep a skipped or raw value may nest; the API server's own limit.
+const MAX_SKIPPED_DEPTH: usize = 10_000;
+
+/// Pulls values from JSON text; borrows from it where no escape forces a copy.
+///
+/// Invalid UTF-8 inside a string becomes U+FFFD, as in the API server; everything else that is not JSON is
+/// an error with its byte.
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
+    bytes: &'a [u8],
+    position: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the first byte.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, position: 0 }
+    }
+
+    /// How many bytes have been read.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The first byte of the next token, white space skipped; `None` at the end.
+    #[inline]
+    pub fn peek(&mut self) -> Option<u8> {
+        loop {
+            match self.bytes.get(self.position) {
+                Some(b' ' | b'\n' | b'\t' | b'\r') => self.position += 1,
+                other => return other.copied(),
+            }
+        }
+    }
+
+    /// Takes a `null` if one is next.
+    #[inline]
+    pub fn take_null(&mut self) -> Result<bool, DecodeError> {
+        if self.peek() == Some(b'n') {
+            self.literal(b"null")?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// The next value as a boolean.
+    pub fn boolean(&mut self) -> Result<bool, DecodeError> {
+        match self.peek() {
+            Some(b't') => self.literal(b"true").map(|()| true),
+            Some(b'f') => self.literal(b"false").map(|()| false),
+            _ => Err(self.unexpected("a boolean")),
+        }
+    }
+
+    /// The next value as an integer; a number with a fraction or an exponent is not one.
+    pub fn integer(&mut self) -> Result<i64, DecodeError> {
+        let start = self.position;
+        let text = self.number("an integer")?;
+        text.parse().map_err(|_| {
+            let reason = if text.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit()) {
+                "an integer out of the range of 64 bits"
+            } else {
+                "expected an integer, found a number with a fraction or an exponent"
+            };
+            DecodeError::invalid(reason).at(start)
+        })
+    }
+
+    /// The next value as a floating-point number.
+    pub fn float(&mut self) -> Result<f64, DecodeError> {
+        let start = self.position;
+        let text = self.number("a number")?;
+        match text.parse::<f64>() {
+            Ok(value) if value.is_finite() => Ok(value),
+            _ => Err(DecodeError::invalid("a number out of the range of 64-bit floating point").at(start)),
+        }
+    }
+
+    /// The next value as the text of a number.
+    pub fn number(&mut self, expected: &'static str) -> Result<&'a str, DecodeError> {
+        if !matches!(self.peek(), Some(b'-' | b'0'..=b'9')) {
+            return Err(self.unexpected(expected));
+        }
+        let start = self.position;
+        if self.bytes[self.position] == b'-' {
+            self.position += 1;
+        }
+        match self.bytes.get(self.position) {
+            Some(b'0') => self.position += 1,
+            Some(b'1'..=b'9') => self.digits(),
+            _ => return Err(self.malformed("a number without digits")),
+        }
+        if self.bytes.get(self.position) == Some(&b'.') {
+            self.position += 1;
+            self.some_digits()?;
+        }
+        if let Some(b'e' | b'E') = self.bytes.get(self.position) {
+            self.position += 1;
+            if let Some(b'+' | b'-') = self.bytes.get(self.position) {
+                self.position += 1;
+            }
+            self.some_digits()?;
+        }
+        // Only ASCII was let through.
+        Ok(std::str::from_utf8(&self.bytes[start..self.position]).unwrap_or_default())
+    }
+
+    /// The next value as a string.
+    #[inline]
+    pub fn text(&mut self) -> Result<Cow<'a, str>, DecodeError> {
+        if self.peek() != Some(b'"') {
+            return Err(self.unexpected("a string"));
+        }
+        let start = self.position + 1;
+        let rest = &self.bytes[start..];
+        match memchr2(b'"', b'\\', rest) {
+            Some(length) if rest[length] == b'"' => {
+                let text = &rest[..length];
+                if text.iter().any(|byte| *byte < 0x20) {
+                    return Err(self.malformed("a control character in a string"));
+                }
+                self.position = start + length + 1;
+                Ok(String::from_utf8_lossy(text))
+            }
+            Some(_) => self.escaped_text(start),
+            None => Err(self.truncated()),
+        }
+    }
+
+    /// Takes the `{` of an object; its entries follow by [`next_key`](Self::next_key).
+    pub fn begin_object(&mut self) -> Result<(), DecodeError> {
+        self.take(b'{', "an object")
+    }
+
+    /// The next entry's key, with its `:` taken; `None` when the object has ended.
+    ///
+    /// `first` is true on the first call for an object and is set to false by it.
+    #[inline]
+    pub fn next_key(&mut self, first: &mut bool) -> Result<Option<Cow<'a, str>>, DecodeError> {
+        match self.peek() {
+            Some(b'}') => {
+                self.position += 1;
+                return Ok(None);
+            }
+            Some(b',') if !*first => {
+                self.position += 1;
+                if self.peek() != Some(b'"') {
+                    return Err(self.unexpected("a key"));
+                }
+            }
+            Some(b'"') if *first => *first = false,
+            _ => return Err(self.unexpected(if *first { "a key or `}`" } else { "`,` or `}`" })),
+        }
+        let key = self.text()?;
+        if self.peek() != Some(b':') {
+            return Err(self.unexpected("`:`"));
+        }
+        self.position += 1;
+        Ok(Some(key))
+    }
+
+    /// Takes the `[` of an array; its elements follow by [`next_element`](Self::next_element).
+    pub fn begin_array(&mut self) -> Result<(), DecodeError> {
+        self.take(b'[', "an array")
+    }
+
+    /// Whether another element follows; when none does, the `]` is taken.
+    ///
+    /// `first` is true on the first call for an array and is set to false by it.
+    pub fn next_element(&mut self, first: &mut bool) -> Result<bool, DecodeError> {
+        match self.peek() {
+            Some(b']') => {
+                self.position += 1;
+                Ok(false)
+            }
+            Some(b',') if !*first => {
+                self.position += 1;
+                if self.peek() == Some(b']') {
+                    return Err(self.unexpected("a value"));
+                }
+                Ok(true)
+            }
+            Some(_) if *first => {
+                *first = false;
+                Ok(true)
+            }
+            _ => Err(self.unexpected("`,` or `]`")),
+        }
+    }
+
+    /// The next value's text, white space around it left out.
+    pub fn raw(&mut self) -> Result<&'a [u8], DecodeError> {
+        self.peek();
+        let start = self.position;
+        self.skip()?;
+        Ok(&self.bytes[start..self.position])
+    }
+
+    /// Passes over the next value, whatever it is.
+    pub fn skip(&mut self) -> Result<(), DecodeError> {
+        // Scalars are most of what is skipped: no stack for them.
+        if !self.skip_scalar()? {
+            self.skip_nested()?;
+        }
+        Ok(())
+    }
+
+    /// Fails unless only white space is left.
+    pub fn end(&mut self) -> Result<(), DecodeError> {
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => Err(DecodeError::new(DecodeErrorKind::Trailing).at(self.position)),
+        }
+    }
+
+    fn skip_scalar(&mut self) -> Result<bool, DecodeError> {
+        match self.peek() {
+            Some(b'"') => self.text().map(|_| ())?,
+            Some(b't') => self.literal(b"true")?,
+            Some(b'f') => self.literal(b"false")?,
+            Some(b'n') => self.literal(b"null")?,
+            Some(b'-' | b'0'..=b'9') => self.number("a value").map(|_| ())?,
+            Some(b'{' | b'[') => return Ok(false),
+            _ => return Err(self.unexpected("a value")),
+        }
+        Ok(true)
+    }
+
+    fn skip_nested(&mut self) -> Result<(), DecodeError> {
+        // (is an object, no entry yet) of each open bracket.
+        let mut open: Vec<(bool, bool)> = Vec::new();
+        loop {
+            match self.peek() {
+                Some(bracket @ (b'{' | b'[')) => {
+                    if open.len() == MAX_SKIPPED_DEPTH {
+                        return Err(DecodeError::new(DecodeErrorKind::TooDeep).at(self.position));
+                    }
+                    self.position += 1;
+                    open.push((bracket == b'{', true));
+                }
+                _ => {
+                    self.skip_scalar()?;
+                }
+            }
+            // On to the next value, closing what ends here.
+            loop {
+                let Some((is_object, first)) = open.last_mut() else { return Ok(()) };
+                let more = if *is_object {
+                    let mut flag = *first;
+                    let key = self.next_key(&mut flag)?.is_some();
+                    *first = flag;
+                    key
+                } else {
+                    let mut flag = *first;
+                    let element = self.next_element(&mut flag)?;
+                    *first = flag;
+                    element
+                };
+                if more {
+                    break;
+                }
+                open.pop();
+            }
+        }
+    }
+
+    fn escaped_text(&mut self, start: usize) -> Result<Cow<'a, str>, DecodeError> {
+        let mut text: Vec<u8> = Vec::new();
+        let mut from = start;
+        loop {
+            let rest = &self.bytes[from..];
+            let length = memchr2(b'"', b'\\', rest).ok_or_else(|| self.truncated())?;
+            let plain = &rest[..length];
+            if plain.iter().any(|byte| *byte < 0x20) {
+                return Err(self.malformed("a control character in a string"));
+            }
+            text.extend_from_slice(plain);
+            from += length + 1;
+            if rest[length] == b'"' {
+                self.position = from;
+                let text = match String::from_utf8(text) {
+                    Ok(text) => text,
+                    Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+                };
+                return Ok(Cow::Owned(text));
+            }
+            from = self.escape(from, &mut text)?;
+        }
+    }
+
+    /// Takes what follows a backslash at `from`; gives the position behind it.
+    fn escape(&self, from: usize, text: &mut Vec<u8>) -> Result<usize, DecodeError> {
+        let &kind = self.bytes.get(from).ok_or_else(|| self.truncated())?;
+        let plain = match kind {
+            b'"' | b'\\' | b'/' => kind,
+            b'b' => 0x08,
+            b'f' => 0x0c,
+            b'n' => b'\n',
+            b'r' => b'\r',
+            b't' => b'\t',
+            b'u' => return self.unicode_escape(from + 1, text),
+            _ => return Err(self.malformed("an escape that JSON does not have")),
+        };
+        text.push(plain);
+        Ok(from + 1)
+    }
+
+    fn unicode_escape(&self, from: usize, text: &mut Vec<u8>) -> Result<usize, DecodeError> {
+        let high = self.hex(from)?;
+        let mut end = from + 4;
+        let mut character = char::from_u32(high);
+        if (0xd800..0xdc00).contains(&high) && self.bytes.get(end..end + 2) == Some(b"\\u") {
+            let low = self.hex(end + 2)?;
+            if (0xdc00..0xe000).contains(&low) {
+                character = char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00));
+                end += 6;
+            }
+        }
+        // A surrogate without its partner has no character: the API server reads U+FFFD, and so do we.
+        let mut buffer = [0; 4];
+        let encoded = character.unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf8(&mut buffer);
+        text.extend_from_slice(encoded.as_bytes());
+        Ok(end)
+    }
+
+    fn hex(&self, from: usize) -> Result<u32, DecodeError> {
+        let digits = self.bytes.get(from..from + 4).ok_or_else(|| self.truncated())?;
+        digits.iter().try_fold(0, |value, digit| {
+            let digit = char::from(*digit).to_digit(16);
+            digit
+                .map(|digit| value << 4 | digit)
+                .ok_or_else(|| self.malformed("a \\u escape without four hex digits"))
+        })
+    }
+
+    fn take(&mut self, byte: u8, expected: &'static str) -> Result<(), DecodeError> {
+        if self.peek() == Some(byte) {
+            self.position += 1;
+            return Ok(());
+        }
+        Err(self.unexpected(expected))
+    }
+
+    fn literal(&mut self, literal: &'static [u8]) -> Result<(), DecodeError> {
+        let end = self.position + literal.len();
+        match self.bytes.get(self.position..end) {
+            Some(found) if found == literal => {
+                self.position = end;
+                Ok(())
+            }
+            Some(_) => Err(self.malformed("a word that is not `true`, `false` or `null`")),
+            None => Err(self.truncated()),
+        }
+    }
+
+    fn digits(&mut self) {
+        while let Some(b'0'..=b'9') = self.bytes.get(self.position) {
+            self.position += 1;
+        }
+    }
+
+    fn some_digits(&mut self) -> Result<(), DecodeError> {
+        let start = self.position;
+        self.digits();
+        if self.position == start { Err(self.malformed("a number without digits")) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn unexpected(&mut self, expected: &'static str) -> DecodeError {
+        let found = match self.peek() {
+            None => return self.truncated(),
+            Some(b'{') => "an object",
+            Some(b'[') => "an array",
+            Some(b'"') => "a string",
+            Some(b't' | b'f') => "a boolean",
+            Some(b'n') => "null",
+            Some(b'-' | b'0'..=b'9') => "a number",
+            Some(b'}' | b']' | b',' | b':') => "punctuation",
+            Some(_) => "a byte that starts no JSON value",
+        };
+        DecodeError::wrong_type(expected, found).at(self.position)
+    }
+
+    #[cold]
+    fn truncated(&self) -> DecodeError {
+        DecodeError::new(DecodeErrorKind::Truncated).at(self.bytes.len())
+    }
+
+    #[cold]
+    fn malformed(&self, what: &'static str) -> DecodeError {
+        DecodeError::new(DecodeErrorKind::Malformed(what)).at(self.position)
+    }
+}

@@ -1,0 +1,351 @@
+//! Types made of fields, and the drivers that read and write any of them.
+
+use super::json;
+use super::protobuf::{Chunk, Reader, Writer};
+use super::{DecodeError, DecodeErrorKind, Decoding, Value};
+use crate::StaticDefault;
+
+/// A type made of fields, with a default that costs nothing.
+///
+/// Implemented by generated code. `decode` and `encode` are whole objects; the API server's protobuf
+/// envelope around a root object is [`envelope`](crate::envelope)'s business.
+pub trait Message: Fields + StaticDefault + Clone + Default + PartialEq {
+    /// Facts of this type.
+    const DESCRIPTOR: &'static Descriptor;
+
+    /// Decodes a message from protobuf.
+    fn from_protobuf(bytes: &[u8]) -> Result<Self, DecodeError> {
+        Self::from_protobuf_with(bytes, &mut Decoding::new())
+    }
+
+    /// Decodes a message from protobuf, with options.
+    fn from_protobuf_with(bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+        let mut message = Self::default();
+        merge_protobuf(&mut message, bytes, cx).map_err(|error| error.in_type(Self::DESCRIPTOR.name))?;
+        Ok(message)
+    }
+
+    /// Encodes a message as protobuf.
+    fn to_protobuf(&self) -> Vec<u8> {
+        let mut writer = Writer::new();
+        put_protobuf(self, Self::DESCRIPTOR.wire, &mut writer);
+        writer.into_vec()
+    }
+
+    /// Decodes an object from JSON.
+    ///
+    /// `apiVersion` and `kind` may be absent; when they name another kind than this one, it is an error.
+    fn from_json(text: &[u8]) -> Result<Self, DecodeError> {
+        Self::from_json_with(text, &mut Decoding::new())
+    }
+
+    /// Decodes an object from JSON, with options.
+    fn from_json_with(text: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+        let mut message = Self::default();
+        let mut reader = json::Reader::new(text);
+        read_root_json(&mut message, &mut reader, cx)
+            .and_then(|()| reader.end())
+            .map_err(|error| error.in_type(Self::DESCRIPTOR.name))?;
+        Ok(message)
+    }
+
+    /// Encodes an object as JSON; a kind's `kind` and `apiVersion` come first.
+    fn to_json(&self) -> Vec<u8> {
+        let mut writer = json::Writer::new();
+        put_root_json(self, &mut writer);
+        writer.into_vec()
+    }
+}
+
+/// The fields of a message by index, for the drivers.
+///
+/// Indexes are those of [`Descriptor::fields`]. An index out of range is a bug of the generator; the
+/// accessors then answer with the last field rather than panic.
+pub trait Fields: Send + Sync + 'static {
+    /// Facts of this type.
+    fn descriptor(&self) -> &'static Descriptor;
+    /// A field's content.
+    fn field(&self, index: usize) -> &dyn Value;
+    /// A field's content, to be changed.
+    fn field_mut(&mut self, index: usize) -> &mut dyn Value;
+}
+
+/// Facts of a message type.
+#[derive(Debug)]
+pub struct Descriptor {
+    /// The type's name, as in Go.
+    pub name: &'static str,
+    /// What `apiVersion` and `kind` say, for a type that is a kind.
+    pub type_meta: Option<TypeMeta>,
+    /// The fields, in the order of the Go struct, which is JSON's.
+    pub fields: &'static [Field],
+    /// The fields that protobuf has, in ascending number.
+    pub wire: &'static [Wire],
+}
+
+/// What `apiVersion` and `kind` say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TypeMeta {
+    /// Such as `apps/v1`.
+    pub api_version: &'static str,
+    /// Such as `Deployment`.
+    pub kind: &'static str,
+}
+
+/// Facts of one field.
+#[derive(Debug)]
+pub struct Field {
+    /// The field's name in JSON.
+    pub name: &'static str,
+    /// What is special about it.
+    pub flags: Flags,
+    /// The key by which a strategic merge patch merges this list; empty where it replaces it.
+    pub merge_key: &'static str,
+}
+
+/// What is special about a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flags(u8);
+
+impl Flags {
+    /// Nothing.
+    pub const NONE: Self = Self(0);
+    /// JSON leaves it out when it is empty: false, 0, "", no items, no value.
+    pub const OMIT_EMPTY: Self = Self(1);
+    /// JSON leaves it out when all of it is zero.
+    pub const OMIT_ZERO: Self = Self(1 << 1);
+    /// It may hold a secret: `Debug` does not show it.
+    pub const SENSITIVE: Self = Self(1 << 2);
+    /// It is `managedFields`, which a decode can leave out.
+    pub const MANAGED_FIELDS: Self = Self(1 << 3);
+    /// A strategic merge patch merges it instead of replacing it.
+    pub const PATCH_MERGE: Self = Self(1 << 4);
+    /// A strategic merge patch may name the keys to keep (`$retainKeys`).
+    pub const PATCH_RETAIN_KEYS: Self = Self(1 << 5);
+
+    /// Both.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether all of `other` is set.
+    pub const fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// One protobuf entry of a message.
+#[derive(Debug)]
+pub enum Wire {
+    /// A field of this message.
+    Field {
+        /// Its number.
+        number: u32,
+        /// Its index in [`Descriptor::fields`].
+        index: u16,
+    },
+    /// A message on the wire whose fields are, in Rust and in JSON, the parent's own.
+    Inline {
+        /// Its number.
+        number: u32,
+        /// Its entries; their indexes are the parent's.
+        wire: &'static [Wire],
+    },
+}
+
+impl Wire {
+    fn number(&self) -> u32 {
+        match self {
+            Self::Field { number, .. } | Self::Inline { number, .. } => *number,
+        }
+    }
+}
+
+/// Merges protobuf bytes into a message.
+pub(crate) fn merge_protobuf(
+    message: &mut dyn Fields,
+    bytes: &[u8],
+    cx: &mut Decoding,
+) -> Result<(), DecodeError> {
+    let wire = message.descriptor().wire;
+    merge_entries(message, wire, bytes, cx)
+}
+
+fn merge_entries(
+    message: &mut dyn Fields,
+    wire: &'static [Wire],
+    bytes: &[u8],
+    cx: &mut Decoding,
+) -> Result<(), DecodeError> {
+    cx.nested(|cx| {
+        let mut reader = Reader::new(bytes);
+        // Fields come in ascending number: the next entry is nearly always the one after the last.
+        let mut expected = 0;
+        loop {
+            let start = reader.position();
+            let Some((number, chunk)) = reader.next_field()? else { return Ok(()) };
+            let Some(at) = find_number(wire, number, expected) else { continue };
+            expected = at + 1;
+            match &wire[at] {
+                Wire::Field { index, .. } => {
+                    let index = usize::from(*index);
+                    let field = &message.descriptor().fields[index];
+                    if cx.strip_managed_fields && field.flags.has(Flags::MANAGED_FIELDS) {
+                        continue;
+                    }
+                    message
+                        .field_mut(index)
+                        .merge_protobuf(Record { number, chunk, start, reader: &mut reader }, cx)
+                        .map_err(|error| error.in_field(field.name))?;
+                }
+                Wire::Inline { wire, .. } => merge_entries(message, wire, chunk.bytes()?, cx)?,
+            }
+        }
+    })
+}
+
+/// A field's first record, and the reader behind it for the records that follow.
+#[derive(Debug)]
+pub struct Record<'r, 'a> {
+    /// The field's number.
+    pub number: u32,
+    /// The record's content.
+    pub chunk: Chunk<'a>,
+    /// Where the record's tag begins.
+    pub start: usize,
+    /// Behind the record.
+    pub reader: &'r mut Reader<'a>,
+}
+
+fn find_number(wire: &[Wire], number: u32, expected: usize) -> Option<usize> {
+    if let Some(entry) = wire.get(expected)
+        && entry.number() == number
+    {
+        return Some(expected);
+    }
+    wire.binary_search_by_key(&number, Wire::number).ok()
+}
+
+/// Puts a message's entries before what has been written.
+pub(crate) fn put_protobuf(message: &dyn Fields, wire: &'static [Wire], writer: &mut Writer) {
+    for entry in wire.iter().rev() {
+        match entry {
+            Wire::Field { number, index } => message.field(usize::from(*index)).put_protobuf(*number, writer),
+            Wire::Inline { number, wire } => {
+                let end = writer.len();
+                put_protobuf(message, wire, writer);
+                writer.tag_bytes(*number, end);
+            }
+        }
+    }
+}
+
+/// Reads the fields of a JSON object into a message.
+pub(crate) fn read_json(
+    message: &mut dyn Fields,
+    reader: &mut json::Reader<'_>,
+    cx: &mut Decoding,
+) -> Result<(), DecodeError> {
+    read_object(message, reader, cx, |_, reader| reader.skip())
+}
+
+fn read_root_json(
+    message: &mut dyn Fields,
+    reader: &mut json::Reader<'_>,
+    cx: &mut Decoding,
+) -> Result<(), DecodeError> {
+    let Some(expected) = message.descriptor().type_meta else { return read_json(message, reader, cx) };
+    let (mut api_version, mut kind) = (None, None);
+    read_object(message, reader, cx, |key, reader| {
+        match key {
+            "apiVersion" if !reader.take_null()? => api_version = Some(reader.text()?.into_owned()),
+            "kind" if !reader.take_null()? => kind = Some(reader.text()?.into_owned()),
+            "apiVersion" | "kind" => {}
+            _ => reader.skip()?,
+        }
+        Ok(())
+    })?;
+    let matches = |found: &Option<String>, expected: &str| {
+        found.as_deref().is_none_or(|found| found.is_empty() || found == expected)
+    };
+    if matches(&api_version, expected.api_version) && matches(&kind, expected.kind) {
+        return Ok(());
+    }
+    let found = [api_version.unwrap_or_default(), kind.unwrap_or_default()].join(", ");
+    Err(DecodeError::new(DecodeErrorKind::WrongKind {
+        expected: [expected.api_version, expected.kind].join(", "),
+        found: found.chars().take(256).collect(),
+    }))
+}
+
+fn read_object(
+    message: &mut dyn Fields,
+    reader: &mut json::Reader<'_>,
+    cx: &mut Decoding,
+    mut unknown: impl FnMut(&str, &mut json::Reader<'_>) -> Result<(), DecodeError>,
+) -> Result<(), DecodeError> {
+    cx.nested(|cx| {
+        let fields = message.descriptor().fields;
+        reader.begin_object()?;
+        let mut first = true;
+        // A Go server writes the fields in order: the next one is nearly always behind the last.
+        let mut expected = 0;
+        while let Some(key) = reader.next_key(&mut first)? {
+            let Some(index) = find_name(fields, &key, expected) else {
+                unknown(&key, reader)?;
+                continue;
+            };
+            expected = index + 1;
+            let field = &fields[index];
+            if cx.strip_managed_fields && field.flags.has(Flags::MANAGED_FIELDS) {
+                reader.skip()?;
+                continue;
+            }
+            message.field_mut(index).read_json(reader, cx).map_err(|error| error.in_field(field.name))?;
+        }
+        Ok(())
+    })
+}
+
+fn find_name(fields: &[Field], name: &str, expected: usize) -> Option<usize> {
+    let (before, after) = fields.split_at_checked(expected)?;
+    let behind = after.iter().position(|field| field.name == name);
+    behind.map(|at| at + expected).or_else(|| before.iter().position(|field| field.name == name))
+}
+
+fn put_root_json(message: &dyn Fields, writer: &mut json::Writer) {
+    writer.begin_object();
+    if let Some(type_meta) = message.descriptor().type_meta {
+        writer.key("kind");
+        writer.text(type_meta.kind);
+        writer.key("apiVersion");
+        writer.text(type_meta.api_version);
+    }
+    put_entries(message, writer);
+    writer.end_object();
+}
+
+/// Writes a message as a JSON object, without `kind` and `apiVersion`.
+pub(crate) fn put_json(message: &dyn Fields, writer: &mut json::Writer) {
+    writer.begin_object();
+    put_entries(message, writer);
+    writer.end_object();
+}
+
+fn put_entries(message: &dyn Fields, writer: &mut json::Writer) {
+    for (index, field) in message.descriptor().fields.iter().enumerate() {
+        let value = message.field(index);
+        let left_out = (field.flags.has(Flags::OMIT_EMPTY) && value.is_empty())
+            || (field.flags.has(Flags::OMIT_ZERO) && value.is_zero());
+        if !left_out {
+            writer.key(field.name);
+            value.put_json(writer);
+        }
+    }
+}
+
+/// Whether every field is zero.
+pub(crate) fn is_zero(message: &dyn Fields) -> bool {
+    (0..message.descriptor().fields.len()).all(|index| message.field(index).is_zero())
+}

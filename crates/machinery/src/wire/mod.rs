@@ -1,0 +1,32 @@
+//! Wire formats: protobuf and JSON, from one description of each type.
+//!
+//! A generated type does not carry five codecs. It carries a [`Descriptor`] (the names, numbers and flags
+//! of its fields) and two accessors ([`Fields::field`], [`Fields::field_mut`]); the drivers in this module
+//! read and write any type through them. That keeps a thousand types cheap to compile, small in the
+//! binary, and alike in every rule: what is tolerated, what is an error, how an error names its place.
+//!
+//! The three traits, from the inside out:
+//! - [`Item`]: one value on the wire (a number, a string, a message).
+//! - [`Value`]: a field's content, with its presence: an item, an `Option` of one, a `List` or a `Map`.
+//! - [`Message`]: a type made of fields.
+//!
+//! Rules that hold for every type, as Kubernetes has them:
+//! - An unknown field is skipped, in both formats, and never fails a decode.
+//! - Protobuf writes fields in ascending number, plain scalars and by-value messages always, and map
+//!   entries sorted by key: byte for byte what the API server writes.
+//! - JSON names are case-sensitive; `null` means absent; the last of two equal keys wins.
+//! - A decode never recurses deeper than [`MAX_DEPTH`] and never allocates more than its input justifies.
+
+mod context;
+mod error;
+mod field;
+mod item;
+pub mod json;
+mod message;
+pub mod protobuf;
+
+pub use context::{Decoding, MAX_DEPTH};
+pub use error::{DecodeError, DecodeErrorKind};
+pub use field::Value;
+pub use item::Item;
+pub use message::{Descriptor, Field, Fields, Flags, Message, Record, TypeMeta, Wire};
