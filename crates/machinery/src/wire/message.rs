@@ -101,6 +101,8 @@ pub struct Field {
     pub flags: Flags,
     /// The key by which a strategic merge patch merges this list; empty where it replaces it.
     pub merge_key: &'static str,
+    /// The message that it holds, or that its list or map holds; `None` for anything else.
+    pub message: Option<&'static Descriptor>,
 }
 
 /// What is special about a field.
