@@ -1,6 +1,7 @@
 //! The Kubernetes object model, with no I/O.
 
 mod collections;
+pub mod pool;
 mod raw;
 pub mod wire;
 

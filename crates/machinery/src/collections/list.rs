@@ -75,3 +75,4 @@ impl<T: Clone> Extend<T> for List<T> {
         Arc::make_mut(self.0.get_or_insert_default()).extend(i)
     }
 }
+impl<T> List<T> { pub fn is_unique(&self) -> bool { self.0.as_ref().is_none_or(|a| Arc::strong_count(a) == 1) } }

@@ -60,3 +60,4 @@ impl<V: fmt::Debug> fmt::Debug for Map<V> {
         f.debug_map().entries(self.iter()).finish()
     }
 }
+impl<T> Map<T> { pub fn is_unique(&self) -> bool { self.0.is_unique() } }

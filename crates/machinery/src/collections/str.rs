@@ -71,3 +71,4 @@ impl fmt::Debug for Str {
         fmt::Debug::fmt(self.as_str(), f)
     }
 }
+impl Str { pub fn is_unique(&self) -> bool { self.0.as_ref().is_none_or(|a| Arc::strong_count(a) == 1) } }

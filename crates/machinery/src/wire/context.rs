@@ -1,7 +1,11 @@
-//! What a decode carries along: its depth and its options.
+//! What a decode carries along: its depth, its options, what it may share.
+
+use std::fmt;
+use std::sync::MutexGuard;
 
 use super::{DecodeError, DecodeErrorKind};
 use crate::Str;
+use crate::pool::{Pool, Pooled, Shelves};
 
 /// How deep messages may nest in a decode.
 ///
@@ -10,24 +14,60 @@ use crate::Str;
 pub const MAX_DEPTH: usize = 200;
 
 /// The state of one decode, passed to every value in it.
-#[derive(Debug, Default)]
-pub struct Decoding {
+///
+/// With a [`Pool`], it holds the pool's lock until it is dropped: make one a decode, keep none.
+#[derive(Default)]
+pub struct Decoding<'p> {
     depth: usize,
+    pool: Option<MutexGuard<'p, Shelves>>,
     /// Skip `metadata.managedFields`: bookkeeping of the server that few controllers read and that is often
     /// a third of an object. Off by default.
     pub strip_managed_fields: bool,
 }
 
-impl Decoding {
+impl<'p> Decoding<'p> {
     /// Decodes everything, shares nothing.
     pub fn new() -> Self {
         Self::default()
     }
 
+    /// Decodes everything, shares what the pool has seen before.
+    pub fn with_pool(pool: &'p Pool) -> Self {
+        Self { pool: Some(pool.open()), ..Self::default() }
+    }
+
+    /// Leaves out `metadata.managedFields`.
+    #[must_use]
+    pub fn stripped(mut self) -> Self {
+        self.strip_managed_fields = true;
+        self
+    }
+
     /// A text of the input as a string.
     #[inline]
     pub fn text(&mut self, text: &str) -> Str {
-        Str::from(text)
+        match &mut self.pool {
+            None => Str::new(text),
+            Some(pool) => pool.text(text),
+        }
+    }
+
+    /// The part whose wire bytes these are, tags included: shared if the pool has it, else built by `decode`.
+    pub(crate) fn part<T: Pooled>(
+        &mut self,
+        number: u32,
+        bytes: &[u8],
+        decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        let Some(hash) = self.pool.as_ref().and_then(|pool| pool.hash_of(bytes)) else { return decode(self) };
+        if let Some(found) = self.pool.as_mut().and_then(|pool| pool.find(hash, number, bytes)) {
+            return Ok(found);
+        }
+        let part = decode(self)?;
+        if let Some(pool) = &mut self.pool {
+            pool.offer(hash, &part);
+        }
+        Ok(part)
     }
 
     /// Runs `inner` one level deeper, or fails where the input nests too deep.
@@ -43,5 +83,15 @@ impl Decoding {
         let outcome = inner(self);
         self.depth -= 1;
         outcome
+    }
+}
+
+impl fmt::Debug for Decoding<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Decoding")
+            .field("depth", &self.depth)
+            .field("pooled", &self.pool.is_some())
+            .field("strip_managed_fields", &self.strip_managed_fields)
+            .finish()
     }
 }

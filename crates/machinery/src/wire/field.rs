@@ -106,38 +106,32 @@ impl<T: Item> Value for List<T> {
     }
 
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
-        let Record { number, chunk, reader, .. } = record;
         let before = self.len();
-        let mut items: Vec<T> = Vec::new();
-        let mut take = |chunk, cx: &mut Decoding| {
-            let mut item = T::default();
-            let index = before + items.len();
-            Item::merge_protobuf(&mut item, chunk, cx).map_err(|error| error.in_index(index))?;
-            items.push(item);
-            Ok::<(), DecodeError>(())
-        };
-        match chunk {
+        match record.chunk {
             // Numbers may also come packed: many in one record.
             Chunk::Bytes(packed) if T::PACKABLE => {
-                let mut packed = Reader::new(packed);
-                while let Some(chunk) = packed.next_packed()? {
-                    take(chunk, cx)?;
+                let mut reader = Reader::new(packed);
+                while let Some(chunk) = reader.next_packed()? {
+                    self.push(list_item(chunk, self.len(), cx)?);
                 }
             }
             Chunk::Bytes(_) => {
-                take(chunk, cx)?;
-                for _ in 0..reader.run_length(number) {
-                    if let Some((_, chunk)) = reader.next_field()? {
-                        take(chunk, cx)?;
+                let run = record.run();
+                let items = cx.part(run.number, run.bytes, |cx| {
+                    let mut items = Vec::with_capacity(run.count);
+                    let mut reader = Reader::new(run.bytes);
+                    while let Some((_, chunk)) = reader.next_field()? {
+                        items.push(list_item(chunk, before + items.len(), cx)?);
                     }
+                    Ok(List::from(items))
+                })?;
+                if before == 0 {
+                    *self = items;
+                } else {
+                    self.extend(items.iter().cloned());
                 }
             }
-            _ => take(chunk, cx)?,
-        }
-        if before == 0 {
-            *self = items.into();
-        } else {
-            self.extend(items);
+            chunk => self.push(list_item(chunk, before, cx)?),
         }
         Ok(())
     }
@@ -161,7 +155,7 @@ impl<T: Item> Value for List<T> {
         let mut first = true;
         while reader.next_element(&mut first)? {
             let mut item = T::default();
-            item.read_json(reader, cx).map_err(|error| error.in_index(items.len()))?;
+            Value::read_json(&mut item, reader, cx).map_err(|error| error.in_index(items.len()))?;
             items.push(item);
         }
         *self = items.into();
@@ -188,17 +182,21 @@ impl<V: Item> Value for Map<V> {
     }
 
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
-        let Record { number, chunk, reader, .. } = record;
-        let count = reader.run_length(number);
-        let mut entries: Vec<(Str, V)> = Vec::with_capacity(self.len() + 1 + count);
-        entries.extend(self.iter().map(|(key, value)| (key.clone(), value.clone())));
-        entries.push(map_entry(chunk, cx)?);
-        for _ in 0..count {
-            if let Some((_, chunk)) = reader.next_field()? {
+        record.chunk.bytes()?;
+        let run = record.run();
+        let map = cx.part(run.number, run.bytes, |cx| {
+            let mut entries: Vec<(Str, V)> = Vec::with_capacity(run.count);
+            let mut reader = Reader::new(run.bytes);
+            while let Some((_, chunk)) = reader.next_field()? {
                 entries.push(map_entry(chunk, cx)?);
             }
+            Ok(entries.into_iter().collect::<Self>())
+        })?;
+        if self.is_empty() {
+            *self = map;
+        } else {
+            *self = self.iter().chain(map.iter()).map(|(key, value)| (key.clone(), value.clone())).collect();
         }
-        *self = entries.into_iter().collect();
         Ok(())
     }
 
@@ -221,12 +219,18 @@ impl<V: Item> Value for Map<V> {
         let mut first = true;
         while let Some(key) = reader.next_key(&mut first)? {
             let mut value = V::default();
-            value.read_json(reader, cx).map_err(|error| error.in_key(&key))?;
+            Value::read_json(&mut value, reader, cx).map_err(|error| error.in_key(&key))?;
             entries.push((cx.text(&key), value));
         }
         *self = entries.into_iter().collect();
         Ok(())
     }
+}
+
+fn list_item<T: Item>(chunk: Chunk<'_>, index: usize, cx: &mut Decoding) -> Result<T, DecodeError> {
+    let mut item = T::default();
+    Item::merge_protobuf(&mut item, chunk, cx).map_err(|error| error.in_index(index))?;
+    Ok(item)
 }
 
 fn map_entry<V: Item>(chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(Str, V), DecodeError> {

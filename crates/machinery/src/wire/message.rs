@@ -220,6 +220,22 @@ pub struct Record<'r, 'a> {
     pub reader: &'r mut Reader<'a>,
 }
 
+/// Records of one number that stand one behind the other.
+pub(crate) struct Run<'a> {
+    pub(crate) number: u32,
+    /// All of them, tags included.
+    pub(crate) bytes: &'a [u8],
+    pub(crate) count: usize,
+}
+
+impl<'a> Record<'_, 'a> {
+    /// Takes this record and those of the same number that follow it at once.
+    pub(crate) fn run(self) -> Run<'a> {
+        let count = 1 + self.reader.skip_run(self.number);
+        Run { number: self.number, bytes: self.reader.since(self.start), count }
+    }
+}
+
 fn find_number(wire: &[Wire], number: u32, expected: usize) -> Option<usize> {
     if let Some(entry) = wire.get(expected)
         && entry.number() == number

@@ -96,19 +96,21 @@ impl<'a> Reader<'a> {
         Ok(Some((number, chunk)))
     }
 
-    /// How many of the fields that follow at once have this number and are length-delimited.
+    /// Passes over the length-delimited fields of this number that follow at once; says how many.
     ///
-    /// Nothing is consumed and nothing fails: what is malformed ends the run and is reported when read.
-    pub fn run_length(&self, number: u32) -> usize {
-        let mut ahead = self.clone();
+    /// What is malformed ends the run and is reported by whoever reads on.
+    pub fn skip_run(&mut self, number: u32) -> usize {
         let mut count = 0;
-        while let Ok(Some((next, Chunk::Bytes(_)))) = ahead.next_field() {
-            if next != number {
-                break;
+        loop {
+            let behind = self.position;
+            match self.next_field() {
+                Ok(Some((next, Chunk::Bytes(_)))) if next == number => count += 1,
+                _ => {
+                    self.position = behind;
+                    return count;
+                }
             }
-            count += 1;
         }
-        count
     }
 
     /// The next number of a packed record; `None` at the end.
