@@ -16,7 +16,7 @@ pub(crate) fn load(folder: &Path) -> Result<Schema> {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "json") {
             let package: Package = read(&path)?;
-            packages.insert(package.package.clone(), package);
+            packages.insert(package.path.clone(), package);
         }
     }
     let schema = Schema { packages };
@@ -62,7 +62,7 @@ impl Schema {
         let mut kinds = BTreeMap::new();
         for package in self.packages.values() {
             for of in &package.structs {
-                let at = || format!("{}.{}", package.package, of.name);
+                let at = || format!("{}.{}", package.path, of.name);
                 self.check_struct(of).with_context(at)?;
                 for kind in &of.kinds {
                     ensure!(kinds.insert(kind, at()).is_none(), "{}: {kind:?} is served twice", at());
@@ -130,7 +130,8 @@ impl Schema {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Package {
     /// The Go import path.
-    pub(crate) package: String,
+    #[serde(rename = "package")]
+    pub(crate) path: String,
     /// The API group of the package's kinds, empty for the core group; none for a package without kinds.
     pub(crate) group: Option<String>,
     pub(crate) version: Option<String>,
@@ -156,7 +157,7 @@ pub(crate) struct Struct {
     /// Whether the struct has a protobuf form.
     pub(crate) message: bool,
     #[serde(default)]
-    pub(crate) kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<Gvk>,
     /// Registered in every group version; `kinds` names the core one alone.
     #[serde(default)]
     pub(crate) everywhere: bool,
@@ -167,7 +168,7 @@ pub(crate) struct Struct {
 /// A registered group, version and kind.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Kind {
+pub(crate) struct Gvk {
     pub(crate) group: String,
     pub(crate) version: String,
     pub(crate) kind: String,
@@ -471,7 +472,7 @@ mod tests {
     fn a_pod_is_as_go_has_it() {
         let schema = committed();
         let pod = schema.find(&"k8s.io/api/core/v1.Pod".to_owned().try_into().unwrap()).unwrap();
-        let kind = Kind { group: String::new(), version: "v1".to_owned(), kind: "Pod".to_owned() };
+        let kind = Gvk { group: String::new(), version: "v1".to_owned(), kind: "Pod".to_owned() };
         assert_eq!(pod.kinds, [kind]);
         let names: Vec<_> = schema.json_fields(pod).iter().map(|field| field.json.as_deref()).collect();
         let expected = ["kind", "apiVersion", "metadata", "spec", "status"].map(Some);
