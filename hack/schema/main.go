@@ -36,7 +36,7 @@ func run(out string) error {
 	if err != nil {
 		return err
 	}
-	if err := check(scheme, walker, packages); err != nil {
+	if err := check(walker, packages); err != nil {
 		return err
 	}
 	return write(out, packages)

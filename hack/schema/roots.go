@@ -7,9 +7,11 @@ import (
 	admissionv1beta1 "k8s.io/api/admission/v1beta1"
 	apidiscoveryv2 "k8s.io/api/apidiscovery/v2"
 	apidiscoveryv2beta1 "k8s.io/api/apidiscovery/v2beta1"
-	authenticationv1 "k8s.io/api/authentication/v1"
+	autoscalingv1 "k8s.io/api/autoscaling/v1"
 	corev1 "k8s.io/api/core/v1"
 	imagepolicyv1alpha1 "k8s.io/api/imagepolicy/v1alpha1"
+	resourcev1alpha3 "k8s.io/api/resource/v1alpha3"
+	schedulingv1alpha3 "k8s.io/api/scheduling/v1alpha3"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	apiextensionsv1beta1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -82,6 +84,13 @@ var unregistered = []reflect.Type{
 	reflect.TypeFor[metav1.TypeMeta](),
 	reflect.TypeFor[metav1.WatchEvent](),
 	reflect.TypeFor[runtime.TypeMeta](),
+	reflect.TypeFor[autoscalingv1.HorizontalPodAutoscalerCondition](),
+	reflect.TypeFor[autoscalingv1.MetricSpec](),
+	reflect.TypeFor[autoscalingv1.MetricStatus](),
 	reflect.TypeFor[corev1.AvoidPods](),
-	reflect.TypeFor[authenticationv1.TokenReview](),
+	reflect.TypeFor[corev1.Preconditions](),
+	reflect.TypeFor[resourcev1alpha3.DeviceSelector](),
+	reflect.TypeFor[schedulingv1alpha3.WorkloadCompositePodGroupDisruptionMode](),
+	reflect.TypeFor[schedulingv1alpha3.WorkloadCompositePodGroupSchedulingConstraints](),
+	reflect.TypeFor[schedulingv1alpha3.WorkloadCompositePodGroupSchedulingPolicy](),
 }
