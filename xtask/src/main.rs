@@ -7,6 +7,7 @@
 mod ci;
 #[allow(dead_code, reason = "used by the suites as they appear")]
 mod report;
+mod schema;
 mod workspace;
 
 use std::process::ExitCode;
@@ -25,11 +26,14 @@ struct Args {
 enum Command {
     /// Everything that a change must pass, with the minutes of each step
     Ci(ci::Args),
+    /// Refresh the code generator's inputs from the pinned Go modules and a running server
+    Schema(schema::Args),
 }
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Ci(args) => ci::run(&args),
+        Command::Schema(args) => schema::run(&args),
     };
     match outcome {
         Ok(code) => code,

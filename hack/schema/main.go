@@ -1,0 +1,43 @@
+// Command schema writes what the published Kubernetes Go modules say about their types, and only the Go types
+// can: pointers against plain values, JSON and protobuf names and numbers, patch tags, constants.
+//
+// It reflects over every registered kind and what it reaches, reads constants from source, checks what it found
+// against the generated protobuf code and the published fixtures, and writes a file a package. Facts only: no
+// comment and no description is carried over.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+)
+
+func main() {
+	out := flag.String("out", "", "folder to write the type files to; what is in it is replaced")
+	flag.Parse()
+	if *out == "" || flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(*out); err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out string) error {
+	scheme := newScheme()
+	source, err := loadSource(packagePaths(scheme)...)
+	if err != nil {
+		return err
+	}
+	walker := newWalker(source)
+	packages, err := collect(scheme, walker)
+	if err != nil {
+		return err
+	}
+	if err := check(walker, packages); err != nil {
+		return err
+	}
+	return write(out, packages)
+}

@@ -1,0 +1,82 @@
+package main
+
+// Package is one Go package's share of the schema: one file.
+type Package struct {
+	// Package is the Go import path.
+	Package string `json:"package"`
+	// Group and Version are what the package's kinds are registered under; a package without kinds has none.
+	Group   *string  `json:"group,omitempty"`
+	Version string   `json:"version,omitempty"`
+	Structs []Struct `json:"structs"`
+	Enums   []Enum   `json:"enums,omitempty"`
+}
+
+// Struct is one Go struct with its fields in Go's order.
+type Struct struct {
+	Name string `json:"name"`
+	// Message says that the struct has a generated protobuf codec.
+	Message bool `json:"message"`
+	// Kinds are the registered kinds that the struct serves as.
+	Kinds []Kind `json:"kinds,omitempty"`
+	// Everywhere says that the struct is registered in every group version, and Kinds names one of them.
+	Everywhere bool    `json:"everywhere,omitempty"`
+	Fields     []Field `json:"fields"`
+}
+
+// Kind is a registered group, version and kind.
+type Kind struct {
+	Group   string `json:"group"`
+	Version string `json:"version"`
+	Kind    string `json:"kind"`
+}
+
+// Field is what a Go field's type and tags say.
+type Field struct {
+	Name string `json:"name"`
+	// JSON is the JSON name; empty for a field that is inlined or not in JSON at all.
+	JSON      string `json:"json,omitempty"`
+	Inline    bool   `json:"inline,omitempty"`
+	OmitEmpty bool   `json:"omitempty,omitempty"`
+	OmitZero  bool   `json:"omitzero,omitempty"`
+	// PB is absent where the field is not on the protobuf wire.
+	PB            *PB      `json:"pb,omitempty"`
+	Type          *Type    `json:"type"`
+	PatchStrategy []string `json:"patchStrategy,omitempty"`
+	PatchMergeKey string   `json:"patchMergeKey,omitempty"`
+}
+
+// PB is how the generated protobuf code writes a field.
+type PB struct {
+	Number int `json:"number"`
+	// Wire is "varint", "fixed64" or "bytes".
+	Wire string `json:"wire"`
+	// Write is "always", "nonNil" or "nonEmpty".
+	Write string `json:"write"`
+}
+
+// Type is a Go type: exactly one of the first six is set.
+type Type struct {
+	Scalar  string `json:"scalar,omitempty"`
+	Struct  string `json:"struct,omitempty"`
+	Special string `json:"special,omitempty"`
+	Ptr     *Type  `json:"ptr,omitempty"`
+	Slice   *Type  `json:"slice,omitempty"`
+	Map     *Type  `json:"map,omitempty"`
+	// Key is a map's key type where it is not a plain string.
+	Key *Type `json:"key,omitempty"`
+	// Name is the Go name of a named scalar, slice, map or special.
+	Name string `json:"name,omitempty"`
+}
+
+// Enum is a named scalar type with its exported constants.
+type Enum struct {
+	Name   string  `json:"name"`
+	Scalar string  `json:"scalar"`
+	Values []Value `json:"values"`
+}
+
+// Value is one constant.
+type Value struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+}
