@@ -17,10 +17,20 @@ type Step = (&'static str, fn() -> Result<()>);
 const STEPS: &[Step] = &[
     ("formatting", || workspace::run(cargo().args(["fmt", "--all", "--check"]))),
     ("clippy", || {
-        workspace::run(cargo().args(["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))
+        workspace::run(cargo().args([
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+            "--",
+            "-D",
+            "warnings",
+        ]))
     }),
     ("rustdoc", || {
-        workspace::run(cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))
+        workspace::run(
+            cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"),
+        )
     }),
     ("tests", readme_tests),
 ];

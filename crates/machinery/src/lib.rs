@@ -1,5 +1,5 @@
 //! The Kubernetes object model, with no I/O.
 
-mod collections;
+pub mod collections;
 
 pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};
