@@ -1,6 +1,6 @@
 //! The Kubernetes object model, with no I/O.
 
-mod collections;
+pub mod collections;
 pub mod pool;
 mod raw;
 pub mod wire;

@@ -1,31 +1,231 @@
 use super::List;
-use std::ops::Deref;
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+use base64::{
+    alphabet,
+    display::Base64Display,
+    engine::{DecodePaddingMode, Engine, GeneralPurpose, GeneralPurposeConfig},
+};
+use bytes::Bytes;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::{borrow::Borrow, borrow::Cow, fmt, ops::Deref};
+
+/// Bytes, one word wide, cheap to clone.
+///
+/// A [`List`] of bytes: clones share one heap block of 8 bytes and the content; empty ones have none. To edit, take
+/// [`make_mut`](Self::make_mut) or make a new one.
+///
+/// `Debug` prints the length alone, as the content may be secret. In JSON and every other serde format it is base64 text, in
+/// the standard alphabet with padding, as Go has it; line breaks inside are skipped.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Blob(List<u8>);
+
 impl Blob {
+    /// No bytes, and no heap.
     pub const EMPTY: Self = Self(List::EMPTY);
+
+    /// The bytes.
+    #[inline]
     pub fn as_slice(&self) -> &[u8] {
         &self.0
     }
+
+    /// The bytes, for editing: copied first if another handle shares them.
+    #[inline]
+    pub fn make_mut(&mut self) -> &mut [u8] {
+        self.0.make_mut()
+    }
+
+    /// The bytes as a `Vec`: always a copy.
+    pub fn into_vec(self) -> Vec<u8> {
+        self.as_slice().to_vec()
+    }
+
+    /// True if both share one heap block, or are empty. Equal blobs may differ in this.
+    #[inline]
+    pub fn ptr_eq(&self, other: &Self) -> bool {
+        self.0.ptr_eq(&other.0)
+    }
+
+    /// True if no other handle shares the heap block. An empty blob is not shared.
+    #[inline]
+    pub fn is_unique(&self) -> bool {
+        self.0.is_unique()
+    }
+
+    /// Bytes asked of the allocator for the block, shared or not.
+    pub fn heap_size(&self) -> usize {
+        self.0.heap_size()
+    }
 }
+
 impl Deref for Blob {
     type Target = [u8];
+
+    #[inline]
     fn deref(&self) -> &[u8] {
         &self.0
     }
 }
-impl From<&[u8]> for Blob {
-    fn from(b: &[u8]) -> Self {
-        Blob(b.to_vec().into())
-    }
-}
-impl From<Vec<u8>> for Blob {
-    fn from(b: Vec<u8>) -> Self {
-        Blob(b.into())
-    }
-}
+
 impl AsRef<[u8]> for Blob {
+    #[inline]
     fn as_ref(&self) -> &[u8] {
-        &self.0
+        self
+    }
+}
+
+impl Borrow<[u8]> for Blob {
+    #[inline]
+    fn borrow(&self) -> &[u8] {
+        self
+    }
+}
+
+impl From<&[u8]> for Blob {
+    #[inline]
+    fn from(bytes: &[u8]) -> Self {
+        Self(List::copy_of(bytes))
+    }
+}
+
+impl<const N: usize> From<&[u8; N]> for Blob {
+    fn from(bytes: &[u8; N]) -> Self {
+        bytes[..].into()
+    }
+}
+
+impl<const N: usize> From<[u8; N]> for Blob {
+    fn from(bytes: [u8; N]) -> Self {
+        bytes[..].into()
+    }
+}
+
+impl From<Vec<u8>> for Blob {
+    fn from(bytes: Vec<u8>) -> Self {
+        bytes[..].into()
+    }
+}
+
+impl From<Bytes> for Blob {
+    fn from(bytes: Bytes) -> Self {
+        bytes[..].into()
+    }
+}
+
+impl From<&str> for Blob {
+    fn from(text: &str) -> Self {
+        text.as_bytes().into()
+    }
+}
+
+impl From<String> for Blob {
+    fn from(text: String) -> Self {
+        text.as_bytes().into()
+    }
+}
+
+impl From<List<u8>> for Blob {
+    fn from(bytes: List<u8>) -> Self {
+        Self(bytes)
+    }
+}
+
+impl From<Blob> for Vec<u8> {
+    fn from(blob: Blob) -> Self {
+        blob.into_vec()
+    }
+}
+
+impl From<Blob> for Bytes {
+    fn from(blob: Blob) -> Self {
+        Bytes::copy_from_slice(&blob)
+    }
+}
+
+impl FromIterator<u8> for Blob {
+    fn from_iter<I: IntoIterator<Item = u8>>(bytes: I) -> Self {
+        Self(bytes.into_iter().collect())
+    }
+}
+
+macro_rules! compare {
+    ($([$($param:tt)*] $other:ty),*) => {$(
+        impl<$($param)*> PartialEq<$other> for Blob {
+            #[inline]
+            fn eq(&self, other: &$other) -> bool {
+                self.as_slice() == &other[..]
+            }
+        }
+
+        impl<$($param)*> PartialEq<Blob> for $other {
+            #[inline]
+            fn eq(&self, other: &Blob) -> bool {
+                other == self
+            }
+        }
+    )*};
+}
+
+compare!([] [u8], [] &[u8], [const N: usize] [u8; N], [const N: usize] &[u8; N], [] Vec<u8>);
+
+impl fmt::Debug for Blob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Blob({} bytes)", self.len())
+    }
+}
+
+/// What Go's `encoding/json` reads: padding is required, unused bits of the last digit may be set.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_allow_trailing_bits(true)
+        .with_decode_padding_mode(DecodePaddingMode::RequireCanonical),
+);
+
+impl Serialize for Blob {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&Base64Display::new(self, &BASE64))
+    }
+}
+
+impl<'de> Deserialize<'de> for Blob {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_option(BlobVisitor)
+        } else {
+            deserializer.deserialize_str(BlobVisitor)
+        }
+    }
+}
+
+struct BlobVisitor;
+
+impl<'de> de::Visitor<'de> for BlobVisitor {
+    type Value = Blob;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("base64 text")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Blob, E> {
+        let line_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
+        let digits = if text.as_bytes().iter().any(line_break) {
+            Cow::Owned(text.bytes().filter(|byte| !line_break(byte)).collect())
+        } else {
+            Cow::Borrowed(text.as_bytes())
+        };
+        // The error names the place and the digit, never the content around it.
+        BASE64.decode(digits).map(Blob::from).map_err(E::custom)
+    }
+
+    fn visit_none<E: de::Error>(self) -> Result<Blob, E> {
+        Ok(Blob::EMPTY)
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Blob, E> {
+        Ok(Blob::EMPTY)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Blob, D::Error> {
+        deserializer.deserialize_str(self)
     }
 }

@@ -1,15 +1,36 @@
 //! One-word, copy-on-write building blocks of every object.
+//!
+//! An object in a cache is read a thousand times and written once, and most of its fields are empty. So every field that
+//! needs the heap is one word here, empty values need no heap at all, and a clone of any size is one count more:
+//!
+//! | type | for | empty / default | heap |
+//! |---|---|---|---|
+//! | [`Str`] | text | no heap, and so are up to 7 bytes | 8 bytes + the text |
+//! | [`List<T>`] | a `[]T` of Go | no heap | 8 bytes + the elements |
+//! | [`Map<V>`] | a `map[string]V` | no heap | 8 bytes + the entries, sorted by key |
+//! | [`Shared<T>`] | a sub-message | no heap: reads a `static` | 8 bytes + the value |
+//! | [`Blob`] | `[]byte` | no heap | 8 bytes + the bytes |
+//!
+//! Reading goes through `Deref`. Writing goes through `DerefMut` and the usual methods, which first copy the block if
+//! another handle shares it, so that an edit is never seen through another handle: each behaves like a plain value.
+//! A write to a handle that is alone copies nothing.
+//!
+//! All are `Send + Sync` when their content is; handles may be cloned and dropped on any thread. A count that passes
+//! `i32::MAX` aborts the process, as `Arc` does at its own limit.
+//!
+//! In human-readable formats `null` reads as the empty value, as in Go.
 
-#![allow(missing_docs)]
+pub mod list;
+pub mod map;
 
 mod blob;
-mod list;
-mod map;
+mod raw;
 mod shared;
 mod str;
 
 pub use blob::Blob;
-pub use list::List;
-pub use map::Map;
+pub use list::{List, ListBuilder};
+pub use map::{Map, MapBuilder};
+pub use raw::TooLong;
 pub use shared::{Shared, StaticDefault};
 pub use str::Str;

@@ -1,0 +1,300 @@
+//! [`Map`], its builder and its iterators.
+
+mod build;
+mod iter;
+mod serde;
+
+use super::{List, Str};
+pub use build::MapBuilder;
+pub use iter::{IntoIter, IntoKeys, IntoValues, Iter, IterMut, Keys, Values, ValuesMut};
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt, mem,
+    ops::Index,
+};
+
+/// A map from text to `V`, one word wide, copied on write.
+///
+/// A [`List`] of entries, sorted by key: iteration is in key order (bytewise, as Go sorts), a lookup is a binary search.
+/// Made for labels, annotations and the like, with tens of entries; inserting or removing one moves those after it, so build a
+/// bigger map at once, by `collect`, `extend` or [`MapBuilder`]: linear if keys come in order, as they do on the wire.
+///
+/// Clones share; an edit first copies what another handle shares. An empty map has no heap. `Option<Map<V>>` is one word too.
+///
+/// ```
+/// use client_rs_machinery::Map;
+///
+/// let labels: Map<&str> = [("tier", "web"), ("app", "shop")].into();
+/// let mut canary = labels.clone();
+/// canary.insert("track", "canary");
+/// assert_eq!(canary.get("app"), Some(&"shop"));
+/// assert!(labels.keys().eq(["app", "tier"]) && canary.len() == 3);
+/// ```
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Map<V>(List<(Str, V)>);
+
+impl<V> Map<V> {
+    /// No entries, and no heap.
+    pub const EMPTY: Self = Self(List::EMPTY);
+
+    /// An empty map.
+    #[inline]
+    pub const fn new() -> Self {
+        Self::EMPTY
+    }
+
+    /// The number of entries.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// True without entries.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value at `key`.
+    #[inline]
+    pub fn get(&self, key: &str) -> Option<&V> {
+        self.find(key).ok().map(|at| &self.0[at].1)
+    }
+
+    /// The entry at `key`, with the key as it is stored: to share it.
+    #[inline]
+    pub fn get_key_value(&self, key: &str) -> Option<(&Str, &V)> {
+        self.find(key).ok().map(|at| pair(&self.0[at]))
+    }
+
+    /// True if there is an entry at `key`.
+    #[inline]
+    pub fn contains_key(&self, key: &str) -> bool {
+        self.find(key).is_ok()
+    }
+
+    /// The entry with the least key.
+    #[inline]
+    pub fn first(&self) -> Option<(&Str, &V)> {
+        self.0.first().map(pair)
+    }
+
+    /// The entry with the greatest key.
+    #[inline]
+    pub fn last(&self) -> Option<(&Str, &V)> {
+        self.0.last().map(pair)
+    }
+
+    /// The entries in key order.
+    #[inline]
+    pub fn iter(&self) -> Iter<'_, V> {
+        Iter::new(&self.0)
+    }
+
+    /// The keys in order.
+    #[inline]
+    pub fn keys(&self) -> Keys<'_, V> {
+        Keys::new(self.iter())
+    }
+
+    /// The values in key order.
+    #[inline]
+    pub fn values(&self) -> Values<'_, V> {
+        Values::new(self.iter())
+    }
+
+    /// The entries in key order, as they are stored.
+    #[inline]
+    pub fn as_slice(&self) -> &[(Str, V)] {
+        &self.0
+    }
+
+    /// True if both share one heap block, or are empty. Equal maps may differ in this.
+    #[inline]
+    pub fn ptr_eq(&self, other: &Self) -> bool {
+        self.0.ptr_eq(&other.0)
+    }
+
+    /// True if no other handle shares the heap block, so that an edit would copy nothing. An empty map is not shared.
+    ///
+    /// Only a hint unless this handle can't be cloned meanwhile: another thread with a reference to it may do so.
+    #[inline]
+    pub fn is_unique(&self) -> bool {
+        self.0.is_unique()
+    }
+
+    /// Bytes asked of the allocator for the block of entries, shared or not; what keys and values own is not counted.
+    pub fn heap_size(&self) -> usize {
+        self.0.heap_size()
+    }
+
+    /// Gives up all entries.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Where `key` is, or where it would go.
+    #[inline]
+    fn find(&self, key: &str) -> Result<usize, usize> {
+        self.0.binary_search_by(|(at, _)| at.as_str().cmp(key))
+    }
+}
+
+impl<V: Clone> Map<V> {
+    /// The value at `key`, for editing. Copies nothing if there is none.
+    #[inline]
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut V> {
+        self.find(key).ok().map(|at| &mut self.0.make_mut()[at].1)
+    }
+
+    /// Puts `value` at `key`, and returns the one that was there. A key that is there already is kept as it is.
+    pub fn insert(&mut self, key: impl Into<Str>, value: V) -> Option<V> {
+        let key = key.into();
+        match self.find(&key) {
+            Ok(at) => Some(mem::replace(&mut self.0.make_mut()[at].1, value)),
+            Err(at) => {
+                self.0.insert(at, (key, value));
+                None
+            }
+        }
+    }
+
+    /// The value at `key`, for editing; if there is none, `make` makes it.
+    pub fn get_or_insert_with(&mut self, key: impl Into<Str>, make: impl FnOnce() -> V) -> &mut V {
+        let key = key.into();
+        let at = self.find(&key).unwrap_or_else(|at| {
+            self.0.insert(at, (key, make()));
+            at
+        });
+        &mut self.0.make_mut()[at].1
+    }
+
+    /// Takes the value at `key`. Copies nothing if there is none.
+    pub fn remove(&mut self, key: &str) -> Option<V> {
+        self.find(key).ok().map(|at| self.0.remove(at).1)
+    }
+
+    /// Keeps the entries for which `keep` is true; values may be edited on the way, so a shared map is always copied.
+    pub fn retain(&mut self, mut keep: impl FnMut(&Str, &mut V) -> bool) {
+        // If `keep` panics the list keeps all its entries, but not in order.
+        struct Sort<'a, V: Clone>(&'a mut List<(Str, V)>);
+        impl<V: Clone> Drop for Sort<'_, V> {
+            fn drop(&mut self) {
+                if std::thread::panicking() {
+                    self.0.sort_by(|a, b| a.0.cmp(&b.0));
+                }
+            }
+        }
+        Sort(&mut self.0).0.retain_mut(|(key, value)| keep(key, value));
+    }
+
+    /// The entries in key order, with values for editing.
+    #[inline]
+    pub fn iter_mut(&mut self) -> IterMut<'_, V> {
+        IterMut::new(self.0.make_mut())
+    }
+
+    /// The values in key order, for editing.
+    #[inline]
+    pub fn values_mut(&mut self) -> ValuesMut<'_, V> {
+        ValuesMut::new(self.iter_mut())
+    }
+
+    /// The keys by value, in order: moved if no other handle shares them, else cloned.
+    pub fn into_keys(self) -> IntoKeys<V> {
+        IntoKeys::new(self.into_iter())
+    }
+
+    /// The values by value, in key order: moved if no other handle shares them, else cloned.
+    pub fn into_values(self) -> IntoValues<V> {
+        IntoValues::new(self.into_iter())
+    }
+}
+
+#[inline]
+fn pair<V>(entry: &(Str, V)) -> (&Str, &V) {
+    (&entry.0, &entry.1)
+}
+
+impl<V> Clone for Map<V> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<V> Default for Map<V> {
+    #[inline]
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+/// The value at a key.
+///
+/// # Panics
+///
+/// If there is none; use [`Map::get`] where that can be.
+impl<V> Index<&str> for Map<V> {
+    type Output = V;
+
+    fn index(&self, key: &str) -> &V {
+        self.get(key).expect("no entry at this key")
+    }
+}
+
+/// The last of equal keys wins.
+impl<K: Into<Str>, V> FromIterator<(K, V)> for Map<V> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        let mut builder = MapBuilder::new();
+        builder.extend(entries);
+        builder.finish()
+    }
+}
+
+/// The last of equal keys wins.
+impl<K: Into<Str>, V, const N: usize> From<[(K, V); N]> for Map<V> {
+    fn from(entries: [(K, V); N]) -> Self {
+        entries.into_iter().collect()
+    }
+}
+
+impl<K: Into<Str>, V> From<BTreeMap<K, V>> for Map<V> {
+    fn from(map: BTreeMap<K, V>) -> Self {
+        map.into_iter().collect()
+    }
+}
+
+impl<K: Into<Str>, V, S> From<HashMap<K, V, S>> for Map<V> {
+    fn from(map: HashMap<K, V, S>) -> Self {
+        map.into_iter().collect()
+    }
+}
+
+impl<K: From<Str> + Ord, V: Clone> From<Map<V>> for BTreeMap<K, V> {
+    fn from(map: Map<V>) -> Self {
+        map.into_iter().map(|(key, value)| (key.into(), value)).collect()
+    }
+}
+
+/// New entries replace old ones, and the last of equal keys wins.
+impl<K: Into<Str>, V: Clone> Extend<(K, V)> for Map<V> {
+    fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
+        let new: Self = entries.into_iter().collect();
+        if self.is_empty() {
+            *self = new;
+        } else if !new.is_empty() {
+            // Code that can panic has run when the entries are taken out: on a panic the map is as before.
+            self.0.make_mut();
+            let mut builder = MapBuilder::from(mem::take(self));
+            builder.extend(new);
+            *self = builder.finish();
+        }
+    }
+}
+
+impl<V: fmt::Debug> fmt::Debug for Map<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self).finish()
+    }
+}

@@ -1,0 +1,139 @@
+//! Room for one block: allocated, resized and freed, never read.
+
+use super::count::Count;
+use std::{
+    alloc::{self, Layout},
+    marker::PhantomData,
+    num::NonZero,
+    ptr::NonNull,
+};
+
+/// More elements (or bytes of text) than a block can count: `u32::MAX`, or `isize::MAX` bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("longer than a collection can be (2^32 - 1 elements)")]
+pub struct TooLong;
+
+impl TooLong {
+    /// What the infallible constructors do about it: the same as `Vec`.
+    #[cold]
+    pub(in super::super) fn panic(self) -> ! {
+        panic!("capacity overflow: {self}")
+    }
+}
+
+/// What stands before the elements of a block.
+#[repr(C)]
+pub(super) struct Header {
+    pub(super) count: Count,
+    pub(super) len: u32,
+}
+
+// The tag bit of a word needs blocks at even addresses; the promised size of a block needs an 8-byte header.
+const _: () = assert!(align_of::<Header>() >= 2 && size_of::<Header>() == 8);
+
+/// Uninitialised room for a header and `cap` elements. Drop frees the room and drops no element.
+pub(super) struct Memory<T> {
+    // Dangling while `cap` is 0: aligned for a header and for T, so that `elements` needs no branch.
+    block: NonNull<Header>,
+    cap: usize,
+    owns: PhantomData<T>,
+}
+
+// SAFETY: owned alone, like the buffer of a `Vec` (I3).
+unsafe impl<T: Send> Send for Memory<T> {}
+// SAFETY: gives nothing but its address by shared reference.
+unsafe impl<T: Sync> Sync for Memory<T> {}
+
+impl<T> Memory<T> {
+    pub(super) const NONE: Self = {
+        let Some(address) = NonZero::new(Self::ALIGN) else { unreachable!() };
+        Self { block: NonNull::without_provenance(address), cap: 0, owns: PhantomData }
+    };
+
+    /// From the block to its first element.
+    pub(super) const OFFSET: usize = size_of::<Header>().next_multiple_of(align_of::<T>());
+
+    const ALIGN: usize =
+        if align_of::<T>() > align_of::<Header>() { align_of::<T>() } else { align_of::<Header>() };
+
+    /// The layout of a block of `cap` elements.
+    #[inline]
+    pub(super) const fn layout(cap: usize) -> Result<Layout, TooLong> {
+        if cap > u32::MAX as usize {
+            return Err(TooLong);
+        }
+        let Some(bytes) = cap.checked_mul(size_of::<T>()) else { return Err(TooLong) };
+        let Some(size) = bytes.checked_add(Self::OFFSET) else { return Err(TooLong) };
+        match Layout::from_size_align(size, Self::ALIGN) {
+            Ok(layout) => Ok(layout),
+            Err(_) => Err(TooLong),
+        }
+    }
+
+    /// Takes over a block from its owner.
+    ///
+    /// # Safety
+    ///
+    /// `block` was allocated with `layout(cap)`, `cap >= 1`, and nobody else will use or free it.
+    #[inline]
+    pub(super) unsafe fn from_raw(block: NonNull<Header>, cap: usize) -> Self {
+        Self { block, cap, owns: PhantomData }
+    }
+
+    #[inline]
+    pub(super) const fn cap(&self) -> usize {
+        self.cap
+    }
+
+    /// The block: valid for writes of a header if `cap >= 1`, dangling otherwise.
+    #[inline]
+    pub(super) const fn block(&self) -> NonNull<Header> {
+        self.block
+    }
+
+    /// The first element's place: valid for writes of `cap` elements, and aligned.
+    #[inline]
+    pub(super) const fn elements(&self) -> NonNull<T> {
+        let first = self.block.as_ptr().wrapping_byte_add(Self::OFFSET).cast();
+        // SAFETY: a block has at least `OFFSET` bytes, so the sum does not wrap; nor does that of two small constants.
+        unsafe { NonNull::new_unchecked(first) }
+    }
+
+    /// Makes the room exactly `cap`; what is in the first `min(old, new)` places is kept.
+    pub(super) fn resize(&mut self, cap: usize) -> Result<(), TooLong> {
+        let layout = Self::layout(cap)?;
+        if cap == 0 {
+            *self = Self::NONE;
+            return Ok(());
+        }
+        let raw = if self.cap == 0 {
+            // SAFETY: the size is not 0, as there is always a header.
+            unsafe { alloc::alloc(layout) }
+        } else {
+            // SAFETY: allocated with this layout (I1); the new size is not 0, and valid with that alignment by `layout`.
+            unsafe { alloc::realloc(self.block.as_ptr().cast(), self.own_layout(), layout.size()) }
+        };
+        let Some(block) = NonNull::new(raw.cast()) else { alloc::handle_alloc_error(layout) };
+        self.block = block;
+        self.cap = cap;
+        Ok(())
+    }
+
+    #[inline]
+    fn own_layout(&self) -> Layout {
+        match Self::layout(self.cap) {
+            Ok(layout) => layout,
+            Err(_) => unreachable!("the layout was valid when the block was allocated"),
+        }
+    }
+}
+
+impl<T> Drop for Memory<T> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.cap != 0 {
+            // SAFETY: allocated with this layout (I1), owned alone (I3).
+            unsafe { alloc::dealloc(self.block.as_ptr().cast(), self.own_layout()) }
+        }
+    }
+}

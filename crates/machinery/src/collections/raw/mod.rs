@@ -1,0 +1,67 @@
+//! The one place where the collections are unsafe: a reference-counted block of a header and a slice, owned by one word.
+//!
+//! ```text
+//! word, low bit 0: ──▶ ┌ count: u32 ┬ len: u32 ┬ padding to T's alignment ┬ T × len ┐   (one allocation)
+//! word, low bit 1: no block; the other bits are the owner's (inline text in `Text`, nothing elsewhere)
+//! ```
+//!
+//! | type | owns | unsafe because it |
+//! |---|---|---|
+//! | [`Count`](count::Count) | a reference count | is safe code; it states the ordering that the others rely on |
+//! | [`Memory`](memory::Memory) | uninitialised room for a header and `cap` elements | allocates and frees |
+//! | [`Filling`] | a `Memory` and its `len` initialised elements, alone | reads and writes elements |
+//! | [`Draining`] | a `Memory` and the elements of a range of it, alone | moves elements out |
+//! | [`Slot`] | one count of a finished block, or none | shares elements |
+//! | [`Text`] | a `Slot<u8>` that holds UTF-8 | skips the UTF-8 check |
+//!
+//! # Why this is sound
+//!
+//! **Invariants.** (I1) Address and layout: a block comes from the global allocator with `Memory::layout(cap)`, whose
+//! alignment is at least the header's (4), so that the low bit of its address is 0. (I2) A `Slot` with a block points to a
+//! block with `cap == len >= 1`, a written header and `len` initialised elements, and holds one of the `count` references.
+//! (I3) `Filling`, `Draining` and `Memory` are never shared: whoever has the value has the block alone, and its header is
+//! not read. (I4) A word with low bit 1 is never dereferenced.
+//!
+//! **Aliasing.** Elements are reached only through the pointer that the allocator gave (never through a reference to the
+//! header, which would not cover them). A `Slot` hands out `&[T]` bound to `&self`, which keeps its count; it hands out
+//! `&mut [T]` never: editing goes through `Slot::get_mut`, bound to `&mut self`, after the count was seen to be 1, or through
+//! `Filling`, which takes the word by value. There are no weak references, so with a count of 1 and `&mut self` (or `self`)
+//! in hand nobody else can reach the block, nor start to.
+//!
+//! **Ordering.** As in `Arc`. A new reference is made from an existing one, so the increment is `Relaxed`. A decrement is
+//! `Release`: all a thread did with the block happens before it. Whoever sees the count at 1 (to edit) or takes it to 0 (to
+//! free) loads with `Acquire`, so all of that happens before the edit or the free. `drop` may skip the decrement when it
+//! loads a 1 (with `Acquire`): the one reference left is its own. The loom test in `count.rs` runs every interleaving.
+//!
+//! **Overflow.** A count past `i32::MAX` aborts the process (as `Arc` does past `isize::MAX`), with room for two billion
+//! threads to race past the check. Lengths are checked against `u32::MAX` and layouts against `isize::MAX` when memory is
+//! reserved, and never grow elsewhere.
+//!
+//! **Send and Sync.** A `Slot<T>` sent to another thread gives it `&T`, and, when it ends up the last one, `T` itself: both
+//! bounds ask for `T: Send + Sync`, as `Arc` does. `Memory`, `Filling` and `Draining` own their `T`s like a `Vec`, and take
+//! the bounds of `Vec`.
+//!
+//! **Drop check.** Each type has a `PhantomData<T>`, so dropck knows that it drops `T`s. Variance is covariant, which is
+//! right as no `T` can be written through a shared handle.
+//!
+//! **Panics.** User code that can panic (`T::clone`, `T::drop`, iterators) never runs while an invariant is broken: `len`
+//! grows after an element is written, and shrinks before one is dropped or moved out. When `T::drop` panics, the other
+//! elements are still dropped (as for any slice) and the block is still freed, since it is a field with a `Drop` of its own.
+//!
+//! **Zero-sized T.** A block of them is its header alone; `len` still counts them. The same code serves, with no
+//! special case: pointer steps are no-ops and the layout never has size 0.
+#![allow(unsafe_code)]
+#![deny(clippy::undocumented_unsafe_blocks, unsafe_op_in_unsafe_fn)]
+
+mod count;
+mod draining;
+mod filling;
+mod memory;
+mod slot;
+mod text;
+
+pub(super) use draining::Draining;
+pub(super) use filling::Filling;
+pub use memory::TooLong;
+pub(super) use slot::Slot;
+pub(super) use text::Text;

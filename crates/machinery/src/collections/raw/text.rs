@@ -1,0 +1,97 @@
+//! UTF-8 in one word.
+
+use super::{Filling, Slot, TooLong};
+use std::str;
+
+/// Immutable text. Up to [`INLINE`](Self::INLINE) bytes lie in the word itself, longer text in a block: one text has one
+/// form, with unused bytes zero, so equal words are equal texts, and an inline one equals no other word.
+///
+/// The tag byte is the word's least significant one: the first in memory on little-endian machines, the last on
+/// big-endian ones. It holds `len << 1 | 1`; the text has the other bytes.
+#[derive(Clone)]
+pub(in super::super) struct Text(Slot<u8>);
+
+impl Text {
+    /// The longest text that needs no block.
+    pub(in super::super) const INLINE: usize = size_of::<usize>() - 1;
+
+    pub(in super::super) const EMPTY: Self = Self(Slot::NONE);
+
+    /// Text that needs no block. Panics if it is longer than that.
+    #[inline]
+    pub(in super::super) const fn inline(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let len = bytes.len();
+        assert!(len <= Self::INLINE, "longer than Str::INLINE");
+        // The bytes as a little-endian number, without a loop: ends that may overlap.
+        #[allow(clippy::cast_possible_truncation)] // A number of at most INLINE bytes fits a word.
+        let number = match len {
+            0 => 0,
+            1..=3 => {
+                bytes[0] as usize
+                    | (bytes[len / 2] as usize) << (len / 2 * 8)
+                    | (bytes[len - 1] as usize) << ((len - 1) * 8)
+            }
+            _ => {
+                let head = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as u64;
+                let tail = [bytes[len - 4], bytes[len - 3], bytes[len - 2], bytes[len - 1]];
+                (head | (u32::from_le_bytes(tail) as u64) << ((len - 4) * 8)) as usize
+            }
+        };
+        let placed = if cfg!(target_endian = "little") { number << 8 } else { number.swap_bytes() };
+        Self(Slot::immediate(placed | len << 1))
+    }
+
+    #[inline]
+    pub(in super::super) fn try_new(text: &str) -> Result<Self, TooLong> {
+        if text.len() <= Self::INLINE {
+            return Ok(Self::inline(text));
+        }
+        let mut filling = Filling::try_with_capacity(text.len())?;
+        filling.append_copy(text.as_bytes());
+        Ok(Self(filling.finish()))
+    }
+
+    #[inline]
+    pub(in super::super) fn as_str(&self) -> &str {
+        let bytes = match self.0.immediate_bytes() {
+            Some(word) => {
+                let (tag, start) = if cfg!(target_endian = "little") { (0, 1) } else { (Self::INLINE, 0) };
+                // The mask changes nothing; it shows the compiler that the slice is in bounds.
+                let len = usize::from(word[tag] >> 1) & Self::INLINE;
+                &word[start..start + len]
+            }
+            None => self.0.as_slice(),
+        };
+        // SAFETY: both constructors take `&str`, whole, and the text is immutable: there is no way to edit the slot.
+        unsafe { str::from_utf8_unchecked(bytes) }
+    }
+
+    #[inline]
+    pub(in super::super) fn same(&self, other: &Self) -> bool {
+        self.0.same(&other.0)
+    }
+
+    #[inline]
+    pub(in super::super) fn is_unique(&self) -> bool {
+        self.0.is_unique()
+    }
+
+    #[inline]
+    pub(in super::super) fn heap_size(&self) -> usize {
+        self.0.heap_size()
+    }
+}
+
+impl PartialEq for Text {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        if self.same(other) {
+            return true;
+        }
+        // One text has one form: an inline one would have been the same word.
+        !self.0.is_immediate() && !other.0.is_immediate() && self.0.as_slice() == other.0.as_slice()
+    }
+}
+
+impl Eq for Text {}
