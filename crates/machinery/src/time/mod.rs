@@ -8,10 +8,12 @@
 //! Conversions to and from the `jiff` and `chrono` crates exist behind the cargo features of these names.
 
 mod duration;
-#[cfg(any(feature = "chrono", feature = "jiff", test))]
-mod interop;
 mod rfc3339;
 mod stamp;
+#[cfg(any(feature = "chrono", test))]
+mod with_chrono;
+#[cfg(any(feature = "jiff", test))]
+mod with_jiff;
 
 pub use duration::{Duration, DurationError};
 pub use stamp::{MicroTime, Time, TimeError};

@@ -1,4 +1,4 @@
-//! Conversions to and from the `jiff` and `chrono` crates. Those that can leave a range are `TryFrom`.
+//! Conversions to and from the `jiff` crate. Those that can leave a range are `TryFrom`.
 
 use super::{Duration, MicroTime, Time, TimeError};
 
@@ -30,12 +30,9 @@ macro_rules! jiff_conversions {
     };
 }
 
-#[cfg(any(feature = "jiff", test))]
 jiff_conversions!(Time);
-#[cfg(any(feature = "jiff", test))]
 jiff_conversions!(MicroTime);
 
-#[cfg(any(feature = "jiff", test))]
 impl From<Duration> for jiff::SignedDuration {
     fn from(duration: Duration) -> Self {
         jiff::SignedDuration::from_nanos(duration.as_nanos())
@@ -43,53 +40,10 @@ impl From<Duration> for jiff::SignedDuration {
 }
 
 /// Saturates at [`Duration::MIN`] and [`Duration::MAX`].
-#[cfg(any(feature = "jiff", test))]
 impl From<jiff::SignedDuration> for Duration {
     fn from(duration: jiff::SignedDuration) -> Self {
         let limit = if duration.is_negative() { i64::MIN } else { i64::MAX };
         Duration::from_nanos(i64::try_from(duration.as_nanos()).unwrap_or(limit))
-    }
-}
-
-macro_rules! chrono_conversions {
-    ($name:ident) => {
-        /// In a leap second, `chrono` counts past a whole second of nanoseconds: it becomes the second's last.
-        impl<Z: chrono::TimeZone> TryFrom<chrono::DateTime<Z>> for $name {
-            type Error = TimeError;
-
-            fn try_from(time: chrono::DateTime<Z>) -> Result<Self, TimeError> {
-                let nanos = time.timestamp_subsec_nanos().min(999_999_999);
-                $name::new(time.timestamp(), nanos).ok_or(TimeError::OutOfRange)
-            }
-        }
-
-        impl From<$name> for chrono::DateTime<chrono::Utc> {
-            fn from(time: $name) -> Self {
-                // Our range lies inside chrono's.
-                chrono::DateTime::from_timestamp(time.seconds(), time.nanos()).unwrap_or_default()
-            }
-        }
-    };
-}
-
-#[cfg(any(feature = "chrono", test))]
-chrono_conversions!(Time);
-#[cfg(any(feature = "chrono", test))]
-chrono_conversions!(MicroTime);
-
-#[cfg(any(feature = "chrono", test))]
-impl From<Duration> for chrono::TimeDelta {
-    fn from(duration: Duration) -> Self {
-        chrono::TimeDelta::nanoseconds(duration.as_nanos())
-    }
-}
-
-/// Saturates at [`Duration::MIN`] and [`Duration::MAX`].
-#[cfg(any(feature = "chrono", test))]
-impl From<chrono::TimeDelta> for Duration {
-    fn from(delta: chrono::TimeDelta) -> Self {
-        let limit = if delta < chrono::TimeDelta::zero() { i64::MIN } else { i64::MAX };
-        Duration::from_nanos(delta.num_nanoseconds().unwrap_or(limit))
     }
 }
 
@@ -105,21 +59,8 @@ mod tests {
         assert_eq!(Time::try_from(jiff::Timestamp::MIN), Err(TimeError::OutOfRange));
         let first = jiff::Timestamp::try_from(Time::ZERO).unwrap();
         assert_eq!(first.to_string(), "0001-01-01T00:00:00Z");
-        assert_eq!(Time::try_from(chrono::DateTime::<chrono::Utc>::MAX_UTC), Err(TimeError::OutOfRange));
-        assert_eq!(
-            chrono::DateTime::<chrono::Utc>::from(Time::ZERO).to_rfc3339(),
-            "0001-01-01T00:00:00+00:00"
-        );
         assert_eq!(Duration::from(jiff::SignedDuration::MIN), Duration::MIN);
         assert_eq!(Duration::from(jiff::SignedDuration::MAX), Duration::MAX);
-        assert_eq!(Duration::from(chrono::TimeDelta::MIN), Duration::MIN);
-        assert_eq!(Duration::from(chrono::TimeDelta::MAX), Duration::MAX);
-    }
-
-    #[test]
-    fn leap_second_is_the_last_of_its_second() {
-        let leap = chrono::DateTime::parse_from_rfc3339("2016-12-31T23:59:60.5Z").unwrap();
-        assert_eq!(Time::try_from(leap).unwrap(), Time::new(1_483_228_799, 999_999_999).unwrap());
     }
 
     proptest! {
@@ -129,12 +70,8 @@ mod tests {
             let there = jiff::Timestamp::try_from(time).unwrap();
             prop_assert_eq!(Time::try_from(there), Ok(time));
             prop_assert_eq!(MicroTime::try_from(there), Ok(time.into()));
-            let there = chrono::DateTime::<chrono::Utc>::from(time);
-            prop_assert_eq!(Time::try_from(there), Ok(time));
-            prop_assert_eq!(MicroTime::try_from(there), Ok(time.into()));
             let span = Duration::from_nanos(span);
             prop_assert_eq!(Duration::from(jiff::SignedDuration::from(span)), span);
-            prop_assert_eq!(Duration::from(chrono::TimeDelta::from(span)), span);
         }
     }
 }
