@@ -3,6 +3,7 @@
 pub mod collections;
 pub mod pool;
 mod raw;
+pub mod time;
 pub mod wire;
 
 pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};

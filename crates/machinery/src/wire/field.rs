@@ -4,7 +4,7 @@ use super::json;
 use super::message::Record;
 use super::protobuf::{Chunk, Reader, Writer};
 use super::{DecodeError, Decoding, Item};
-use crate::{List, Map, Str};
+use crate::collections::{List, ListBuilder, Map, MapBuilder, Str};
 
 /// The content of a field, as the drivers see it.
 ///
@@ -118,12 +118,12 @@ impl<T: Item> Value for List<T> {
             Chunk::Bytes(_) => {
                 let run = record.run();
                 let items = cx.part(run.number, run.bytes, |cx| {
-                    let mut items = Vec::with_capacity(run.count);
+                    let mut items = ListBuilder::with_capacity(run.count);
                     let mut reader = Reader::new(run.bytes);
                     while let Some((_, chunk)) = reader.next_field()? {
                         items.push(list_item(chunk, before + items.len(), cx)?);
                     }
-                    Ok(List::from(items))
+                    Ok(items.finish())
                 })?;
                 if before == 0 {
                     *self = items;
@@ -150,7 +150,7 @@ impl<T: Item> Value for List<T> {
         if reader.take_null()? {
             return Ok(());
         }
-        let mut items: Vec<T> = Vec::new();
+        let mut items = ListBuilder::new();
         reader.begin_array()?;
         let mut first = true;
         while reader.next_element(&mut first)? {
@@ -158,7 +158,7 @@ impl<T: Item> Value for List<T> {
             Value::read_json(&mut item, reader, cx).map_err(|error| error.in_index(items.len()))?;
             items.push(item);
         }
-        *self = items.into();
+        *self = items.finish();
         Ok(())
     }
 }
@@ -185,12 +185,13 @@ impl<V: Item> Value for Map<V> {
         record.chunk.bytes()?;
         let run = record.run();
         let map = cx.part(run.number, run.bytes, |cx| {
-            let mut entries: Vec<(Str, V)> = Vec::with_capacity(run.count);
+            let mut entries = MapBuilder::with_capacity(run.count);
             let mut reader = Reader::new(run.bytes);
             while let Some((_, chunk)) = reader.next_field()? {
-                entries.push(map_entry(chunk, cx)?);
+                let (key, value) = map_entry(chunk, cx)?;
+                entries.insert(key, value);
             }
-            Ok(entries.into_iter().collect::<Self>())
+            Ok(entries.finish())
         })?;
         if self.is_empty() {
             *self = map;
@@ -214,15 +215,15 @@ impl<V: Item> Value for Map<V> {
         if reader.take_null()? {
             return Ok(());
         }
-        let mut entries: Vec<(Str, V)> = Vec::new();
+        let mut entries = MapBuilder::new();
         reader.begin_object()?;
         let mut first = true;
         while let Some(key) = reader.next_key(&mut first)? {
             let mut value = V::default();
             Value::read_json(&mut value, reader, cx).map_err(|error| error.in_key(&key))?;
-            entries.push((cx.text(&key), value));
+            entries.insert(cx.text(&key), value);
         }
-        *self = entries.into_iter().collect();
+        *self = entries.finish();
         Ok(())
     }
 }
