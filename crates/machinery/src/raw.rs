@@ -85,6 +85,10 @@ macro_rules! raw_json {
                 self.0 = if raw == b"null" { Blob::EMPTY } else { compact(raw).into() };
                 Ok(())
             }
+
+            fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(self, f)
+            }
         }
     };
 }

@@ -1,5 +1,7 @@
 //! A field's content with its presence: an item, an option of one, a list, a map.
 
+use std::fmt;
+
 use super::json;
 use super::message::Record;
 use super::protobuf::{Chunk, Reader, Writer};
@@ -22,6 +24,8 @@ pub trait Value: Send + Sync {
     fn put_json(&self, writer: &mut json::Writer);
     /// Reads the field's value.
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError>;
+    /// Shows the field's value, without what may be secret.
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
 impl<T: Item> Value for T {
@@ -52,6 +56,19 @@ impl<T: Item> Value for T {
             return Ok(());
         }
         Item::read_json(self, reader, cx)
+    }
+
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Item::debug(self, f)
+    }
+}
+
+/// An item as `Debug` shows it.
+struct Shown<'a, T>(&'a T);
+
+impl<T: Item> fmt::Debug for Shown<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Item::debug(self.0, f)
     }
 }
 
@@ -87,6 +104,13 @@ impl<T: Item> Value for Option<T> {
             return Ok(());
         }
         Item::read_json(self.get_or_insert_with(T::default), reader, cx)
+    }
+
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Some(item) => Item::debug(item, f),
+            None => f.write_str("null"),
+        }
     }
 }
 
@@ -161,6 +185,10 @@ impl<T: Item> Value for List<T> {
         *self = items.finish();
         Ok(())
     }
+
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(Shown)).finish()
+    }
 }
 
 impl<V: Item> Value for Map<V> {
@@ -225,6 +253,10 @@ impl<V: Item> Value for Map<V> {
         }
         *self = entries.finish();
         Ok(())
+    }
+
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter().map(|(key, value)| (key, Shown(value)))).finish()
     }
 }
 

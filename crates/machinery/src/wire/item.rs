@@ -1,8 +1,11 @@
 //! One value on the wire: a number, a string, bytes, a message.
 
+use std::fmt;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
+use super::boilerplate::debug_message;
 use super::message::{is_zero, merge_protobuf, put_json, put_protobuf, read_json};
 use super::protobuf::{Chunk, Writer};
 use super::{DecodeError, DecodeErrorKind, Decoding, Message, json};
@@ -36,6 +39,12 @@ pub trait Item: Clone + Default + PartialEq + Send + Sync + 'static {
     fn put_json(&self, writer: &mut json::Writer);
     /// Reads the item.
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError>;
+    /// Shows the item, without what may be secret; as its JSON unless told otherwise.
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut writer = json::Writer::new();
+        self.put_json(&mut writer);
+        f.write_str(&String::from_utf8_lossy(writer.as_slice()))
+    }
 }
 
 impl<M: Message> Item for M {
@@ -64,6 +73,10 @@ impl<M: Message> Item for M {
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
         read_json(self, reader, cx)
     }
+
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug_message(self, f)
+    }
 }
 
 impl<M: Message> Item for Shared<M> {
@@ -89,6 +102,10 @@ impl<M: Message> Item for Shared<M> {
 
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
         read_json(&mut **self, reader, cx)
+    }
+
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug_message(&**self, f)
     }
 }
 
@@ -249,5 +266,9 @@ impl Item for Blob {
         };
         *self = decoded.map_err(|_| DecodeError::invalid("bytes that are not standard base64"))?.into();
         Ok(())
+    }
+
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.len())
     }
 }

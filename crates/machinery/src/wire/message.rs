@@ -1,8 +1,7 @@
 //! Types made of fields, and the drivers that read and write any of them.
 
-use super::json;
 use super::protobuf::{Chunk, Reader, Writer};
-use super::{DecodeError, DecodeErrorKind, Decoding, Value};
+use super::{DecodeError, DecodeErrorKind, Decoding, Value, json};
 use crate::StaticDefault;
 
 /// A type made of fields, with a default that costs nothing.
@@ -59,15 +58,14 @@ pub trait Message: Fields + StaticDefault + Clone + Default + PartialEq {
 
 /// The fields of a message by index, for the drivers.
 ///
-/// Indexes are those of [`Descriptor::fields`]. An index out of range is a bug of the generator; the
-/// accessors then answer with the last field rather than panic.
+/// Indexes are those of [`Descriptor::fields`]; any other has no field.
 pub trait Fields: Send + Sync + 'static {
     /// Facts of this type.
     fn descriptor(&self) -> &'static Descriptor;
     /// A field's content.
-    fn field(&self, index: usize) -> &dyn Value;
+    fn field(&self, index: usize) -> Option<&dyn Value>;
     /// A field's content, to be changed.
-    fn field_mut(&mut self, index: usize) -> &mut dyn Value;
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value>;
 }
 
 /// Facts of a message type.
@@ -90,6 +88,8 @@ pub struct TypeMeta {
     pub api_version: &'static str,
     /// Such as `Deployment`.
     pub kind: &'static str,
+    /// The kind is served in every group version (`DeleteOptions`, `Status`): only `kind` is looked at.
+    pub everywhere: bool,
 }
 
 /// Facts of one field.
@@ -103,6 +103,27 @@ pub struct Field {
     pub merge_key: &'static str,
     /// The message that it holds, or that its list or map holds; `None` for anything else.
     pub message: Option<&'static Descriptor>,
+}
+
+impl Field {
+    /// A field with no special meaning to a patch.
+    pub const fn new(name: &'static str, flags: Flags) -> Self {
+        Self { name, flags, merge_key: "", message: None }
+    }
+
+    /// The same, holding messages of this type.
+    #[must_use]
+    pub const fn of(mut self, message: &'static Descriptor) -> Self {
+        self.message = Some(message);
+        self
+    }
+
+    /// The same, merged by this key in a strategic merge patch.
+    #[must_use]
+    pub const fn merged_by(mut self, key: &'static str) -> Self {
+        self.merge_key = key;
+        self
+    }
 }
 
 /// What is special about a field.
@@ -146,6 +167,8 @@ pub enum Wire {
         number: u32,
         /// Its index in [`Descriptor::fields`].
         index: u16,
+        /// It is written as an empty message when it has no value: a plain Go struct whose zero means absent.
+        always: bool,
     },
     /// A message on the wire whose fields are, in Rust and in JSON, the parent's own.
     Inline {
@@ -157,6 +180,21 @@ pub enum Wire {
 }
 
 impl Wire {
+    /// A field of this message.
+    pub const fn field(number: u32, index: u16) -> Self {
+        Self::Field { number, index, always: false }
+    }
+
+    /// A field that is written even when it has no value.
+    pub const fn always(number: u32, index: u16) -> Self {
+        Self::Field { number, index, always: true }
+    }
+
+    /// A message whose fields are the parent's own.
+    pub const fn inline(number: u32, wire: &'static [Wire]) -> Self {
+        Self::Inline { number, wire }
+    }
+
     fn number(&self) -> u32 {
         match self {
             Self::Field { number, .. } | Self::Inline { number, .. } => *number,
@@ -196,10 +234,11 @@ fn merge_entries(
                     if cx.strip_managed_fields && field.flags.has(Flags::MANAGED_FIELDS) {
                         continue;
                     }
-                    message
-                        .field_mut(index)
-                        .merge_protobuf(Record { number, chunk, start, reader: &mut reader }, cx)
-                        .map_err(|error| error.in_field(field.name))?;
+                    if let Some(value) = message.field_mut(index) {
+                        value
+                            .merge_protobuf(Record { number, chunk, start, reader: &mut reader }, cx)
+                            .map_err(|error| error.in_field(field.name))?;
+                    }
                 }
                 Wire::Inline { wire, .. } => merge_entries(message, wire, chunk.bytes()?, cx)?,
             }
@@ -249,7 +288,15 @@ fn find_number(wire: &[Wire], number: u32, expected: usize) -> Option<usize> {
 pub(crate) fn put_protobuf(message: &dyn Fields, wire: &'static [Wire], writer: &mut Writer) {
     for entry in wire.iter().rev() {
         match entry {
-            Wire::Field { number, index } => message.field(usize::from(*index)).put_protobuf(*number, writer),
+            Wire::Field { number, index, always } => {
+                let end = writer.len();
+                if let Some(value) = message.field(usize::from(*index)) {
+                    value.put_protobuf(*number, writer);
+                }
+                if *always && writer.len() == end {
+                    writer.tag_bytes(*number, end);
+                }
+            }
             Wire::Inline { number, wire } => {
                 let end = writer.len();
                 put_protobuf(message, wire, writer);
@@ -287,7 +334,7 @@ fn read_root_json(
     let matches = |found: &Option<String>, expected: &str| {
         found.as_deref().is_none_or(|found| found.is_empty() || found == expected)
     };
-    if matches(&api_version, expected.api_version) && matches(&kind, expected.kind) {
+    if (expected.everywhere || matches(&api_version, expected.api_version)) && matches(&kind, expected.kind) {
         return Ok(());
     }
     let found = [api_version.unwrap_or_default(), kind.unwrap_or_default()].join(", ");
@@ -320,7 +367,9 @@ fn read_object(
                 reader.skip()?;
                 continue;
             }
-            message.field_mut(index).read_json(reader, cx).map_err(|error| error.in_field(field.name))?;
+            if let Some(value) = message.field_mut(index) {
+                value.read_json(reader, cx).map_err(|error| error.in_field(field.name))?;
+            }
         }
         Ok(())
     })
@@ -353,7 +402,7 @@ pub(crate) fn put_json(message: &dyn Fields, writer: &mut json::Writer) {
 
 fn put_entries(message: &dyn Fields, writer: &mut json::Writer) {
     for (index, field) in message.descriptor().fields.iter().enumerate() {
-        let value = message.field(index);
+        let Some(value) = message.field(index) else { continue };
         let left_out = (field.flags.has(Flags::OMIT_EMPTY) && value.is_empty())
             || (field.flags.has(Flags::OMIT_ZERO) && value.is_zero());
         if !left_out {
@@ -365,5 +414,5 @@ fn put_entries(message: &dyn Fields, writer: &mut json::Writer) {
 
 /// Whether every field is zero.
 pub(crate) fn is_zero(message: &dyn Fields) -> bool {
-    (0..message.descriptor().fields.len()).all(|index| message.field(index).is_zero())
+    (0..message.descriptor().fields.len()).all(|index| message.field(index).is_none_or(Value::is_zero))
 }

@@ -17,16 +17,21 @@
 //! - JSON names are case-sensitive; `null` means absent; the last of two equal keys wins.
 //! - A decode never recurses deeper than [`MAX_DEPTH`] and never allocates more than its input justifies.
 
+mod boilerplate;
 mod context;
 mod error;
 mod field;
 mod item;
 pub mod json;
 mod message;
+mod special;
 pub mod protobuf;
 
+pub use boilerplate::{debug_message, deserialize_message, serialize_message};
 pub use context::{Decoding, MAX_DEPTH};
 pub use error::{DecodeError, DecodeErrorKind};
 pub use field::Value;
 pub use item::Item;
+#[doc(hidden)]
+pub use serde;
 pub use message::{Descriptor, Field, Fields, Flags, Message, Record, TypeMeta, Wire};

@@ -1,0 +1,96 @@
+//! What every message type has besides its fields: default, `Debug`, serde.
+
+use std::fmt;
+
+use serde::de::Error as _;
+use serde::{Deserializer, Serializer};
+
+use super::{Fields, Flags, Message, Value};
+
+/// Implements [`Message`] and the traits that follow from it for a type with a constant `EMPTY`.
+///
+/// The type implements [`Fields`] and names the `static` that holds its [`Descriptor`](super::Descriptor).
+#[macro_export]
+macro_rules! message {
+    ($name:ident, $descriptor:ident) => {
+        impl $crate::wire::Message for $name {
+            const DESCRIPTOR: &'static $crate::wire::Descriptor = &$descriptor;
+        }
+
+        impl $crate::StaticDefault for $name {
+            fn static_default() -> &'static Self {
+                static EMPTY: $name = $name::EMPTY;
+                &EMPTY
+            }
+        }
+
+        impl ::core::default::Default for $name {
+            fn default() -> Self {
+                Self::EMPTY
+            }
+        }
+
+        impl ::core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                $crate::wire::debug_message(self, f)
+            }
+        }
+
+        impl $crate::wire::serde::Serialize for $name {
+            fn serialize<S: $crate::wire::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::wire::serialize_message(self, serializer)
+            }
+        }
+
+        impl<'de> $crate::wire::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::wire::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::wire::deserialize_message(deserializer)
+            }
+        }
+    };
+}
+
+/// Shows a message as its name and the JSON of each field that is not zero; what may be secret is not shown.
+pub fn debug_message(message: &dyn Fields, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let descriptor = message.descriptor();
+    let mut shown = f.debug_struct(descriptor.name);
+    for (index, field) in descriptor.fields.iter().enumerate() {
+        let Some(value) = message.field(index) else { continue };
+        if value.is_zero() {
+            continue;
+        }
+        if field.flags.has(Flags::SENSITIVE) {
+            shown.field(field.name, &format_args!("<hidden>"));
+            continue;
+        }
+        shown.field(field.name, &Shown(value));
+    }
+    shown.finish()
+}
+
+struct Shown<'a>(&'a dyn Value);
+
+impl fmt::Debug for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.debug(f)
+    }
+}
+
+/// Serialises a message through its JSON form, so that any serde format sees what the API server would.
+pub fn serialize_message<M: Message, S: Serializer>(message: &M, serializer: S) -> Result<S::Ok, S::Error> {
+    let json = message.to_json();
+    serde_transcode::transcode(&mut serde_json::Deserializer::from_slice(&json), serializer)
+}
+
+/// Deserialises a message from any serde format, through its JSON form.
+pub fn deserialize_message<'de, M: Message, D: Deserializer<'de>>(deserializer: D) -> Result<M, D::Error> {
+    let mut json = Vec::new();
+    serde_transcode::transcode(deserializer, &mut serde_json::Serializer::new(&mut json))
+        .map_err(D::Error::custom)?;
+    M::from_json(&json).map_err(D::Error::custom)
+}
