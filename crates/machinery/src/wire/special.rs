@@ -1,8 +1,9 @@
-//! Times and durations on the wire.
+//! Times, durations, quantities and int-or-strings on the wire.
 
 use super::protobuf::{Chunk, Reader, Writer};
 use super::{DecodeError, Decoding, Item, json};
 use crate::time::{Duration, MicroTime, Time};
+use crate::{IntOrString, Quantity, Str};
 
 /// Writes `{1: seconds, 2: nanos}`, both always; the zero time is an empty message.
 fn put_timestamp(seconds: i64, nanos: u32, zero: bool, number: u32, writer: &mut Writer) {
@@ -118,6 +119,107 @@ impl Item for Duration {
     fn read_json(&mut self, reader: &mut json::Reader<'_>, _: &mut Decoding) -> Result<(), DecodeError> {
         let text = reader.text()?;
         *self = Self::parse(&text).map_err(|error| DecodeError::invalid(error.to_string()))?;
+        Ok(())
+    }
+}
+
+impl Item for Quantity {
+    fn is_empty(&self) -> bool {
+        false
+    }
+
+    fn is_zero(&self) -> bool {
+        Quantity::is_zero(self)
+    }
+
+    fn put_protobuf(&self, number: u32, writer: &mut Writer) {
+        let end = writer.len();
+        writer.put(self.as_str().as_bytes());
+        writer.tag_bytes(1, end);
+        writer.tag_bytes(number, end);
+    }
+
+    fn merge_protobuf(&mut self, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+        let mut reader = Reader::new(chunk.bytes()?);
+        while let Some((number, chunk)) = reader.next_field()? {
+            if number == 1 {
+                let mut text = Str::EMPTY;
+                Item::merge_protobuf(&mut text, chunk, cx)?;
+                *self = Quantity::from_wire(text).map_err(|error| DecodeError::invalid(error.to_string()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn put_json(&self, writer: &mut json::Writer) {
+        writer.text(self.as_str());
+    }
+
+    fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+        // A manifest may say `cpu: 2` as well as `cpu: "2"`.
+        let text = match reader.peek() {
+            Some(b'"') => {
+                let text = reader.text()?;
+                cx.text(text.trim_matches([' ', '\t', '\n', '\r']))
+            }
+            _ => cx.text(reader.number("a quantity")?),
+        };
+        *self = Quantity::from_wire(text).map_err(|error| DecodeError::invalid(error.to_string()))?;
+        Ok(())
+    }
+}
+
+impl Item for IntOrString {
+    fn is_empty(&self) -> bool {
+        false
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == Self::ZERO
+    }
+
+    fn put_protobuf(&self, number: u32, writer: &mut Writer) {
+        let end = writer.len();
+        let (kind, int, text) = match self {
+            Self::Int(int) => (0i64, *int, &Str::EMPTY),
+            Self::String(text) => (1, 0, text),
+        };
+        Item::put_protobuf(text, 3, writer);
+        Item::put_protobuf(&int, 2, writer);
+        Item::put_protobuf(&kind, 1, writer);
+        writer.tag_bytes(number, end);
+    }
+
+    fn merge_protobuf(&mut self, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+        let (mut is_text, mut int, mut text) = (false, 0i32, Str::EMPTY);
+        let mut reader = Reader::new(chunk.bytes()?);
+        while let Some((number, chunk)) = reader.next_field()? {
+            match number {
+                1 => is_text = chunk.varint()? == 1,
+                2 => Item::merge_protobuf(&mut int, chunk, cx)?,
+                3 => Item::merge_protobuf(&mut text, chunk, cx)?,
+                _ => {}
+            }
+        }
+        *self = if is_text { Self::String(text) } else { Self::Int(int) };
+        Ok(())
+    }
+
+    fn put_json(&self, writer: &mut json::Writer) {
+        match self {
+            Self::Int(int) => writer.integer(i64::from(*int)),
+            Self::String(text) => writer.text(text),
+        }
+    }
+
+    fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
+        *self = if reader.peek() == Some(b'"') {
+            Self::String(cx.text(&reader.text()?))
+        } else {
+            let mut int = 0;
+            Item::read_json(&mut int, reader, cx)?;
+            Self::Int(int)
+        };
         Ok(())
     }
 }
