@@ -5,6 +5,7 @@
 //! held, 1 when something failed or fell short, 2 for a command line that makes no sense.
 
 mod ci;
+mod codegen;
 #[allow(dead_code, reason = "used by the suites as they appear")]
 mod report;
 mod schema;
@@ -26,6 +27,8 @@ struct Args {
 enum Command {
     /// Everything that a change must pass, with the minutes of each step
     Ci(ci::Args),
+    /// Write every Kubernetes type from the committed schema
+    Codegen(codegen::Args),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
     Schema(schema::Args),
 }
@@ -33,6 +36,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Ci(args) => ci::run(&args),
+        Command::Codegen(args) => codegen::run(&args),
         Command::Schema(args) => schema::run(&args),
     };
     match outcome {

@@ -1,6 +1,8 @@
 //! The Kubernetes object model, with no I/O.
 
 pub mod collections;
+#[allow(missing_docs, clippy::pedantic)]
+mod generated;
 mod int_or_string;
 pub mod pool;
 pub mod quantity;
@@ -11,6 +13,7 @@ pub mod time;
 pub mod wire;
 
 pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};
+pub use generated::*;
 pub use int_or_string::{IntOrString, NotPercentage, Rounding};
 pub use quantity::Quantity;
 pub use raw::{FieldsV1, RawExtension, RawJson};

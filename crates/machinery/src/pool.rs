@@ -22,8 +22,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
-use crate::wire::protobuf::Writer;
-use crate::wire::{Item, Message, Value};
+use crate::wire::protobuf::{Reader, Writer};
+use crate::wire::{Item, Message, Value, put_protobuf};
 use crate::{List, Map, Shared, Str};
 
 /// Shares equal parts of the objects that are decoded with it.
@@ -89,8 +89,8 @@ impl fmt::Debug for Pool {
 pub(crate) trait Pooled: Clone + Send + Sync + 'static {
     /// Whether nobody else holds it.
     fn is_unique(&self) -> bool;
-    /// Puts what [`Shelves::find`] compares: the wire bytes of the value as that field.
-    fn put(&self, number: u32, writer: &mut Writer);
+    /// Whether these are the wire bytes of the value; of a list or a map, with the tags of its records.
+    fn encodes_to(&self, bytes: &[u8], scratch: &mut Writer) -> bool;
 }
 
 impl<M: Message> Pooled for Shared<M> {
@@ -98,8 +98,10 @@ impl<M: Message> Pooled for Shared<M> {
         Shared::is_unique(self)
     }
 
-    fn put(&self, number: u32, writer: &mut Writer) {
-        Item::put_protobuf(self, number, writer);
+    fn encodes_to(&self, bytes: &[u8], scratch: &mut Writer) -> bool {
+        scratch.clear();
+        put_protobuf(&**self, M::DESCRIPTOR.wire, scratch);
+        scratch.as_slice() == bytes
     }
 }
 
@@ -108,8 +110,8 @@ impl<T: Item> Pooled for List<T> {
         List::is_unique(self)
     }
 
-    fn put(&self, number: u32, writer: &mut Writer) {
-        Value::put_protobuf(self, number, writer);
+    fn encodes_to(&self, bytes: &[u8], scratch: &mut Writer) -> bool {
+        records_encode_to(self, bytes, scratch)
     }
 }
 
@@ -118,9 +120,17 @@ impl<V: Item> Pooled for Map<V> {
         Map::is_unique(self)
     }
 
-    fn put(&self, number: u32, writer: &mut Writer) {
-        Value::put_protobuf(self, number, writer);
+    fn encodes_to(&self, bytes: &[u8], scratch: &mut Writer) -> bool {
+        records_encode_to(self, bytes, scratch)
     }
+}
+
+fn records_encode_to(records: &dyn Value, bytes: &[u8], scratch: &mut Writer) -> bool {
+    // The number is the bytes' own: the same list may stand in fields of different numbers.
+    let Ok(Some((number, _))) = Reader::new(bytes).next_field() else { return false };
+    scratch.clear();
+    records.put_protobuf(number, scratch);
+    scratch.as_slice() == bytes
 }
 
 /// Below this many bytes a part costs less than its entry here.
@@ -173,16 +183,12 @@ impl Shelves {
         (bytes.len() >= SMALLEST_PART).then(|| self.hasher.hash_one(bytes))
     }
 
-    /// The part whose wire bytes these are, with its tags, as a field of this number.
-    pub(crate) fn find<T: Pooled>(&mut self, hash: u64, number: u32, bytes: &[u8]) -> Option<T> {
+    /// The part whose wire bytes these are.
+    pub(crate) fn find<T: Pooled>(&mut self, hash: u64, bytes: &[u8]) -> Option<T> {
         let shelf = self.parts.get(&TypeId::of::<T>())?.as_any().downcast_ref::<HashTable<(u64, T)>>()?;
         let scratch = &mut self.scratch;
         let (_, found) = shelf.find(hash, |(held, part)| {
-            *held == hash && {
-                scratch.clear();
-                part.put(number, scratch);
-                scratch.as_slice() == bytes
-            }
+            *held == hash && part.encodes_to(bytes, scratch)
         })?;
         self.hits += 1;
         Some(found.clone())

@@ -88,15 +88,20 @@ impl Module<'_> {
 
     /// The module's path as code of `from` names it.
     pub(crate) fn path_from(&self, from: Target) -> String {
-        let krate = match (from, self.target) {
-            (Target::Api, Target::Machinery) => "client_rs_machinery",
-            _ => "crate",
-        };
+        let krate = if self.target == Target::Machinery { from.machinery() } else { "crate" };
         format!("{krate}::{}::{}", self.group, self.version)
     }
 }
 
 impl Target {
+    /// How the crate calls the machinery crate.
+    pub(crate) fn machinery(self) -> &'static str {
+        match self {
+            Self::Machinery => "crate",
+            Self::Api => "client_rs_machinery",
+        }
+    }
+
     /// The folder that holds nothing but generated files.
     pub(crate) fn folder(self) -> PathBuf {
         match self {

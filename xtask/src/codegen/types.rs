@@ -53,13 +53,15 @@ impl RustType {
 /// The Rust type of a field.
 pub(crate) fn field_type(plan: &Plan<'_>, ty: &Type) -> Result<RustType> {
     Ok(match ty {
-        Type::Struct(name) if is_inline(plan, name)? => item_type(plan, ty)?,
-        Type::Struct(_) => item_type(plan, ty)?.wrapped("Shared", "Shared::DEFAULT", 8),
+        Type::Struct(name) if is_inline(plan, name)? => {
+            RustType { size: size_of_struct(plan, name)?, ..item_type(ty)? }
+        }
+        Type::Struct(_) => item_type(ty)?.wrapped("Shared", "Shared::DEFAULT", 8),
         Type::Special { special: Special::Time | Special::MicroTime, .. } => {
-            RustType { absent_when_zero: true, ..item_type(plan, ty)?.wrapped("Option", "None", 16) }
+            RustType { absent_when_zero: true, ..item_type(ty)?.wrapped("Option", "None", 16) }
         }
         Type::Ptr(inner) => {
-            let item = item_type(plan, inner)?;
+            let item = item_type(inner)?;
             match (&**inner, item.size) {
                 (Type::Struct(_), _) => item.wrapped("Shared", "", 8).wrapped("Option", "None", 8),
                 (Type::Scalar { scalar: Scalar::Int32, .. }, _) => item.wrapped("Option", "None", 8),
@@ -69,13 +71,13 @@ pub(crate) fn field_type(plan: &Plan<'_>, ty: &Type) -> Result<RustType> {
                 (_, size) => item.wrapped("Option", "None", size),
             }
         }
-        Type::Slice { item, .. } => item_type(plan, item)?.wrapped("List", "List::EMPTY", 8),
-        Type::Map { value, .. } => item_type(plan, value)?.wrapped("Map", "Map::EMPTY", 8),
-        Type::Scalar { .. } | Type::Special { .. } => item_type(plan, ty)?,
+        Type::Slice { item, .. } => item_type(item)?.wrapped("List", "List::EMPTY", 8),
+        Type::Map { value, .. } => item_type(value)?.wrapped("Map", "Map::EMPTY", 8),
+        Type::Scalar { .. } | Type::Special { .. } => item_type(ty)?,
     })
 }
 
-fn item_type(plan: &Plan<'_>, ty: &Type) -> Result<RustType> {
+fn item_type(ty: &Type) -> Result<RustType> {
     Ok(match ty {
         Type::Scalar { scalar, .. } => match scalar {
             Scalar::Bool => RustType::leaf("bool", "false", 1),
@@ -100,14 +102,14 @@ fn item_type(plan: &Plan<'_>, ty: &Type) -> Result<RustType> {
             Special::JsonSchemaPropsOrStringArray => schema_or("OrStringArray", name.as_ref())?,
         },
         Type::Struct(name) => {
-            let size = size_of_struct(plan, name)?;
+            // Its size matters only by value, where Go has no recursion.
             RustType {
                 text: name.name.clone(),
                 empty: format!("{}::EMPTY", name.name),
                 message: Some(name.clone()),
                 imports: BTreeSet::new(),
                 absent_when_zero: false,
-                size,
+                size: 0,
             }
         }
         Type::Ptr(_) | Type::Slice { .. } | Type::Map { .. } => bail!("a {ty:?} inside another container"),
@@ -128,7 +130,8 @@ fn schema_or(form: &'static str, name: Option<&TypeName>) -> Result<RustType> {
     })
 }
 
-fn is_inline(plan: &Plan<'_>, name: &TypeName) -> Result<bool> {
+/// Whether a by-value struct sits inside its parent.
+pub(crate) fn is_inline(plan: &Plan<'_>, name: &TypeName) -> Result<bool> {
     // Every object has its own metadata: a pointer to it would only cost.
     let metadata = name.package == META && (name.name == "ObjectMeta" || name.name == "ListMeta");
     Ok(metadata || size_of_struct(plan, name)? <= LARGEST_INLINE)
@@ -141,8 +144,8 @@ fn size_of_struct(plan: &Plan<'_>, name: &TypeName) -> Result<usize> {
 
 fn size_of_fields(plan: &Plan<'_>, of: &Struct) -> Result<usize> {
     let mut bytes = 0;
-    for field in plan.schema.json_fields(of) {
-        if !super::emit::is_type_meta(field) {
+    for field in &of.fields {
+        if !super::emit::is_type_meta(field) && (field.json.is_some() || field.inline) {
             bytes += field_type(plan, &field.ty)?.size;
         }
     }

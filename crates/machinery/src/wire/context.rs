@@ -52,15 +52,14 @@ impl<'p> Decoding<'p> {
         }
     }
 
-    /// The part whose wire bytes these are, tags included: shared if the pool has it, else built by `decode`.
+    /// The part whose wire bytes these are: shared if the pool has it, else built by `decode`.
     pub(crate) fn part<T: Pooled>(
         &mut self,
-        number: u32,
         bytes: &[u8],
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         let Some(hash) = self.pool.as_ref().and_then(|pool| pool.hash_of(bytes)) else { return decode(self) };
-        if let Some(found) = self.pool.as_mut().and_then(|pool| pool.find(hash, number, bytes)) {
+        if let Some(found) = self.pool.as_mut().and_then(|pool| pool.find(hash, bytes)) {
             return Ok(found);
         }
         let part = decode(self)?;

@@ -5,7 +5,7 @@ use std::fmt;
 use super::json;
 use super::message::Record;
 use super::protobuf::{Chunk, Reader, Writer};
-use super::{DecodeError, Decoding, Item};
+use super::{DecodeError, Decoding, Fields, Item};
 use crate::collections::{List, ListBuilder, Map, MapBuilder, Str};
 
 /// The content of a field, as the drivers see it.
@@ -24,6 +24,14 @@ pub trait Value: Send + Sync {
     fn put_json(&self, writer: &mut json::Writer);
     /// Reads the field's value.
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError>;
+    /// The one message that it always holds; `None` for an option, a list, a map or a scalar.
+    fn message(&self) -> Option<&dyn Fields> {
+        None
+    }
+    /// The one message that it always holds, to be changed.
+    fn message_mut(&mut self) -> Option<&mut dyn Fields> {
+        None
+    }
     /// Shows the field's value, without what may be secret.
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
@@ -56,6 +64,14 @@ impl<T: Item> Value for T {
             return Ok(());
         }
         Item::read_json(self, reader, cx)
+    }
+
+    fn message(&self) -> Option<&dyn Fields> {
+        Item::message(self)
+    }
+
+    fn message_mut(&mut self) -> Option<&mut dyn Fields> {
+        Item::message_mut(self)
     }
 
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -141,7 +157,7 @@ impl<T: Item> Value for List<T> {
             }
             Chunk::Bytes(_) => {
                 let run = record.run();
-                let items = cx.part(run.number, run.bytes, |cx| {
+                let items = cx.part(run.bytes, |cx| {
                     let mut items = ListBuilder::with_capacity(run.count);
                     let mut reader = Reader::new(run.bytes);
                     while let Some((_, chunk)) = reader.next_field()? {
@@ -212,7 +228,7 @@ impl<V: Item> Value for Map<V> {
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
         record.chunk.bytes()?;
         let run = record.run();
-        let map = cx.part(run.number, run.bytes, |cx| {
+        let map = cx.part(run.bytes, |cx| {
             let mut entries = MapBuilder::with_capacity(run.count);
             let mut reader = Reader::new(run.bytes);
             while let Some((_, chunk)) = reader.next_field()? {

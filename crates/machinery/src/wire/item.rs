@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use super::boilerplate::debug_message;
 use super::message::{is_zero, merge_protobuf, put_json, put_protobuf, read_json};
 use super::protobuf::{Chunk, Writer};
-use super::{DecodeError, DecodeErrorKind, Decoding, Message, json};
+use super::{DecodeError, DecodeErrorKind, Decoding, Fields, Message, json};
 use crate::{Blob, Shared, Str};
 
 /// One value on the wire.
@@ -39,6 +39,14 @@ pub trait Item: Clone + Default + PartialEq + Send + Sync + 'static {
     fn put_json(&self, writer: &mut json::Writer);
     /// Reads the item.
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError>;
+    /// The message that it is.
+    fn message(&self) -> Option<&dyn Fields> {
+        None
+    }
+    /// The message that it is, to be changed.
+    fn message_mut(&mut self) -> Option<&mut dyn Fields> {
+        None
+    }
     /// Shows the item, without what may be secret; as its JSON unless told otherwise.
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut writer = json::Writer::new();
@@ -74,6 +82,14 @@ impl<M: Message> Item for M {
         read_json(self, reader, cx)
     }
 
+    fn message(&self) -> Option<&dyn Fields> {
+        Some(self)
+    }
+
+    fn message_mut(&mut self) -> Option<&mut dyn Fields> {
+        Some(self)
+    }
+
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         debug_message(self, f)
     }
@@ -93,7 +109,16 @@ impl<M: Message> Item for Shared<M> {
     }
 
     fn merge_protobuf(&mut self, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
-        merge_protobuf(&mut **self, chunk.bytes()?, cx)
+        let bytes = chunk.bytes()?;
+        if !self.is_default_instance() {
+            return merge_protobuf(&mut **self, bytes, cx);
+        }
+        *self = cx.part(bytes, |cx| {
+            let mut message = Self::default();
+            merge_protobuf(&mut *message, bytes, cx)?;
+            Ok(message)
+        })?;
+        Ok(())
     }
 
     fn put_json(&self, writer: &mut json::Writer) {
@@ -102,6 +127,14 @@ impl<M: Message> Item for Shared<M> {
 
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
         read_json(&mut **self, reader, cx)
+    }
+
+    fn message(&self) -> Option<&dyn Fields> {
+        Some(&**self)
+    }
+
+    fn message_mut(&mut self) -> Option<&mut dyn Fields> {
+        Some(&mut **self)
     }
 
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

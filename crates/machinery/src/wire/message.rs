@@ -81,6 +81,20 @@ pub struct Descriptor {
     pub wire: &'static [Wire],
 }
 
+impl Descriptor {
+    /// The field of this name in JSON, inlined messages included.
+    pub fn field_named(&self, name: &str) -> Option<&'static Field> {
+        let own = self.fields.iter().find(|field| field.name == name && !field.flags.has(Flags::INLINE));
+        own.or_else(|| self.inlined().find_map(|(_, message)| message.field_named(name)))
+    }
+
+    /// The fields whose messages are inlined, by index.
+    fn inlined(&self) -> impl Iterator<Item = (usize, &'static Descriptor)> {
+        let inline = self.fields.iter().enumerate().filter(|(_, field)| field.flags.has(Flags::INLINE));
+        inline.filter_map(|(index, field)| Some((index, field.message()?)))
+    }
+}
+
 /// What `apiVersion` and `kind` say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeMeta {
@@ -101,8 +115,8 @@ pub struct Field {
     pub flags: Flags,
     /// The key by which a strategic merge patch merges this list; empty where it replaces it.
     pub merge_key: &'static str,
-    /// The message that it holds, or that its list or map holds; `None` for anything else.
-    pub message: Option<&'static Descriptor>,
+    /// See [`Field::message`]. A function, since a message may hold itself.
+    message: Option<fn() -> &'static Descriptor>,
 }
 
 impl Field {
@@ -113,9 +127,14 @@ impl Field {
 
     /// The same, holding messages of this type.
     #[must_use]
-    pub const fn of(mut self, message: &'static Descriptor) -> Self {
-        self.message = Some(message);
+    pub const fn of<M: Message>(mut self) -> Self {
+        self.message = Some(descriptor_of::<M>);
         self
+    }
+
+    /// The message that it holds, or that its list or map holds; `None` for anything else.
+    pub fn message(&self) -> Option<&'static Descriptor> {
+        self.message.map(|descriptor| descriptor())
     }
 
     /// The same, merged by this key in a strategic merge patch.
@@ -124,6 +143,10 @@ impl Field {
         self.merge_key = key;
         self
     }
+}
+
+fn descriptor_of<M: Message>() -> &'static Descriptor {
+    M::DESCRIPTOR
 }
 
 /// What is special about a field.
@@ -145,6 +168,8 @@ impl Flags {
     pub const PATCH_MERGE: Self = Self(1 << 4);
     /// A strategic merge patch may name the keys to keep (`$retainKeys`).
     pub const PATCH_RETAIN_KEYS: Self = Self(1 << 5);
+    /// A message whose fields stand among its parent's in JSON; its own name is not in JSON at all.
+    pub const INLINE: Self = Self(1 << 6);
 
     /// Both.
     #[must_use]
@@ -261,7 +286,6 @@ pub struct Record<'r, 'a> {
 
 /// Records of one number that stand one behind the other.
 pub(crate) struct Run<'a> {
-    pub(crate) number: u32,
     /// All of them, tags included.
     pub(crate) bytes: &'a [u8],
     pub(crate) count: usize,
@@ -271,7 +295,7 @@ impl<'a> Record<'_, 'a> {
     /// Takes this record and those of the same number that follow it at once.
     pub(crate) fn run(self) -> Run<'a> {
         let count = 1 + self.reader.skip_run(self.number);
-        Run { number: self.number, bytes: self.reader.since(self.start), count }
+        Run { bytes: self.reader.since(self.start), count }
     }
 }
 
@@ -357,28 +381,60 @@ fn read_object(
         // A Go server writes the fields in order: the next one is nearly always behind the last.
         let mut expected = 0;
         while let Some(key) = reader.next_key(&mut first)? {
-            let Some(index) = find_name(fields, &key, expected) else {
-                unknown(&key, reader)?;
-                continue;
-            };
-            expected = index + 1;
-            let field = &fields[index];
-            if cx.strip_managed_fields && field.flags.has(Flags::MANAGED_FIELDS) {
-                reader.skip()?;
-                continue;
-            }
-            if let Some(value) = message.field_mut(index) {
-                value.read_json(reader, cx).map_err(|error| error.in_field(field.name))?;
+            match find_name(fields, &key, expected) {
+                Some(index) => {
+                    expected = index + 1;
+                    read_field(message, index, reader, cx)?;
+                }
+                None if read_inlined(message, &key, reader, cx)? => {}
+                None => unknown(&key, reader)?,
             }
         }
         Ok(())
     })
 }
 
+fn read_field(
+    message: &mut dyn Fields,
+    index: usize,
+    reader: &mut json::Reader<'_>,
+    cx: &mut Decoding,
+) -> Result<(), DecodeError> {
+    let field = &message.descriptor().fields[index];
+    if cx.strip_managed_fields && field.flags.has(Flags::MANAGED_FIELDS) {
+        return reader.skip();
+    }
+    match message.field_mut(index) {
+        Some(value) => value.read_json(reader, cx).map_err(|error| error.in_field(field.name)),
+        None => reader.skip(),
+    }
+}
+
+/// Reads the entry into the inlined message that has it; false where none does.
+fn read_inlined(
+    message: &mut dyn Fields,
+    key: &str,
+    reader: &mut json::Reader<'_>,
+    cx: &mut Decoding,
+) -> Result<bool, DecodeError> {
+    for (at, inlined) in message.descriptor().inlined() {
+        if inlined.field_named(key).is_none() {
+            continue;
+        }
+        let Some(inner) = message.field_mut(at).and_then(Value::message_mut) else { continue };
+        return match find_name(inlined.fields, key, 0) {
+            Some(index) => read_field(inner, index, reader, cx).map(|()| true),
+            None => read_inlined(inner, key, reader, cx),
+        };
+    }
+    Ok(false)
+}
+
 fn find_name(fields: &[Field], name: &str, expected: usize) -> Option<usize> {
+    let is_it = |field: &Field| field.name == name && !field.flags.has(Flags::INLINE);
     let (before, after) = fields.split_at_checked(expected)?;
-    let behind = after.iter().position(|field| field.name == name);
-    behind.map(|at| at + expected).or_else(|| before.iter().position(|field| field.name == name))
+    let behind = after.iter().position(is_it);
+    behind.map(|at| at + expected).or_else(|| before.iter().position(is_it))
 }
 
 fn put_root_json(message: &dyn Fields, writer: &mut json::Writer) {
@@ -403,6 +459,12 @@ pub(crate) fn put_json(message: &dyn Fields, writer: &mut json::Writer) {
 fn put_entries(message: &dyn Fields, writer: &mut json::Writer) {
     for (index, field) in message.descriptor().fields.iter().enumerate() {
         let Some(value) = message.field(index) else { continue };
+        if field.flags.has(Flags::INLINE)
+            && let Some(inner) = value.message()
+        {
+            put_entries(inner, writer);
+            continue;
+        }
         let left_out = (field.flags.has(Flags::OMIT_EMPTY) && value.is_empty())
             || (field.flags.has(Flags::OMIT_ZERO) && value.is_zero());
         if !left_out {

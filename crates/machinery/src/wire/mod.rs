@@ -34,4 +34,5 @@ pub use field::Value;
 pub use item::Item;
 #[doc(hidden)]
 pub use serde;
+pub(crate) use message::put_protobuf;
 pub use message::{Descriptor, Field, Fields, Flags, Message, Record, TypeMeta, Wire};

@@ -1,0 +1,136 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::authentication::v1::UserInfo;
+use client_rs_machinery::meta::v1::GroupVersionKind;
+use client_rs_machinery::meta::v1::GroupVersionResource;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{RawExtension, Shared, Str};
+
+/// [AdmissionRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#admissionrequest-v1beta1-admission-k8s-io) of `admission.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct AdmissionRequest {
+    pub uid: Str,
+    pub kind: GroupVersionKind,
+    pub resource: GroupVersionResource,
+    pub sub_resource: Str,
+    pub request_kind: Option<Shared<GroupVersionKind>>,
+    pub request_resource: Option<Shared<GroupVersionResource>>,
+    pub request_sub_resource: Str,
+    pub name: Str,
+    pub namespace: Str,
+    pub operation: Str,
+    pub user_info: UserInfo,
+    pub object: RawExtension,
+    pub old_object: RawExtension,
+    pub dry_run: Option<bool>,
+    pub options: RawExtension,
+}
+
+impl AdmissionRequest {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        uid: Str::EMPTY,
+        kind: GroupVersionKind::EMPTY,
+        resource: GroupVersionResource::EMPTY,
+        sub_resource: Str::EMPTY,
+        request_kind: None,
+        request_resource: None,
+        request_sub_resource: Str::EMPTY,
+        name: Str::EMPTY,
+        namespace: Str::EMPTY,
+        operation: Str::EMPTY,
+        user_info: UserInfo::EMPTY,
+        object: RawExtension::EMPTY,
+        old_object: RawExtension::EMPTY,
+        dry_run: None,
+        options: RawExtension::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(AdmissionRequest, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "AdmissionRequest",
+    type_meta: None,
+    fields: &[
+        Field::new("uid", Flags::NONE),
+        Field::new("kind", Flags::NONE).of::<GroupVersionKind>(),
+        Field::new("resource", Flags::NONE).of::<GroupVersionResource>(),
+        Field::new("subResource", Flags::OMIT_EMPTY),
+        Field::new("requestKind", Flags::OMIT_EMPTY).of::<GroupVersionKind>(),
+        Field::new("requestResource", Flags::OMIT_EMPTY).of::<GroupVersionResource>(),
+        Field::new("requestSubResource", Flags::OMIT_EMPTY),
+        Field::new("name", Flags::OMIT_EMPTY),
+        Field::new("namespace", Flags::OMIT_EMPTY),
+        Field::new("operation", Flags::NONE),
+        Field::new("userInfo", Flags::NONE).of::<UserInfo>(),
+        Field::new("object", Flags::OMIT_EMPTY),
+        Field::new("oldObject", Flags::OMIT_EMPTY),
+        Field::new("dryRun", Flags::OMIT_EMPTY),
+        Field::new("options", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 7),
+        Wire::field(6, 8),
+        Wire::field(7, 9),
+        Wire::field(8, 10),
+        Wire::field(9, 11),
+        Wire::field(10, 12),
+        Wire::field(11, 13),
+        Wire::field(12, 14),
+        Wire::field(13, 4),
+        Wire::field(14, 5),
+        Wire::field(15, 6),
+    ],
+};
+
+impl Fields for AdmissionRequest {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.uid,
+            1 => &self.kind,
+            2 => &self.resource,
+            3 => &self.sub_resource,
+            4 => &self.request_kind,
+            5 => &self.request_resource,
+            6 => &self.request_sub_resource,
+            7 => &self.name,
+            8 => &self.namespace,
+            9 => &self.operation,
+            10 => &self.user_info,
+            11 => &self.object,
+            12 => &self.old_object,
+            13 => &self.dry_run,
+            14 => &self.options,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.uid,
+            1 => &mut self.kind,
+            2 => &mut self.resource,
+            3 => &mut self.sub_resource,
+            4 => &mut self.request_kind,
+            5 => &mut self.request_resource,
+            6 => &mut self.request_sub_resource,
+            7 => &mut self.name,
+            8 => &mut self.namespace,
+            9 => &mut self.operation,
+            10 => &mut self.user_info,
+            11 => &mut self.object,
+            12 => &mut self.old_object,
+            13 => &mut self.dry_run,
+            14 => &mut self.options,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::AdmissionRequest;
+use super::AdmissionResponse;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [AdmissionReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#admissionreview-v1beta1-admission-k8s-io) of `admission.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct AdmissionReview {
+    pub request: Option<Shared<AdmissionRequest>>,
+    pub response: Option<Shared<AdmissionResponse>>,
+}
+
+impl AdmissionReview {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { request: None, response: None };
+}
+
+client_rs_machinery::message!(AdmissionReview, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "AdmissionReview",
+    type_meta: Some(TypeMeta {
+        api_version: "admission.k8s.io/v1beta1",
+        kind: "AdmissionReview",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("request", Flags::OMIT_EMPTY).of::<AdmissionRequest>(),
+        Field::new("response", Flags::OMIT_EMPTY).of::<AdmissionResponse>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for AdmissionReview {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.request,
+            1 => &self.response,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.request,
+            1 => &mut self.response,
+            _ => return None,
+        })
+    }
+}

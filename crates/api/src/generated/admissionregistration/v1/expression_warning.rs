@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ExpressionWarning](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#expressionwarning-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ExpressionWarning {
+    pub field_ref: Str,
+    pub warning: Str,
+}
+
+impl ExpressionWarning {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { field_ref: Str::EMPTY, warning: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ExpressionWarning, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ExpressionWarning",
+    type_meta: None,
+    fields: &[Field::new("fieldRef", Flags::NONE), Field::new("warning", Flags::NONE)],
+    wire: &[Wire::field(2, 0), Wire::field(3, 1)],
+};
+
+impl Fields for ExpressionWarning {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.field_ref,
+            1 => &self.warning,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.field_ref,
+            1 => &mut self.warning,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::MutatingAdmissionPolicyBindingSpec;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [MutatingAdmissionPolicyBinding](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybinding-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct MutatingAdmissionPolicyBinding {
+    pub metadata: ObjectMeta,
+    pub spec: MutatingAdmissionPolicyBindingSpec,
+}
+
+impl MutatingAdmissionPolicyBinding {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: MutatingAdmissionPolicyBindingSpec::EMPTY };
+}
+
+client_rs_machinery::message!(MutatingAdmissionPolicyBinding, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "MutatingAdmissionPolicyBinding",
+    type_meta: Some(TypeMeta {
+        api_version: "admissionregistration.k8s.io/v1",
+        kind: "MutatingAdmissionPolicyBinding",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::OMIT_EMPTY).of::<MutatingAdmissionPolicyBindingSpec>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for MutatingAdmissionPolicyBinding {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            _ => return None,
+        })
+    }
+}

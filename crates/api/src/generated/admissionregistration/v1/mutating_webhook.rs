@@ -1,0 +1,121 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::MatchCondition;
+use super::RuleWithOperations;
+use super::WebhookClientConfig;
+use client_rs_machinery::meta::v1::LabelSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [MutatingWebhook](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct MutatingWebhook {
+    pub name: Str,
+    pub client_config: WebhookClientConfig,
+    pub rules: List<RuleWithOperations>,
+    pub failure_policy: Option<Str>,
+    pub match_policy: Option<Str>,
+    pub namespace_selector: Option<Shared<LabelSelector>>,
+    pub object_selector: Option<Shared<LabelSelector>>,
+    pub side_effects: Option<Str>,
+    pub timeout_seconds: Option<i32>,
+    pub admission_review_versions: List<Str>,
+    pub reinvocation_policy: Option<Str>,
+    pub match_conditions: List<MatchCondition>,
+}
+
+impl MutatingWebhook {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: Str::EMPTY,
+        client_config: WebhookClientConfig::EMPTY,
+        rules: List::EMPTY,
+        failure_policy: None,
+        match_policy: None,
+        namespace_selector: None,
+        object_selector: None,
+        side_effects: None,
+        timeout_seconds: None,
+        admission_review_versions: List::EMPTY,
+        reinvocation_policy: None,
+        match_conditions: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(MutatingWebhook, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "MutatingWebhook",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("clientConfig", Flags::NONE).of::<WebhookClientConfig>(),
+        Field::new("rules", Flags::OMIT_EMPTY).of::<RuleWithOperations>(),
+        Field::new("failurePolicy", Flags::OMIT_EMPTY),
+        Field::new("matchPolicy", Flags::OMIT_EMPTY),
+        Field::new("namespaceSelector", Flags::OMIT_EMPTY).of::<LabelSelector>(),
+        Field::new("objectSelector", Flags::OMIT_EMPTY).of::<LabelSelector>(),
+        Field::new("sideEffects", Flags::NONE),
+        Field::new("timeoutSeconds", Flags::OMIT_EMPTY),
+        Field::new("admissionReviewVersions", Flags::NONE),
+        Field::new("reinvocationPolicy", Flags::OMIT_EMPTY),
+        Field::new("matchConditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<MatchCondition>()
+            .merged_by("name"),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 5),
+        Wire::field(6, 7),
+        Wire::field(7, 8),
+        Wire::field(8, 9),
+        Wire::field(9, 4),
+        Wire::field(10, 10),
+        Wire::field(11, 6),
+        Wire::field(12, 11),
+    ],
+};
+
+impl Fields for MutatingWebhook {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.client_config,
+            2 => &self.rules,
+            3 => &self.failure_policy,
+            4 => &self.match_policy,
+            5 => &self.namespace_selector,
+            6 => &self.object_selector,
+            7 => &self.side_effects,
+            8 => &self.timeout_seconds,
+            9 => &self.admission_review_versions,
+            10 => &self.reinvocation_policy,
+            11 => &self.match_conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.client_config,
+            2 => &mut self.rules,
+            3 => &mut self.failure_policy,
+            4 => &mut self.match_policy,
+            5 => &mut self.namespace_selector,
+            6 => &mut self.object_selector,
+            7 => &mut self.side_effects,
+            8 => &mut self.timeout_seconds,
+            9 => &mut self.admission_review_versions,
+            10 => &mut self.reinvocation_policy,
+            11 => &mut self.match_conditions,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,58 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [Rule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rule-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Rule {
+    pub api_groups: List<Str>,
+    pub api_versions: List<Str>,
+    pub resources: List<Str>,
+    pub scope: Option<Str>,
+}
+
+impl Rule {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { api_groups: List::EMPTY, api_versions: List::EMPTY, resources: List::EMPTY, scope: None };
+}
+
+client_rs_machinery::message!(Rule, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Rule",
+    type_meta: None,
+    fields: &[
+        Field::new("apiGroups", Flags::OMIT_EMPTY),
+        Field::new("apiVersions", Flags::OMIT_EMPTY),
+        Field::new("resources", Flags::OMIT_EMPTY),
+        Field::new("scope", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for Rule {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.api_groups,
+            1 => &self.api_versions,
+            2 => &self.resources,
+            3 => &self.scope,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.api_groups,
+            1 => &mut self.api_versions,
+            2 => &mut self.resources,
+            3 => &mut self.scope,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,70 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [RuleWithOperations](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rulewithoperations-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct RuleWithOperations {
+    pub operations: List<Str>,
+    pub api_groups: List<Str>,
+    pub api_versions: List<Str>,
+    pub resources: List<Str>,
+    pub scope: Option<Str>,
+}
+
+impl RuleWithOperations {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        operations: List::EMPTY,
+        api_groups: List::EMPTY,
+        api_versions: List::EMPTY,
+        resources: List::EMPTY,
+        scope: None,
+    };
+}
+
+client_rs_machinery::message!(RuleWithOperations, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "RuleWithOperations",
+    type_meta: None,
+    fields: &[
+        Field::new("operations", Flags::OMIT_EMPTY),
+        Field::new("apiGroups", Flags::OMIT_EMPTY),
+        Field::new("apiVersions", Flags::OMIT_EMPTY),
+        Field::new("resources", Flags::OMIT_EMPTY),
+        Field::new("scope", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::inline(2, &[Wire::field(1, 1), Wire::field(2, 2), Wire::field(3, 3), Wire::field(4, 4)]),
+    ],
+};
+
+impl Fields for RuleWithOperations {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.operations,
+            1 => &self.api_groups,
+            2 => &self.api_versions,
+            3 => &self.resources,
+            4 => &self.scope,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.operations,
+            1 => &mut self.api_groups,
+            2 => &mut self.api_versions,
+            3 => &mut self.resources,
+            4 => &mut self.scope,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ExpressionWarning;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [TypeChecking](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#typechecking-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct TypeChecking {
+    pub expression_warnings: List<ExpressionWarning>,
+}
+
+impl TypeChecking {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { expression_warnings: List::EMPTY };
+}
+
+client_rs_machinery::message!(TypeChecking, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "TypeChecking",
+    type_meta: None,
+    fields: &[Field::new("expressionWarnings", Flags::OMIT_EMPTY).of::<ExpressionWarning>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for TypeChecking {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.expression_warnings,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.expression_warnings,
+            _ => return None,
+        })
+    }
+}

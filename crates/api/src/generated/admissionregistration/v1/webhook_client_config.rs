@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ServiceReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Blob, Shared, Str};
+
+/// [WebhookClientConfig](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookclientconfig-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct WebhookClientConfig {
+    pub url: Option<Str>,
+    pub service: Option<Shared<ServiceReference>>,
+    pub ca_bundle: Blob,
+}
+
+impl WebhookClientConfig {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { url: None, service: None, ca_bundle: Blob::EMPTY };
+}
+
+client_rs_machinery::message!(WebhookClientConfig, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "WebhookClientConfig",
+    type_meta: None,
+    fields: &[
+        Field::new("url", Flags::OMIT_EMPTY),
+        Field::new("service", Flags::OMIT_EMPTY).of::<ServiceReference>(),
+        Field::new("caBundle", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 1), Wire::field(2, 2), Wire::field(3, 0)],
+};
+
+impl Fields for WebhookClientConfig {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.url,
+            1 => &self.service,
+            2 => &self.ca_bundle,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.url,
+            1 => &mut self.service,
+            2 => &mut self.ca_bundle,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,69 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NamedRuleWithOperations;
+use client_rs_machinery::meta::v1::LabelSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [MatchResources](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchresources-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct MatchResources {
+    pub namespace_selector: Option<Shared<LabelSelector>>,
+    pub object_selector: Option<Shared<LabelSelector>>,
+    pub resource_rules: List<NamedRuleWithOperations>,
+    pub exclude_resource_rules: List<NamedRuleWithOperations>,
+    pub match_policy: Option<Str>,
+}
+
+impl MatchResources {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        namespace_selector: None,
+        object_selector: None,
+        resource_rules: List::EMPTY,
+        exclude_resource_rules: List::EMPTY,
+        match_policy: None,
+    };
+}
+
+client_rs_machinery::message!(MatchResources, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "MatchResources",
+    type_meta: None,
+    fields: &[
+        Field::new("namespaceSelector", Flags::OMIT_EMPTY).of::<LabelSelector>(),
+        Field::new("objectSelector", Flags::OMIT_EMPTY).of::<LabelSelector>(),
+        Field::new("resourceRules", Flags::OMIT_EMPTY).of::<NamedRuleWithOperations>(),
+        Field::new("excludeResourceRules", Flags::OMIT_EMPTY).of::<NamedRuleWithOperations>(),
+        Field::new("matchPolicy", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3), Wire::field(7, 4)],
+};
+
+impl Fields for MatchResources {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.namespace_selector,
+            1 => &self.object_selector,
+            2 => &self.resource_rules,
+            3 => &self.exclude_resource_rules,
+            4 => &self.match_policy,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.namespace_selector,
+            1 => &mut self.object_selector,
+            2 => &mut self.resource_rules,
+            3 => &mut self.exclude_resource_rules,
+            4 => &mut self.match_policy,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,58 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! `k8s.io/api/admissionregistration/v1alpha1`.
+
+mod apply_configuration;
+mod audit_annotation;
+mod constants;
+mod expression_warning;
+mod json_patch;
+mod match_condition;
+mod match_resources;
+mod mutating_admission_policy;
+mod mutating_admission_policy_binding;
+mod mutating_admission_policy_binding_list;
+mod mutating_admission_policy_binding_spec;
+mod mutating_admission_policy_list;
+mod mutating_admission_policy_spec;
+mod mutation;
+mod named_rule_with_operations;
+mod param_kind;
+mod param_ref;
+mod type_checking;
+mod validating_admission_policy;
+mod validating_admission_policy_binding;
+mod validating_admission_policy_binding_list;
+mod validating_admission_policy_binding_spec;
+mod validating_admission_policy_list;
+mod validating_admission_policy_spec;
+mod validating_admission_policy_status;
+mod validation;
+mod variable;
+
+pub use apply_configuration::ApplyConfiguration;
+pub use audit_annotation::AuditAnnotation;
+pub use constants::*;
+pub use expression_warning::ExpressionWarning;
+pub use json_patch::JSONPatch;
+pub use match_condition::MatchCondition;
+pub use match_resources::MatchResources;
+pub use mutating_admission_policy::MutatingAdmissionPolicy;
+pub use mutating_admission_policy_binding::MutatingAdmissionPolicyBinding;
+pub use mutating_admission_policy_binding_list::MutatingAdmissionPolicyBindingList;
+pub use mutating_admission_policy_binding_spec::MutatingAdmissionPolicyBindingSpec;
+pub use mutating_admission_policy_list::MutatingAdmissionPolicyList;
+pub use mutating_admission_policy_spec::MutatingAdmissionPolicySpec;
+pub use mutation::Mutation;
+pub use named_rule_with_operations::NamedRuleWithOperations;
+pub use param_kind::ParamKind;
+pub use param_ref::ParamRef;
+pub use type_checking::TypeChecking;
+pub use validating_admission_policy::ValidatingAdmissionPolicy;
+pub use validating_admission_policy_binding::ValidatingAdmissionPolicyBinding;
+pub use validating_admission_policy_binding_list::ValidatingAdmissionPolicyBindingList;
+pub use validating_admission_policy_binding_spec::ValidatingAdmissionPolicyBindingSpec;
+pub use validating_admission_policy_list::ValidatingAdmissionPolicyList;
+pub use validating_admission_policy_spec::ValidatingAdmissionPolicySpec;
+pub use validating_admission_policy_status::ValidatingAdmissionPolicyStatus;
+pub use validation::Validation;
+pub use variable::Variable;

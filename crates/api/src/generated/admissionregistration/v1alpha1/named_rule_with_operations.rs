@@ -1,0 +1,64 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::admissionregistration::v1::RuleWithOperations;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [NamedRuleWithOperations](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namedrulewithoperations-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct NamedRuleWithOperations {
+    pub resource_names: List<Str>,
+    pub rule_with_operations: Shared<RuleWithOperations>,
+}
+
+impl NamedRuleWithOperations {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { resource_names: List::EMPTY, rule_with_operations: Shared::DEFAULT };
+}
+
+impl std::ops::Deref for NamedRuleWithOperations {
+    type Target = RuleWithOperations;
+
+    fn deref(&self) -> &RuleWithOperations {
+        &self.rule_with_operations
+    }
+}
+
+impl std::ops::DerefMut for NamedRuleWithOperations {
+    fn deref_mut(&mut self) -> &mut RuleWithOperations {
+        &mut self.rule_with_operations
+    }
+}
+
+client_rs_machinery::message!(NamedRuleWithOperations, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NamedRuleWithOperations",
+    type_meta: None,
+    fields: &[
+        Field::new("resourceNames", Flags::OMIT_EMPTY),
+        Field::new("rule_with_operations", Flags::INLINE).of::<RuleWithOperations>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for NamedRuleWithOperations {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.resource_names,
+            1 => &self.rule_with_operations,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.resource_names,
+            1 => &mut self.rule_with_operations,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ParamKind](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramkind-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct ParamKind {
+    pub api_version: Str,
+    pub kind: Str,
+}
+
+impl ParamKind {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { api_version: Str::EMPTY, kind: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ParamKind, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ParamKind",
+    type_meta: None,
+    fields: &[Field::new("apiVersion", Flags::OMIT_EMPTY), Field::new("kind", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ParamKind {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.api_version,
+            1 => &self.kind,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.api_version,
+            1 => &mut self.kind,
+            _ => return None,
+        })
+    }
+}

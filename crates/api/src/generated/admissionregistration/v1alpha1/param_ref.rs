@@ -1,0 +1,59 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::LabelSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [ParamRef](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramref-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct ParamRef {
+    pub name: Str,
+    pub namespace: Str,
+    pub selector: Option<Shared<LabelSelector>>,
+    pub parameter_not_found_action: Option<Str>,
+}
+
+impl ParamRef {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { name: Str::EMPTY, namespace: Str::EMPTY, selector: None, parameter_not_found_action: None };
+}
+
+client_rs_machinery::message!(ParamRef, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ParamRef",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::OMIT_EMPTY),
+        Field::new("namespace", Flags::OMIT_EMPTY),
+        Field::new("selector", Flags::OMIT_EMPTY).of::<LabelSelector>(),
+        Field::new("parameterNotFoundAction", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for ParamRef {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.namespace,
+            2 => &self.selector,
+            3 => &self.parameter_not_found_action,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.namespace,
+            2 => &mut self.selector,
+            3 => &mut self.parameter_not_found_action,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,64 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::MatchResources;
+use super::ParamRef;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [ValidatingAdmissionPolicyBindingSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindingspec-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct ValidatingAdmissionPolicyBindingSpec {
+    pub policy_name: Str,
+    pub param_ref: Option<Shared<ParamRef>>,
+    pub match_resources: Option<Shared<MatchResources>>,
+    pub validation_actions: List<Str>,
+}
+
+impl ValidatingAdmissionPolicyBindingSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        policy_name: Str::EMPTY,
+        param_ref: None,
+        match_resources: None,
+        validation_actions: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(ValidatingAdmissionPolicyBindingSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ValidatingAdmissionPolicyBindingSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("policyName", Flags::OMIT_EMPTY),
+        Field::new("paramRef", Flags::OMIT_EMPTY).of::<ParamRef>(),
+        Field::new("matchResources", Flags::OMIT_EMPTY).of::<MatchResources>(),
+        Field::new("validationActions", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for ValidatingAdmissionPolicyBindingSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.policy_name,
+            1 => &self.param_ref,
+            2 => &self.match_resources,
+            3 => &self.validation_actions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.policy_name,
+            1 => &mut self.param_ref,
+            2 => &mut self.match_resources,
+            3 => &mut self.validation_actions,
+            _ => return None,
+        })
+    }
+}

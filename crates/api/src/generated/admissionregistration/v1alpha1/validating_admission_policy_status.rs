@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::TypeChecking;
+use client_rs_machinery::meta::v1::Condition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared};
+
+/// [ValidatingAdmissionPolicyStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicystatus-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct ValidatingAdmissionPolicyStatus {
+    pub observed_generation: i64,
+    pub type_checking: Option<Shared<TypeChecking>>,
+    pub conditions: List<Condition>,
+}
+
+impl ValidatingAdmissionPolicyStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { observed_generation: 0, type_checking: None, conditions: List::EMPTY };
+}
+
+client_rs_machinery::message!(ValidatingAdmissionPolicyStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ValidatingAdmissionPolicyStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("observedGeneration", Flags::OMIT_EMPTY),
+        Field::new("typeChecking", Flags::OMIT_EMPTY).of::<TypeChecking>(),
+        Field::new("conditions", Flags::OMIT_EMPTY).of::<Condition>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ValidatingAdmissionPolicyStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.observed_generation,
+            1 => &self.type_checking,
+            2 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.observed_generation,
+            1 => &mut self.type_checking,
+            2 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [AuditAnnotation](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#auditannotation-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct AuditAnnotation {
+    pub key: Str,
+    pub value_expression: Str,
+}
+
+impl AuditAnnotation {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { key: Str::EMPTY, value_expression: Str::EMPTY };
+}
+
+client_rs_machinery::message!(AuditAnnotation, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "AuditAnnotation",
+    type_meta: None,
+    fields: &[Field::new("key", Flags::NONE), Field::new("valueExpression", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for AuditAnnotation {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.key,
+            1 => &self.value_expression,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.key,
+            1 => &mut self.value_expression,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::MatchResources;
+use super::ParamRef;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [MutatingAdmissionPolicyBindingSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindingspec-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct MutatingAdmissionPolicyBindingSpec {
+    pub policy_name: Str,
+    pub param_ref: Option<Shared<ParamRef>>,
+    pub match_resources: Option<Shared<MatchResources>>,
+}
+
+impl MutatingAdmissionPolicyBindingSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { policy_name: Str::EMPTY, param_ref: None, match_resources: None };
+}
+
+client_rs_machinery::message!(MutatingAdmissionPolicyBindingSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "MutatingAdmissionPolicyBindingSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("policyName", Flags::OMIT_EMPTY),
+        Field::new("paramRef", Flags::OMIT_EMPTY).of::<ParamRef>(),
+        Field::new("matchResources", Flags::OMIT_EMPTY).of::<MatchResources>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for MutatingAdmissionPolicyBindingSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.policy_name,
+            1 => &self.param_ref,
+            2 => &self.match_resources,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.policy_name,
+            1 => &mut self.param_ref,
+            2 => &mut self.match_resources,
+            _ => return None,
+        })
+    }
+}

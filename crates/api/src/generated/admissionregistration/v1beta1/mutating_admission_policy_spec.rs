@@ -1,0 +1,92 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::MatchCondition;
+use super::MatchResources;
+use super::Mutation;
+use super::ParamKind;
+use super::Variable;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [MutatingAdmissionPolicySpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct MutatingAdmissionPolicySpec {
+    pub param_kind: Option<Shared<ParamKind>>,
+    pub match_constraints: Option<Shared<MatchResources>>,
+    pub variables: List<Variable>,
+    pub mutations: List<Mutation>,
+    pub failure_policy: Option<Str>,
+    pub match_conditions: List<MatchCondition>,
+    pub reinvocation_policy: Str,
+}
+
+impl MutatingAdmissionPolicySpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        param_kind: None,
+        match_constraints: None,
+        variables: List::EMPTY,
+        mutations: List::EMPTY,
+        failure_policy: None,
+        match_conditions: List::EMPTY,
+        reinvocation_policy: Str::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(MutatingAdmissionPolicySpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "MutatingAdmissionPolicySpec",
+    type_meta: None,
+    fields: &[
+        Field::new("paramKind", Flags::OMIT_EMPTY).of::<ParamKind>(),
+        Field::new("matchConstraints", Flags::OMIT_EMPTY).of::<MatchResources>(),
+        Field::new("variables", Flags::OMIT_EMPTY).of::<Variable>(),
+        Field::new("mutations", Flags::OMIT_EMPTY).of::<Mutation>(),
+        Field::new("failurePolicy", Flags::OMIT_EMPTY),
+        Field::new("matchConditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<MatchCondition>()
+            .merged_by("name"),
+        Field::new("reinvocationPolicy", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+    ],
+};
+
+impl Fields for MutatingAdmissionPolicySpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.param_kind,
+            1 => &self.match_constraints,
+            2 => &self.variables,
+            3 => &self.mutations,
+            4 => &self.failure_policy,
+            5 => &self.match_conditions,
+            6 => &self.reinvocation_policy,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.param_kind,
+            1 => &mut self.match_constraints,
+            2 => &mut self.variables,
+            3 => &mut self.mutations,
+            4 => &mut self.failure_policy,
+            5 => &mut self.match_conditions,
+            6 => &mut self.reinvocation_policy,
+            _ => return None,
+        })
+    }
+}

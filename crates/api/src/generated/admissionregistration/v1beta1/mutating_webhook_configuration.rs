@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::MutatingWebhook;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [MutatingWebhookConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhookconfiguration-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct MutatingWebhookConfiguration {
+    pub metadata: ObjectMeta,
+    pub webhooks: List<MutatingWebhook>,
+}
+
+impl MutatingWebhookConfiguration {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY, webhooks: List::EMPTY };
+}
+
+client_rs_machinery::message!(MutatingWebhookConfiguration, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "MutatingWebhookConfiguration",
+    type_meta: Some(TypeMeta {
+        api_version: "admissionregistration.k8s.io/v1beta1",
+        kind: "MutatingWebhookConfiguration",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("webhooks", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<MutatingWebhook>()
+            .merged_by("name"),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for MutatingWebhookConfiguration {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.webhooks,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.webhooks,
+            _ => return None,
+        })
+    }
+}

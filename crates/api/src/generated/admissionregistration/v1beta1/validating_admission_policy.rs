@@ -1,0 +1,64 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ValidatingAdmissionPolicySpec;
+use super::ValidatingAdmissionPolicyStatus;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ValidatingAdmissionPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicy-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct ValidatingAdmissionPolicy {
+    pub metadata: ObjectMeta,
+    pub spec: Shared<ValidatingAdmissionPolicySpec>,
+    pub status: ValidatingAdmissionPolicyStatus,
+}
+
+impl ValidatingAdmissionPolicy {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        spec: Shared::DEFAULT,
+        status: ValidatingAdmissionPolicyStatus::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(ValidatingAdmissionPolicy, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ValidatingAdmissionPolicy",
+    type_meta: Some(TypeMeta {
+        api_version: "admissionregistration.k8s.io/v1beta1",
+        kind: "ValidatingAdmissionPolicy",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::OMIT_EMPTY).of::<ValidatingAdmissionPolicySpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<ValidatingAdmissionPolicyStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ValidatingAdmissionPolicy {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::APIResourceDiscovery;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [APIVersionDiscovery](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiversiondiscovery-v2-apidiscovery-k8s-io) of `apidiscovery.k8s.io/v2`.
+#[derive(Clone, PartialEq)]
+pub struct APIVersionDiscovery {
+    pub version: Str,
+    pub resources: List<APIResourceDiscovery>,
+    pub freshness: Str,
+}
+
+impl APIVersionDiscovery {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { version: Str::EMPTY, resources: List::EMPTY, freshness: Str::EMPTY };
+}
+
+client_rs_machinery::message!(APIVersionDiscovery, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "APIVersionDiscovery",
+    type_meta: None,
+    fields: &[
+        Field::new("version", Flags::NONE),
+        Field::new("resources", Flags::OMIT_EMPTY).of::<APIResourceDiscovery>(),
+        Field::new("freshness", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for APIVersionDiscovery {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.version,
+            1 => &self.resources,
+            2 => &self.freshness,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.version,
+            1 => &mut self.resources,
+            2 => &mut self.freshness,
+            _ => return None,
+        })
+    }
+}

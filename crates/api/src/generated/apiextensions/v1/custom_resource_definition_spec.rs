@@ -1,0 +1,82 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CustomResourceConversion;
+use super::CustomResourceDefinitionNames;
+use super::CustomResourceDefinitionVersion;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [CustomResourceDefinitionSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CustomResourceDefinitionSpec {
+    pub group: Str,
+    pub names: Shared<CustomResourceDefinitionNames>,
+    pub scope: Str,
+    pub versions: List<CustomResourceDefinitionVersion>,
+    pub conversion: Option<Shared<CustomResourceConversion>>,
+    pub preserve_unknown_fields: bool,
+}
+
+impl CustomResourceDefinitionSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        group: Str::EMPTY,
+        names: Shared::DEFAULT,
+        scope: Str::EMPTY,
+        versions: List::EMPTY,
+        conversion: None,
+        preserve_unknown_fields: false,
+    };
+}
+
+client_rs_machinery::message!(CustomResourceDefinitionSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CustomResourceDefinitionSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("group", Flags::NONE),
+        Field::new("names", Flags::NONE).of::<CustomResourceDefinitionNames>(),
+        Field::new("scope", Flags::NONE),
+        Field::new("versions", Flags::NONE).of::<CustomResourceDefinitionVersion>(),
+        Field::new("conversion", Flags::OMIT_EMPTY).of::<CustomResourceConversion>(),
+        Field::new("preserveUnknownFields", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(3, 1),
+        Wire::field(4, 2),
+        Wire::field(7, 3),
+        Wire::field(9, 4),
+        Wire::field(10, 5),
+    ],
+};
+
+impl Fields for CustomResourceDefinitionSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.group,
+            1 => &self.names,
+            2 => &self.scope,
+            3 => &self.versions,
+            4 => &self.conversion,
+            5 => &self.preserve_unknown_fields,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.group,
+            1 => &mut self.names,
+            2 => &mut self.scope,
+            3 => &mut self.versions,
+            4 => &mut self.conversion,
+            5 => &mut self.preserve_unknown_fields,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,30 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Fields, Value};
+
+/// [CustomResourceSubresourceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresourcestatus-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CustomResourceSubresourceStatus {}
+
+impl CustomResourceSubresourceStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {};
+}
+
+client_rs_machinery::message!(CustomResourceSubresourceStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor =
+    Descriptor { name: "CustomResourceSubresourceStatus", type_meta: None, fields: &[], wire: &[] };
+
+impl Fields for CustomResourceSubresourceStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, _: usize) -> Option<&dyn Value> {
+        None
+    }
+
+    fn field_mut(&mut self, _: usize) -> Option<&mut dyn Value> {
+        None
+    }
+}

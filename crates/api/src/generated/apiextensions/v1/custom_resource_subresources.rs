@@ -1,0 +1,51 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CustomResourceSubresourceScale;
+use super::CustomResourceSubresourceStatus;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [CustomResourceSubresources](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresources-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CustomResourceSubresources {
+    pub status: Option<Shared<CustomResourceSubresourceStatus>>,
+    pub scale: Option<Shared<CustomResourceSubresourceScale>>,
+}
+
+impl CustomResourceSubresources {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { status: None, scale: None };
+}
+
+client_rs_machinery::message!(CustomResourceSubresources, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CustomResourceSubresources",
+    type_meta: None,
+    fields: &[
+        Field::new("status", Flags::OMIT_EMPTY).of::<CustomResourceSubresourceStatus>(),
+        Field::new("scale", Flags::OMIT_EMPTY).of::<CustomResourceSubresourceScale>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for CustomResourceSubresources {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.status,
+            1 => &self.scale,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.status,
+            1 => &mut self.scale,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ExternalDocumentation](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externaldocumentation-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ExternalDocumentation {
+    pub description: Str,
+    pub url: Str,
+}
+
+impl ExternalDocumentation {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { description: Str::EMPTY, url: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ExternalDocumentation, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ExternalDocumentation",
+    type_meta: None,
+    fields: &[Field::new("description", Flags::OMIT_EMPTY), Field::new("url", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ExternalDocumentation {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.description,
+            1 => &self.url,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.description,
+            1 => &mut self.url,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,52 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! `k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1`.
+
+mod constants;
+mod conversion_request;
+mod conversion_response;
+mod conversion_review;
+mod custom_resource_column_definition;
+mod custom_resource_conversion;
+mod custom_resource_definition;
+mod custom_resource_definition_condition;
+mod custom_resource_definition_list;
+mod custom_resource_definition_names;
+mod custom_resource_definition_spec;
+mod custom_resource_definition_status;
+mod custom_resource_definition_version;
+mod custom_resource_subresource_scale;
+mod custom_resource_subresource_status;
+mod custom_resource_subresources;
+mod custom_resource_validation;
+mod external_documentation;
+mod json_schema_props;
+mod selectable_field;
+mod service_reference;
+mod validation_rule;
+mod webhook_client_config;
+mod webhook_conversion;
+
+pub use constants::*;
+pub use conversion_request::ConversionRequest;
+pub use conversion_response::ConversionResponse;
+pub use conversion_review::ConversionReview;
+pub use custom_resource_column_definition::CustomResourceColumnDefinition;
+pub use custom_resource_conversion::CustomResourceConversion;
+pub use custom_resource_definition::CustomResourceDefinition;
+pub use custom_resource_definition_condition::CustomResourceDefinitionCondition;
+pub use custom_resource_definition_list::CustomResourceDefinitionList;
+pub use custom_resource_definition_names::CustomResourceDefinitionNames;
+pub use custom_resource_definition_spec::CustomResourceDefinitionSpec;
+pub use custom_resource_definition_status::CustomResourceDefinitionStatus;
+pub use custom_resource_definition_version::CustomResourceDefinitionVersion;
+pub use custom_resource_subresource_scale::CustomResourceSubresourceScale;
+pub use custom_resource_subresource_status::CustomResourceSubresourceStatus;
+pub use custom_resource_subresources::CustomResourceSubresources;
+pub use custom_resource_validation::CustomResourceValidation;
+pub use external_documentation::ExternalDocumentation;
+pub use json_schema_props::JSONSchemaProps;
+pub use selectable_field::SelectableField;
+pub use service_reference::ServiceReference;
+pub use validation_rule::ValidationRule;
+pub use webhook_client_config::WebhookClientConfig;
+pub use webhook_conversion::WebhookConversion;

@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [SelectableField](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selectablefield-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct SelectableField {
+    pub json_path: Str,
+}
+
+impl SelectableField {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { json_path: Str::EMPTY };
+}
+
+client_rs_machinery::message!(SelectableField, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SelectableField",
+    type_meta: None,
+    fields: &[Field::new("jsonPath", Flags::NONE)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for SelectableField {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.json_path,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.json_path,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,79 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ValidationRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validationrule-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ValidationRule {
+    pub rule: Str,
+    pub message: Str,
+    pub message_expression: Str,
+    pub reason: Option<Str>,
+    pub field_path: Str,
+    pub optional_old_self: Option<bool>,
+}
+
+impl ValidationRule {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        rule: Str::EMPTY,
+        message: Str::EMPTY,
+        message_expression: Str::EMPTY,
+        reason: None,
+        field_path: Str::EMPTY,
+        optional_old_self: None,
+    };
+}
+
+client_rs_machinery::message!(ValidationRule, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ValidationRule",
+    type_meta: None,
+    fields: &[
+        Field::new("rule", Flags::NONE),
+        Field::new("message", Flags::OMIT_EMPTY),
+        Field::new("messageExpression", Flags::OMIT_EMPTY),
+        Field::new("reason", Flags::OMIT_EMPTY),
+        Field::new("fieldPath", Flags::OMIT_EMPTY),
+        Field::new("optionalOldSelf", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+    ],
+};
+
+impl Fields for ValidationRule {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.rule,
+            1 => &self.message,
+            2 => &self.message_expression,
+            3 => &self.reason,
+            4 => &self.field_path,
+            5 => &self.optional_old_self,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.rule,
+            1 => &mut self.message,
+            2 => &mut self.message_expression,
+            3 => &mut self.reason,
+            4 => &mut self.field_path,
+            5 => &mut self.optional_old_self,
+            _ => return None,
+        })
+    }
+}

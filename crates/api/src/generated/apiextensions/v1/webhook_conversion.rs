@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::WebhookClientConfig;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [WebhookConversion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookconversion-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct WebhookConversion {
+    pub client_config: Option<Shared<WebhookClientConfig>>,
+    pub conversion_review_versions: List<Str>,
+}
+
+impl WebhookConversion {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { client_config: None, conversion_review_versions: List::EMPTY };
+}
+
+client_rs_machinery::message!(WebhookConversion, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "WebhookConversion",
+    type_meta: None,
+    fields: &[
+        Field::new("clientConfig", Flags::OMIT_EMPTY).of::<WebhookClientConfig>(),
+        Field::new("conversionReviewVersions", Flags::NONE),
+    ],
+    wire: &[Wire::field(2, 0), Wire::field(3, 1)],
+};
+
+impl Fields for WebhookConversion {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.client_config,
+            1 => &self.conversion_review_versions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.client_config,
+            1 => &mut self.conversion_review_versions,
+            _ => return None,
+        })
+    }
+}

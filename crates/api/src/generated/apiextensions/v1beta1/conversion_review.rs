@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ConversionRequest;
+use super::ConversionResponse;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ConversionReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionreview-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct ConversionReview {
+    pub request: Option<Shared<ConversionRequest>>,
+    pub response: Option<Shared<ConversionResponse>>,
+}
+
+impl ConversionReview {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { request: None, response: None };
+}
+
+client_rs_machinery::message!(ConversionReview, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ConversionReview",
+    type_meta: Some(TypeMeta {
+        api_version: "apiextensions.k8s.io/v1beta1",
+        kind: "ConversionReview",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("request", Flags::OMIT_EMPTY).of::<ConversionRequest>(),
+        Field::new("response", Flags::OMIT_EMPTY).of::<ConversionResponse>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ConversionReview {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.request,
+            1 => &self.response,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.request,
+            1 => &mut self.response,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,79 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [CustomResourceColumnDefinition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcecolumndefinition-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct CustomResourceColumnDefinition {
+    pub name: Str,
+    pub type_: Str,
+    pub format: Str,
+    pub description: Str,
+    pub priority: i32,
+    pub json_path: Str,
+}
+
+impl CustomResourceColumnDefinition {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: Str::EMPTY,
+        type_: Str::EMPTY,
+        format: Str::EMPTY,
+        description: Str::EMPTY,
+        priority: 0,
+        json_path: Str::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(CustomResourceColumnDefinition, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CustomResourceColumnDefinition",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("type", Flags::NONE),
+        Field::new("format", Flags::OMIT_EMPTY),
+        Field::new("description", Flags::OMIT_EMPTY),
+        Field::new("priority", Flags::OMIT_EMPTY),
+        Field::new("JSONPath", Flags::NONE),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+    ],
+};
+
+impl Fields for CustomResourceColumnDefinition {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.type_,
+            2 => &self.format,
+            3 => &self.description,
+            4 => &self.priority,
+            5 => &self.json_path,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.type_,
+            2 => &mut self.format,
+            3 => &mut self.description,
+            4 => &mut self.priority,
+            5 => &mut self.json_path,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::WebhookClientConfig;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [CustomResourceConversion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourceconversion-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct CustomResourceConversion {
+    pub strategy: Str,
+    pub webhook_client_config: Option<Shared<WebhookClientConfig>>,
+    pub conversion_review_versions: List<Str>,
+}
+
+impl CustomResourceConversion {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { strategy: Str::EMPTY, webhook_client_config: None, conversion_review_versions: List::EMPTY };
+}
+
+client_rs_machinery::message!(CustomResourceConversion, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CustomResourceConversion",
+    type_meta: None,
+    fields: &[
+        Field::new("strategy", Flags::NONE),
+        Field::new("webhookClientConfig", Flags::OMIT_EMPTY).of::<WebhookClientConfig>(),
+        Field::new("conversionReviewVersions", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for CustomResourceConversion {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.strategy,
+            1 => &self.webhook_client_config,
+            2 => &self.conversion_review_versions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.strategy,
+            1 => &mut self.webhook_client_config,
+            2 => &mut self.conversion_review_versions,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,101 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CustomResourceColumnDefinition;
+use super::CustomResourceSubresources;
+use super::CustomResourceValidation;
+use super::SelectableField;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [CustomResourceDefinitionVersion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct CustomResourceDefinitionVersion {
+    pub name: Str,
+    pub served: bool,
+    pub storage: bool,
+    pub deprecated: bool,
+    pub deprecation_warning: Option<Str>,
+    pub schema: Option<Shared<CustomResourceValidation>>,
+    pub subresources: Option<Shared<CustomResourceSubresources>>,
+    pub additional_printer_columns: List<CustomResourceColumnDefinition>,
+    pub selectable_fields: List<SelectableField>,
+}
+
+impl CustomResourceDefinitionVersion {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: Str::EMPTY,
+        served: false,
+        storage: false,
+        deprecated: false,
+        deprecation_warning: None,
+        schema: None,
+        subresources: None,
+        additional_printer_columns: List::EMPTY,
+        selectable_fields: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(CustomResourceDefinitionVersion, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CustomResourceDefinitionVersion",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("served", Flags::NONE),
+        Field::new("storage", Flags::NONE),
+        Field::new("deprecated", Flags::OMIT_EMPTY),
+        Field::new("deprecationWarning", Flags::OMIT_EMPTY),
+        Field::new("schema", Flags::OMIT_EMPTY).of::<CustomResourceValidation>(),
+        Field::new("subresources", Flags::OMIT_EMPTY).of::<CustomResourceSubresources>(),
+        Field::new("additionalPrinterColumns", Flags::OMIT_EMPTY).of::<CustomResourceColumnDefinition>(),
+        Field::new("selectableFields", Flags::OMIT_EMPTY).of::<SelectableField>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 5),
+        Wire::field(5, 6),
+        Wire::field(6, 7),
+        Wire::field(7, 3),
+        Wire::field(8, 4),
+        Wire::field(9, 8),
+    ],
+};
+
+impl Fields for CustomResourceDefinitionVersion {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.served,
+            2 => &self.storage,
+            3 => &self.deprecated,
+            4 => &self.deprecation_warning,
+            5 => &self.schema,
+            6 => &self.subresources,
+            7 => &self.additional_printer_columns,
+            8 => &self.selectable_fields,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.served,
+            2 => &mut self.storage,
+            3 => &mut self.deprecated,
+            4 => &mut self.deprecation_warning,
+            5 => &mut self.schema,
+            6 => &mut self.subresources,
+            7 => &mut self.additional_printer_columns,
+            8 => &mut self.selectable_fields,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [CustomResourceSubresourceScale](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresourcescale-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct CustomResourceSubresourceScale {
+    pub spec_replicas_path: Str,
+    pub status_replicas_path: Str,
+    pub label_selector_path: Option<Str>,
+}
+
+impl CustomResourceSubresourceScale {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { spec_replicas_path: Str::EMPTY, status_replicas_path: Str::EMPTY, label_selector_path: None };
+}
+
+client_rs_machinery::message!(CustomResourceSubresourceScale, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CustomResourceSubresourceScale",
+    type_meta: None,
+    fields: &[
+        Field::new("specReplicasPath", Flags::NONE),
+        Field::new("statusReplicasPath", Flags::NONE),
+        Field::new("labelSelectorPath", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for CustomResourceSubresourceScale {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.spec_replicas_path,
+            1 => &self.status_replicas_path,
+            2 => &self.label_selector_path,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.spec_replicas_path,
+            1 => &mut self.status_replicas_path,
+            2 => &mut self.label_selector_path,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::JSONSchemaProps;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [CustomResourceValidation](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcevalidation-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct CustomResourceValidation {
+    pub open_apiv3_schema: Option<Shared<JSONSchemaProps>>,
+}
+
+impl CustomResourceValidation {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { open_apiv3_schema: None };
+}
+
+client_rs_machinery::message!(CustomResourceValidation, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CustomResourceValidation",
+    type_meta: None,
+    fields: &[Field::new("openAPIV3Schema", Flags::OMIT_EMPTY).of::<JSONSchemaProps>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for CustomResourceValidation {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.open_apiv3_schema,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.open_apiv3_schema,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ServiceReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct ServiceReference {
+    pub namespace: Str,
+    pub name: Str,
+    pub path: Option<Str>,
+    pub port: Option<i32>,
+}
+
+impl ServiceReference {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { namespace: Str::EMPTY, name: Str::EMPTY, path: None, port: None };
+}
+
+client_rs_machinery::message!(ServiceReference, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ServiceReference",
+    type_meta: None,
+    fields: &[
+        Field::new("namespace", Flags::NONE),
+        Field::new("name", Flags::NONE),
+        Field::new("path", Flags::OMIT_EMPTY),
+        Field::new("port", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for ServiceReference {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.namespace,
+            1 => &self.name,
+            2 => &self.path,
+            3 => &self.port,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.namespace,
+            1 => &mut self.name,
+            2 => &mut self.path,
+            3 => &mut self.port,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,86 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ServiceReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Blob, Shared, Str};
+
+/// [APIServiceSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct APIServiceSpec {
+    pub service: Option<Shared<ServiceReference>>,
+    pub group: Str,
+    pub version: Str,
+    pub insecure_skip_tls_verify: bool,
+    pub ca_bundle: Blob,
+    pub group_priority_minimum: i32,
+    pub version_priority: i32,
+}
+
+impl APIServiceSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        service: None,
+        group: Str::EMPTY,
+        version: Str::EMPTY,
+        insecure_skip_tls_verify: false,
+        ca_bundle: Blob::EMPTY,
+        group_priority_minimum: 0,
+        version_priority: 0,
+    };
+}
+
+client_rs_machinery::message!(APIServiceSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "APIServiceSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("service", Flags::OMIT_EMPTY).of::<ServiceReference>(),
+        Field::new("group", Flags::OMIT_EMPTY),
+        Field::new("version", Flags::OMIT_EMPTY),
+        Field::new("insecureSkipTLSVerify", Flags::OMIT_EMPTY),
+        Field::new("caBundle", Flags::OMIT_EMPTY),
+        Field::new("groupPriorityMinimum", Flags::NONE),
+        Field::new("versionPriority", Flags::NONE),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(7, 5),
+        Wire::field(8, 6),
+    ],
+};
+
+impl Fields for APIServiceSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.service,
+            1 => &self.group,
+            2 => &self.version,
+            3 => &self.insecure_skip_tls_verify,
+            4 => &self.ca_bundle,
+            5 => &self.group_priority_minimum,
+            6 => &self.version_priority,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.service,
+            1 => &mut self.group,
+            2 => &mut self.version,
+            3 => &mut self.insecure_skip_tls_verify,
+            4 => &mut self.ca_bundle,
+            5 => &mut self.group_priority_minimum,
+            6 => &mut self.version_priority,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,61 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::APIServiceSpec;
+use super::APIServiceStatus;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [APIService](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservice-v1beta1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct APIService {
+    pub metadata: ObjectMeta,
+    pub spec: Shared<APIServiceSpec>,
+    pub status: APIServiceStatus,
+}
+
+impl APIService {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: Shared::DEFAULT, status: APIServiceStatus::EMPTY };
+}
+
+client_rs_machinery::message!(APIService, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "APIService",
+    type_meta: Some(TypeMeta {
+        api_version: "apiregistration.k8s.io/v1beta1",
+        kind: "APIService",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::OMIT_EMPTY).of::<APIServiceSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<APIServiceStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for APIService {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

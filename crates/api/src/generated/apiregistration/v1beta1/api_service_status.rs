@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::APIServiceCondition;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [APIServiceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicestatus-v1beta1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct APIServiceStatus {
+    pub conditions: List<APIServiceCondition>,
+}
+
+impl APIServiceStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { conditions: List::EMPTY };
+}
+
+client_rs_machinery::message!(APIServiceStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "APIServiceStatus",
+    type_meta: None,
+    fields: &[Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+        .of::<APIServiceCondition>()
+        .merged_by("type")],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for APIServiceStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

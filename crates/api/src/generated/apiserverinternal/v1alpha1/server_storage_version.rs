@@ -1,0 +1,62 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [ServerStorageVersion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serverstorageversion-v1alpha1-internal-apiserver-k8s-io) of `internal.apiserver.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct ServerStorageVersion {
+    pub api_server_id: Str,
+    pub encoding_version: Str,
+    pub decodable_versions: List<Str>,
+    pub served_versions: List<Str>,
+}
+
+impl ServerStorageVersion {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        api_server_id: Str::EMPTY,
+        encoding_version: Str::EMPTY,
+        decodable_versions: List::EMPTY,
+        served_versions: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(ServerStorageVersion, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ServerStorageVersion",
+    type_meta: None,
+    fields: &[
+        Field::new("apiServerID", Flags::OMIT_EMPTY),
+        Field::new("encodingVersion", Flags::OMIT_EMPTY),
+        Field::new("decodableVersions", Flags::OMIT_EMPTY),
+        Field::new("servedVersions", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for ServerStorageVersion {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.api_server_id,
+            1 => &self.encoding_version,
+            2 => &self.decodable_versions,
+            3 => &self.served_versions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.api_server_id,
+            1 => &mut self.encoding_version,
+            2 => &mut self.decodable_versions,
+            3 => &mut self.served_versions,
+            _ => return None,
+        })
+    }
+}

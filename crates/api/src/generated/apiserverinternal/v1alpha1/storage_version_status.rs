@@ -1,0 +1,56 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ServerStorageVersion;
+use super::StorageVersionCondition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [StorageVersionStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionstatus-v1alpha1-internal-apiserver-k8s-io) of `internal.apiserver.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct StorageVersionStatus {
+    pub storage_versions: List<ServerStorageVersion>,
+    pub common_encoding_version: Option<Str>,
+    pub conditions: List<StorageVersionCondition>,
+}
+
+impl StorageVersionStatus {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { storage_versions: List::EMPTY, common_encoding_version: None, conditions: List::EMPTY };
+}
+
+client_rs_machinery::message!(StorageVersionStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "StorageVersionStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("storageVersions", Flags::OMIT_EMPTY).of::<ServerStorageVersion>(),
+        Field::new("commonEncodingVersion", Flags::OMIT_EMPTY),
+        Field::new("conditions", Flags::OMIT_EMPTY).of::<StorageVersionCondition>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for StorageVersionStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.storage_versions,
+            1 => &self.common_encoding_version,
+            2 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.storage_versions,
+            1 => &mut self.common_encoding_version,
+            2 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ReplicaSetSpec;
+use super::ReplicaSetStatus;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ReplicaSet](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicaset-v1-apps) of `apps/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ReplicaSet {
+    pub metadata: ObjectMeta,
+    pub spec: ReplicaSetSpec,
+    pub status: Shared<ReplicaSetStatus>,
+}
+
+impl ReplicaSet {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: ReplicaSetSpec::EMPTY, status: Shared::DEFAULT };
+}
+
+client_rs_machinery::message!(ReplicaSet, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ReplicaSet",
+    type_meta: Some(TypeMeta { api_version: "apps/v1", kind: "ReplicaSet", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::OMIT_EMPTY).of::<ReplicaSetSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<ReplicaSetStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ReplicaSet {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::RawExtension;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ControllerRevision](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#controllerrevision-v1beta1-apps) of `apps/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct ControllerRevision {
+    pub metadata: ObjectMeta,
+    pub data: RawExtension,
+    pub revision: i64,
+}
+
+impl ControllerRevision {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY, data: RawExtension::EMPTY, revision: 0 };
+}
+
+client_rs_machinery::message!(ControllerRevision, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ControllerRevision",
+    type_meta: Some(TypeMeta { api_version: "apps/v1beta1", kind: "ControllerRevision", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("data", Flags::NONE),
+        Field::new("revision", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ControllerRevision {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.data,
+            2 => &self.revision,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.data,
+            2 => &mut self.revision,
+            _ => return None,
+        })
+    }
+}

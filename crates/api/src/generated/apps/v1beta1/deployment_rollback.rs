@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::RollbackConfig;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{Map, Str};
+
+/// [DeploymentRollback](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentrollback-v1beta1-apps) of `apps/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct DeploymentRollback {
+    pub name: Str,
+    pub updated_annotations: Map<Str>,
+    pub rollback_to: RollbackConfig,
+}
+
+impl DeploymentRollback {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { name: Str::EMPTY, updated_annotations: Map::EMPTY, rollback_to: RollbackConfig::EMPTY };
+}
+
+client_rs_machinery::message!(DeploymentRollback, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeploymentRollback",
+    type_meta: Some(TypeMeta { api_version: "apps/v1beta1", kind: "DeploymentRollback", everywhere: false }),
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("updatedAnnotations", Flags::OMIT_EMPTY),
+        Field::new("rollbackTo", Flags::NONE).of::<RollbackConfig>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for DeploymentRollback {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.updated_annotations,
+            2 => &self.rollback_to,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.updated_annotations,
+            2 => &mut self.rollback_to,
+            _ => return None,
+        })
+    }
+}

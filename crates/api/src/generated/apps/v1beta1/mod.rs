@@ -1,0 +1,52 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! `k8s.io/api/apps/v1beta1`.
+
+mod constants;
+mod controller_revision;
+mod controller_revision_list;
+mod deployment;
+mod deployment_condition;
+mod deployment_list;
+mod deployment_rollback;
+mod deployment_spec;
+mod deployment_status;
+mod deployment_strategy;
+mod rollback_config;
+mod rolling_update_deployment;
+mod rolling_update_stateful_set_strategy;
+mod scale;
+mod scale_spec;
+mod scale_status;
+mod stateful_set;
+mod stateful_set_condition;
+mod stateful_set_list;
+mod stateful_set_ordinals;
+mod stateful_set_persistent_volume_claim_retention_policy;
+mod stateful_set_spec;
+mod stateful_set_status;
+mod stateful_set_update_strategy;
+
+pub use constants::*;
+pub use controller_revision::ControllerRevision;
+pub use controller_revision_list::ControllerRevisionList;
+pub use deployment::Deployment;
+pub use deployment_condition::DeploymentCondition;
+pub use deployment_list::DeploymentList;
+pub use deployment_rollback::DeploymentRollback;
+pub use deployment_spec::DeploymentSpec;
+pub use deployment_status::DeploymentStatus;
+pub use deployment_strategy::DeploymentStrategy;
+pub use rollback_config::RollbackConfig;
+pub use rolling_update_deployment::RollingUpdateDeployment;
+pub use rolling_update_stateful_set_strategy::RollingUpdateStatefulSetStrategy;
+pub use scale::Scale;
+pub use scale_spec::ScaleSpec;
+pub use scale_status::ScaleStatus;
+pub use stateful_set::StatefulSet;
+pub use stateful_set_condition::StatefulSetCondition;
+pub use stateful_set_list::StatefulSetList;
+pub use stateful_set_ordinals::StatefulSetOrdinals;
+pub use stateful_set_persistent_volume_claim_retention_policy::StatefulSetPersistentVolumeClaimRetentionPolicy;
+pub use stateful_set_spec::StatefulSetSpec;
+pub use stateful_set_status::StatefulSetStatus;
+pub use stateful_set_update_strategy::StatefulSetUpdateStrategy;

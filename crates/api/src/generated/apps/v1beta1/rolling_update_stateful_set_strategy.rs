@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::IntOrString;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [RollingUpdateStatefulSetStrategy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollingupdatestatefulsetstrategy-v1beta1-apps) of `apps/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct RollingUpdateStatefulSetStrategy {
+    pub partition: Option<i32>,
+    pub max_unavailable: Option<IntOrString>,
+}
+
+impl RollingUpdateStatefulSetStrategy {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { partition: None, max_unavailable: None };
+}
+
+client_rs_machinery::message!(RollingUpdateStatefulSetStrategy, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "RollingUpdateStatefulSetStrategy",
+    type_meta: None,
+    fields: &[Field::new("partition", Flags::OMIT_EMPTY), Field::new("maxUnavailable", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for RollingUpdateStatefulSetStrategy {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.partition,
+            1 => &self.max_unavailable,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.partition,
+            1 => &mut self.max_unavailable,
+            _ => return None,
+        })
+    }
+}

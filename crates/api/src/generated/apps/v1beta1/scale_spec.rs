@@ -1,0 +1,42 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ScaleSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scalespec-v1beta1-apps) of `apps/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct ScaleSpec {
+    pub replicas: i32,
+}
+
+impl ScaleSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { replicas: 0 };
+}
+
+client_rs_machinery::message!(ScaleSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ScaleSpec",
+    type_meta: None,
+    fields: &[Field::new("replicas", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for ScaleSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.replicas,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.replicas,
+            _ => return None,
+        })
+    }
+}

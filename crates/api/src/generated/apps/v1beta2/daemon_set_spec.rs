@@ -1,0 +1,70 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DaemonSetUpdateStrategy;
+use crate::core::v1::PodTemplateSpec;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::LabelSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [DaemonSetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetspec-v1beta2-apps) of `apps/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct DaemonSetSpec {
+    pub selector: Option<Shared<LabelSelector>>,
+    pub template: Shared<PodTemplateSpec>,
+    pub update_strategy: DaemonSetUpdateStrategy,
+    pub min_ready_seconds: i32,
+    pub revision_history_limit: Option<i32>,
+}
+
+impl DaemonSetSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        selector: None,
+        template: Shared::DEFAULT,
+        update_strategy: DaemonSetUpdateStrategy::EMPTY,
+        min_ready_seconds: 0,
+        revision_history_limit: None,
+    };
+}
+
+client_rs_machinery::message!(DaemonSetSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DaemonSetSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("selector", Flags::NONE).of::<LabelSelector>(),
+        Field::new("template", Flags::NONE).of::<PodTemplateSpec>(),
+        Field::new("updateStrategy", Flags::OMIT_EMPTY).of::<DaemonSetUpdateStrategy>(),
+        Field::new("minReadySeconds", Flags::OMIT_EMPTY),
+        Field::new("revisionHistoryLimit", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3), Wire::field(6, 4)],
+};
+
+impl Fields for DaemonSetSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.selector,
+            1 => &self.template,
+            2 => &self.update_strategy,
+            3 => &self.min_ready_seconds,
+            4 => &self.revision_history_limit,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.selector,
+            1 => &mut self.template,
+            2 => &mut self.update_strategy,
+            3 => &mut self.min_ready_seconds,
+            4 => &mut self.revision_history_limit,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,106 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DaemonSetCondition;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [DaemonSetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1beta2-apps) of `apps/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct DaemonSetStatus {
+    pub current_number_scheduled: i32,
+    pub number_misscheduled: i32,
+    pub desired_number_scheduled: i32,
+    pub number_ready: i32,
+    pub observed_generation: i64,
+    pub updated_number_scheduled: i32,
+    pub number_available: i32,
+    pub number_unavailable: i32,
+    pub collision_count: Option<i32>,
+    pub conditions: List<DaemonSetCondition>,
+}
+
+impl DaemonSetStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        current_number_scheduled: 0,
+        number_misscheduled: 0,
+        desired_number_scheduled: 0,
+        number_ready: 0,
+        observed_generation: 0,
+        updated_number_scheduled: 0,
+        number_available: 0,
+        number_unavailable: 0,
+        collision_count: None,
+        conditions: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(DaemonSetStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DaemonSetStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("currentNumberScheduled", Flags::NONE),
+        Field::new("numberMisscheduled", Flags::NONE),
+        Field::new("desiredNumberScheduled", Flags::NONE),
+        Field::new("numberReady", Flags::NONE),
+        Field::new("observedGeneration", Flags::OMIT_EMPTY),
+        Field::new("updatedNumberScheduled", Flags::OMIT_EMPTY),
+        Field::new("numberAvailable", Flags::OMIT_EMPTY),
+        Field::new("numberUnavailable", Flags::OMIT_EMPTY),
+        Field::new("collisionCount", Flags::OMIT_EMPTY),
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<DaemonSetCondition>()
+            .merged_by("type"),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+        Wire::field(10, 9),
+    ],
+};
+
+impl Fields for DaemonSetStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.current_number_scheduled,
+            1 => &self.number_misscheduled,
+            2 => &self.desired_number_scheduled,
+            3 => &self.number_ready,
+            4 => &self.observed_generation,
+            5 => &self.updated_number_scheduled,
+            6 => &self.number_available,
+            7 => &self.number_unavailable,
+            8 => &self.collision_count,
+            9 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.current_number_scheduled,
+            1 => &mut self.number_misscheduled,
+            2 => &mut self.desired_number_scheduled,
+            3 => &mut self.number_ready,
+            4 => &mut self.observed_generation,
+            5 => &mut self.updated_number_scheduled,
+            6 => &mut self.number_available,
+            7 => &mut self.number_unavailable,
+            8 => &mut self.collision_count,
+            9 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::RollingUpdateStatefulSetStrategy;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [StatefulSetUpdateStrategy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetupdatestrategy-v1beta2-apps) of `apps/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct StatefulSetUpdateStrategy {
+    pub type_: Str,
+    pub rolling_update: Option<Shared<RollingUpdateStatefulSetStrategy>>,
+}
+
+impl StatefulSetUpdateStrategy {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { type_: Str::EMPTY, rolling_update: None };
+}
+
+client_rs_machinery::message!(StatefulSetUpdateStrategy, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "StatefulSetUpdateStrategy",
+    type_meta: None,
+    fields: &[
+        Field::new("type", Flags::OMIT_EMPTY),
+        Field::new("rollingUpdate", Flags::OMIT_EMPTY).of::<RollingUpdateStatefulSetStrategy>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for StatefulSetUpdateStrategy {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.type_,
+            1 => &self.rolling_update,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.type_,
+            1 => &mut self.rolling_update,
+            _ => return None,
+        })
+    }
+}

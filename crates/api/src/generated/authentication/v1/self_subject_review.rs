@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::SelfSubjectReviewStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [SelfSubjectReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreview-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct SelfSubjectReview {
+    pub metadata: ObjectMeta,
+    pub status: SelfSubjectReviewStatus,
+}
+
+impl SelfSubjectReview {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY, status: SelfSubjectReviewStatus::EMPTY };
+}
+
+client_rs_machinery::message!(SelfSubjectReview, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SelfSubjectReview",
+    type_meta: Some(TypeMeta {
+        api_version: "authentication.k8s.io/v1",
+        kind: "SelfSubjectReview",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<SelfSubjectReviewStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for SelfSubjectReview {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

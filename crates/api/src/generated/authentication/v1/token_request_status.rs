@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Str, Time};
+
+/// [TokenRequestStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequeststatus-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct TokenRequestStatus {
+    pub token: Str,
+    pub expiration_timestamp: Option<Time>,
+}
+
+impl TokenRequestStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { token: Str::EMPTY, expiration_timestamp: None };
+}
+
+client_rs_machinery::message!(TokenRequestStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "TokenRequestStatus",
+    type_meta: None,
+    fields: &[Field::new("token", Flags::SENSITIVE), Field::new("expirationTimestamp", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::always(2, 1)],
+};
+
+impl Fields for TokenRequestStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.token,
+            1 => &self.expiration_timestamp,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.token,
+            1 => &mut self.expiration_timestamp,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,59 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::UserInfo;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [TokenReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewstatus-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct TokenReviewStatus {
+    pub authenticated: bool,
+    pub user: UserInfo,
+    pub audiences: List<Str>,
+    pub error: Str,
+}
+
+impl TokenReviewStatus {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { authenticated: false, user: UserInfo::EMPTY, audiences: List::EMPTY, error: Str::EMPTY };
+}
+
+client_rs_machinery::message!(TokenReviewStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "TokenReviewStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("authenticated", Flags::OMIT_EMPTY),
+        Field::new("user", Flags::OMIT_EMPTY).of::<UserInfo>(),
+        Field::new("audiences", Flags::OMIT_EMPTY),
+        Field::new("error", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 3), Wire::field(4, 2)],
+};
+
+impl Fields for TokenReviewStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.authenticated,
+            1 => &self.user,
+            2 => &self.audiences,
+            3 => &self.error,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.authenticated,
+            1 => &mut self.user,
+            2 => &mut self.audiences,
+            3 => &mut self.error,
+            _ => return None,
+        })
+    }
+}

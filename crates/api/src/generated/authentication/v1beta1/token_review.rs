@@ -1,0 +1,61 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::TokenReviewSpec;
+use super::TokenReviewStatus;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [TokenReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreview-v1beta1-authentication-k8s-io) of `authentication.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct TokenReview {
+    pub metadata: ObjectMeta,
+    pub spec: TokenReviewSpec,
+    pub status: Shared<TokenReviewStatus>,
+}
+
+impl TokenReview {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: TokenReviewSpec::EMPTY, status: Shared::DEFAULT };
+}
+
+client_rs_machinery::message!(TokenReview, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "TokenReview",
+    type_meta: Some(TypeMeta {
+        api_version: "authentication.k8s.io/v1beta1",
+        kind: "TokenReview",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<TokenReviewSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<TokenReviewStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for TokenReview {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

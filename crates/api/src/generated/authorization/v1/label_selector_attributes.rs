@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::LabelSelectorRequirement;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [LabelSelectorAttributes](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#labelselectorattributes-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct LabelSelectorAttributes {
+    pub raw_selector: Str,
+    pub requirements: List<LabelSelectorRequirement>,
+}
+
+impl LabelSelectorAttributes {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { raw_selector: Str::EMPTY, requirements: List::EMPTY };
+}
+
+client_rs_machinery::message!(LabelSelectorAttributes, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "LabelSelectorAttributes",
+    type_meta: None,
+    fields: &[
+        Field::new("rawSelector", Flags::OMIT_EMPTY),
+        Field::new("requirements", Flags::OMIT_EMPTY).of::<LabelSelectorRequirement>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for LabelSelectorAttributes {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.raw_selector,
+            1 => &self.requirements,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.raw_selector,
+            1 => &mut self.requirements,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [NonResourceAttributes](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nonresourceattributes-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NonResourceAttributes {
+    pub path: Str,
+    pub verb: Str,
+}
+
+impl NonResourceAttributes {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { path: Str::EMPTY, verb: Str::EMPTY };
+}
+
+client_rs_machinery::message!(NonResourceAttributes, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NonResourceAttributes",
+    type_meta: None,
+    fields: &[Field::new("path", Flags::OMIT_EMPTY), Field::new("verb", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for NonResourceAttributes {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.path,
+            1 => &self.verb,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.path,
+            1 => &mut self.verb,
+            _ => return None,
+        })
+    }
+}

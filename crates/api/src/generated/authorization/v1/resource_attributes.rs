@@ -1,0 +1,99 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::FieldSelectorAttributes;
+use super::LabelSelectorAttributes;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [ResourceAttributes](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ResourceAttributes {
+    pub namespace: Str,
+    pub verb: Str,
+    pub group: Str,
+    pub version: Str,
+    pub resource: Str,
+    pub subresource: Str,
+    pub name: Str,
+    pub field_selector: Option<Shared<FieldSelectorAttributes>>,
+    pub label_selector: Option<Shared<LabelSelectorAttributes>>,
+}
+
+impl ResourceAttributes {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        namespace: Str::EMPTY,
+        verb: Str::EMPTY,
+        group: Str::EMPTY,
+        version: Str::EMPTY,
+        resource: Str::EMPTY,
+        subresource: Str::EMPTY,
+        name: Str::EMPTY,
+        field_selector: None,
+        label_selector: None,
+    };
+}
+
+client_rs_machinery::message!(ResourceAttributes, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResourceAttributes",
+    type_meta: None,
+    fields: &[
+        Field::new("namespace", Flags::OMIT_EMPTY),
+        Field::new("verb", Flags::OMIT_EMPTY),
+        Field::new("group", Flags::OMIT_EMPTY),
+        Field::new("version", Flags::OMIT_EMPTY),
+        Field::new("resource", Flags::OMIT_EMPTY),
+        Field::new("subresource", Flags::OMIT_EMPTY),
+        Field::new("name", Flags::OMIT_EMPTY),
+        Field::new("fieldSelector", Flags::OMIT_EMPTY).of::<FieldSelectorAttributes>(),
+        Field::new("labelSelector", Flags::OMIT_EMPTY).of::<LabelSelectorAttributes>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+    ],
+};
+
+impl Fields for ResourceAttributes {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.namespace,
+            1 => &self.verb,
+            2 => &self.group,
+            3 => &self.version,
+            4 => &self.resource,
+            5 => &self.subresource,
+            6 => &self.name,
+            7 => &self.field_selector,
+            8 => &self.label_selector,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.namespace,
+            1 => &mut self.verb,
+            2 => &mut self.group,
+            3 => &mut self.version,
+            4 => &mut self.resource,
+            5 => &mut self.subresource,
+            6 => &mut self.name,
+            7 => &mut self.field_selector,
+            8 => &mut self.label_selector,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,51 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NonResourceAttributes;
+use super::ResourceAttributes;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [SelfSubjectAccessReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreviewspec-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct SelfSubjectAccessReviewSpec {
+    pub resource_attributes: Option<Shared<ResourceAttributes>>,
+    pub non_resource_attributes: Option<Shared<NonResourceAttributes>>,
+}
+
+impl SelfSubjectAccessReviewSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { resource_attributes: None, non_resource_attributes: None };
+}
+
+client_rs_machinery::message!(SelfSubjectAccessReviewSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SelfSubjectAccessReviewSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("resourceAttributes", Flags::OMIT_EMPTY).of::<ResourceAttributes>(),
+        Field::new("nonResourceAttributes", Flags::OMIT_EMPTY).of::<NonResourceAttributes>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for SelfSubjectAccessReviewSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.resource_attributes,
+            1 => &self.non_resource_attributes,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.resource_attributes,
+            1 => &mut self.non_resource_attributes,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,63 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::SelfSubjectRulesReviewSpec;
+use super::SubjectRulesReviewStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [SelfSubjectRulesReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreview-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct SelfSubjectRulesReview {
+    pub metadata: ObjectMeta,
+    pub spec: SelfSubjectRulesReviewSpec,
+    pub status: SubjectRulesReviewStatus,
+}
+
+impl SelfSubjectRulesReview {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        spec: SelfSubjectRulesReviewSpec::EMPTY,
+        status: SubjectRulesReviewStatus::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(SelfSubjectRulesReview, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SelfSubjectRulesReview",
+    type_meta: Some(TypeMeta {
+        api_version: "authorization.k8s.io/v1",
+        kind: "SelfSubjectRulesReview",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<SelfSubjectRulesReviewSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<SubjectRulesReviewStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for SelfSubjectRulesReview {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

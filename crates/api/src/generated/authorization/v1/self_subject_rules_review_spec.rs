@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [SelfSubjectRulesReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreviewspec-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct SelfSubjectRulesReviewSpec {
+    pub namespace: Str,
+}
+
+impl SelfSubjectRulesReviewSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { namespace: Str::EMPTY };
+}
+
+client_rs_machinery::message!(SelfSubjectRulesReviewSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SelfSubjectRulesReviewSpec",
+    type_meta: None,
+    fields: &[Field::new("namespace", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for SelfSubjectRulesReviewSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.namespace,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.namespace,
+            _ => return None,
+        })
+    }
+}

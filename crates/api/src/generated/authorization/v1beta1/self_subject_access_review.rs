@@ -1,0 +1,63 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::SelfSubjectAccessReviewSpec;
+use super::SubjectAccessReviewStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [SelfSubjectAccessReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreview-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct SelfSubjectAccessReview {
+    pub metadata: ObjectMeta,
+    pub spec: SelfSubjectAccessReviewSpec,
+    pub status: SubjectAccessReviewStatus,
+}
+
+impl SelfSubjectAccessReview {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        spec: SelfSubjectAccessReviewSpec::EMPTY,
+        status: SubjectAccessReviewStatus::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(SelfSubjectAccessReview, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SelfSubjectAccessReview",
+    type_meta: Some(TypeMeta {
+        api_version: "authorization.k8s.io/v1beta1",
+        kind: "SelfSubjectAccessReview",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<SelfSubjectAccessReviewSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<SubjectAccessReviewStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for SelfSubjectAccessReview {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,58 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [SubjectAccessReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewstatus-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct SubjectAccessReviewStatus {
+    pub allowed: bool,
+    pub denied: bool,
+    pub reason: Str,
+    pub evaluation_error: Str,
+}
+
+impl SubjectAccessReviewStatus {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { allowed: false, denied: false, reason: Str::EMPTY, evaluation_error: Str::EMPTY };
+}
+
+client_rs_machinery::message!(SubjectAccessReviewStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SubjectAccessReviewStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("allowed", Flags::NONE),
+        Field::new("denied", Flags::OMIT_EMPTY),
+        Field::new("reason", Flags::OMIT_EMPTY),
+        Field::new("evaluationError", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 2), Wire::field(3, 3), Wire::field(4, 1)],
+};
+
+impl Fields for SubjectAccessReviewStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.allowed,
+            1 => &self.denied,
+            2 => &self.reason,
+            3 => &self.evaluation_error,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.allowed,
+            1 => &mut self.denied,
+            2 => &mut self.reason,
+            3 => &mut self.evaluation_error,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,62 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Quantity, Str};
+
+/// [ContainerResourceMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricsource-v1-autoscaling) of `autoscaling/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ContainerResourceMetricSource {
+    pub name: Str,
+    pub target_average_utilization: Option<i32>,
+    pub target_average_value: Option<Quantity>,
+    pub container: Str,
+}
+
+impl ContainerResourceMetricSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: Str::EMPTY,
+        target_average_utilization: None,
+        target_average_value: None,
+        container: Str::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(ContainerResourceMetricSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ContainerResourceMetricSource",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("targetAverageUtilization", Flags::OMIT_EMPTY),
+        Field::new("targetAverageValue", Flags::OMIT_EMPTY),
+        Field::new("container", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(5, 3)],
+};
+
+impl Fields for ContainerResourceMetricSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.target_average_utilization,
+            2 => &self.target_average_value,
+            3 => &self.container,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.target_average_utilization,
+            2 => &mut self.target_average_value,
+            3 => &mut self.container,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,62 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Quantity, Str};
+
+/// [ContainerResourceMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricstatus-v1-autoscaling) of `autoscaling/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ContainerResourceMetricStatus {
+    pub name: Str,
+    pub current_average_utilization: Option<i32>,
+    pub current_average_value: Quantity,
+    pub container: Str,
+}
+
+impl ContainerResourceMetricStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: Str::EMPTY,
+        current_average_utilization: None,
+        current_average_value: Quantity::ZERO,
+        container: Str::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(ContainerResourceMetricStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ContainerResourceMetricStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("currentAverageUtilization", Flags::OMIT_EMPTY),
+        Field::new("currentAverageValue", Flags::NONE),
+        Field::new("container", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for ContainerResourceMetricStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.current_average_utilization,
+            2 => &self.current_average_value,
+            3 => &self.container,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.current_average_utilization,
+            2 => &mut self.current_average_value,
+            3 => &mut self.container,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,84 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ContainerResourceMetricStatus;
+use super::ExternalMetricStatus;
+use super::ObjectMetricStatus;
+use super::PodsMetricStatus;
+use super::ResourceMetricStatus;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [MetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricstatus-v1-autoscaling) of `autoscaling/v1`.
+#[derive(Clone, PartialEq)]
+pub struct MetricStatus {
+    pub type_: Str,
+    pub object: Option<Shared<ObjectMetricStatus>>,
+    pub pods: Option<Shared<PodsMetricStatus>>,
+    pub resource: Option<Shared<ResourceMetricStatus>>,
+    pub container_resource: Option<Shared<ContainerResourceMetricStatus>>,
+    pub external: Option<Shared<ExternalMetricStatus>>,
+}
+
+impl MetricStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        type_: Str::EMPTY,
+        object: None,
+        pods: None,
+        resource: None,
+        container_resource: None,
+        external: None,
+    };
+}
+
+client_rs_machinery::message!(MetricStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "MetricStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("type", Flags::NONE),
+        Field::new("object", Flags::OMIT_EMPTY).of::<ObjectMetricStatus>(),
+        Field::new("pods", Flags::OMIT_EMPTY).of::<PodsMetricStatus>(),
+        Field::new("resource", Flags::OMIT_EMPTY).of::<ResourceMetricStatus>(),
+        Field::new("containerResource", Flags::OMIT_EMPTY).of::<ContainerResourceMetricStatus>(),
+        Field::new("external", Flags::OMIT_EMPTY).of::<ExternalMetricStatus>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 5),
+        Wire::field(7, 4),
+    ],
+};
+
+impl Fields for MetricStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.type_,
+            1 => &self.object,
+            2 => &self.pods,
+            3 => &self.resource,
+            4 => &self.container_resource,
+            5 => &self.external,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.type_,
+            1 => &mut self.object,
+            2 => &mut self.pods,
+            3 => &mut self.resource,
+            4 => &mut self.container_resource,
+            5 => &mut self.external,
+            _ => return None,
+        })
+    }
+}

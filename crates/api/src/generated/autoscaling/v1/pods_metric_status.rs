@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::LabelSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Quantity, Shared, Str};
+
+/// [PodsMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricstatus-v1-autoscaling) of `autoscaling/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodsMetricStatus {
+    pub metric_name: Str,
+    pub current_average_value: Quantity,
+    pub selector: Option<Shared<LabelSelector>>,
+}
+
+impl PodsMetricStatus {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metric_name: Str::EMPTY, current_average_value: Quantity::ZERO, selector: None };
+}
+
+client_rs_machinery::message!(PodsMetricStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodsMetricStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("metricName", Flags::NONE),
+        Field::new("currentAverageValue", Flags::NONE),
+        Field::new("selector", Flags::OMIT_EMPTY).of::<LabelSelector>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for PodsMetricStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metric_name,
+            1 => &self.current_average_value,
+            2 => &self.selector,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metric_name,
+            1 => &mut self.current_average_value,
+            2 => &mut self.selector,
+            _ => return None,
+        })
+    }
+}

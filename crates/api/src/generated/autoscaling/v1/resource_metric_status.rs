@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Quantity, Str};
+
+/// [ResourceMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricstatus-v1-autoscaling) of `autoscaling/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ResourceMetricStatus {
+    pub name: Str,
+    pub current_average_utilization: Option<i32>,
+    pub current_average_value: Quantity,
+}
+
+impl ResourceMetricStatus {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { name: Str::EMPTY, current_average_utilization: None, current_average_value: Quantity::ZERO };
+}
+
+client_rs_machinery::message!(ResourceMetricStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResourceMetricStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("currentAverageUtilization", Flags::OMIT_EMPTY),
+        Field::new("currentAverageValue", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ResourceMetricStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.current_average_utilization,
+            2 => &self.current_average_value,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.current_average_utilization,
+            2 => &mut self.current_average_value,
+            _ => return None,
+        })
+    }
+}

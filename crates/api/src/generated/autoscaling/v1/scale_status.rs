@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ScaleStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scalestatus-v1-autoscaling) of `autoscaling/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ScaleStatus {
+    pub replicas: i32,
+    pub selector: Str,
+}
+
+impl ScaleStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { replicas: 0, selector: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ScaleStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ScaleStatus",
+    type_meta: None,
+    fields: &[Field::new("replicas", Flags::NONE), Field::new("selector", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ScaleStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.replicas,
+            1 => &self.selector,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.replicas,
+            1 => &mut self.selector,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::MetricTarget;
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ContainerResourceMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricsource-v2-autoscaling) of `autoscaling/v2`.
+#[derive(Clone, PartialEq)]
+pub struct ContainerResourceMetricSource {
+    pub name: Str,
+    pub target: MetricTarget,
+    pub container: Str,
+}
+
+impl ContainerResourceMetricSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, target: MetricTarget::EMPTY, container: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ContainerResourceMetricSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ContainerResourceMetricSource",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("target", Flags::NONE).of::<MetricTarget>(),
+        Field::new("container", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ContainerResourceMetricSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.target,
+            2 => &self.container,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.target,
+            2 => &mut self.container,
+            _ => return None,
+        })
+    }
+}

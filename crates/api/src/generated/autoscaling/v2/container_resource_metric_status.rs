@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::MetricValueStatus;
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ContainerResourceMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricstatus-v2-autoscaling) of `autoscaling/v2`.
+#[derive(Clone, PartialEq)]
+pub struct ContainerResourceMetricStatus {
+    pub name: Str,
+    pub current: MetricValueStatus,
+    pub container: Str,
+}
+
+impl ContainerResourceMetricStatus {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { name: Str::EMPTY, current: MetricValueStatus::EMPTY, container: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ContainerResourceMetricStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ContainerResourceMetricStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("current", Flags::NONE).of::<MetricValueStatus>(),
+        Field::new("container", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ContainerResourceMetricStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.current,
+            2 => &self.container,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.current,
+            2 => &mut self.container,
+            _ => return None,
+        })
+    }
+}

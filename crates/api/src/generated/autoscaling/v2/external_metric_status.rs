@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::MetricIdentifier;
+use super::MetricValueStatus;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ExternalMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v2-autoscaling) of `autoscaling/v2`.
+#[derive(Clone, PartialEq)]
+pub struct ExternalMetricStatus {
+    pub metric: MetricIdentifier,
+    pub current: MetricValueStatus,
+}
+
+impl ExternalMetricStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metric: MetricIdentifier::EMPTY, current: MetricValueStatus::EMPTY };
+}
+
+client_rs_machinery::message!(ExternalMetricStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ExternalMetricStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("metric", Flags::NONE).of::<MetricIdentifier>(),
+        Field::new("current", Flags::NONE).of::<MetricValueStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ExternalMetricStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metric,
+            1 => &self.current,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metric,
+            1 => &mut self.current,
+            _ => return None,
+        })
+    }
+}

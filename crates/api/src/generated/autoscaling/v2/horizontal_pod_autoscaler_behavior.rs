@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::HPAScalingRules;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [HorizontalPodAutoscalerBehavior](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerbehavior-v2-autoscaling) of `autoscaling/v2`.
+#[derive(Clone, PartialEq)]
+pub struct HorizontalPodAutoscalerBehavior {
+    pub scale_up: Option<Shared<HPAScalingRules>>,
+    pub scale_down: Option<Shared<HPAScalingRules>>,
+}
+
+impl HorizontalPodAutoscalerBehavior {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { scale_up: None, scale_down: None };
+}
+
+client_rs_machinery::message!(HorizontalPodAutoscalerBehavior, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "HorizontalPodAutoscalerBehavior",
+    type_meta: None,
+    fields: &[
+        Field::new("scaleUp", Flags::OMIT_EMPTY).of::<HPAScalingRules>(),
+        Field::new("scaleDown", Flags::OMIT_EMPTY).of::<HPAScalingRules>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for HorizontalPodAutoscalerBehavior {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.scale_up,
+            1 => &self.scale_down,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.scale_up,
+            1 => &mut self.scale_down,
+            _ => return None,
+        })
+    }
+}

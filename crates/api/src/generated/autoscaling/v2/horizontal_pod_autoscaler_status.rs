@@ -1,0 +1,83 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::HorizontalPodAutoscalerCondition;
+use super::MetricStatus;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Time};
+
+/// [HorizontalPodAutoscalerStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v2-autoscaling) of `autoscaling/v2`.
+#[derive(Clone, PartialEq)]
+pub struct HorizontalPodAutoscalerStatus {
+    pub observed_generation: Option<i64>,
+    pub last_scale_time: Option<Time>,
+    pub current_replicas: i32,
+    pub desired_replicas: i32,
+    pub current_metrics: List<MetricStatus>,
+    pub conditions: List<HorizontalPodAutoscalerCondition>,
+}
+
+impl HorizontalPodAutoscalerStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        observed_generation: None,
+        last_scale_time: None,
+        current_replicas: 0,
+        desired_replicas: 0,
+        current_metrics: List::EMPTY,
+        conditions: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(HorizontalPodAutoscalerStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "HorizontalPodAutoscalerStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("observedGeneration", Flags::OMIT_EMPTY),
+        Field::new("lastScaleTime", Flags::OMIT_EMPTY),
+        Field::new("currentReplicas", Flags::OMIT_EMPTY),
+        Field::new("desiredReplicas", Flags::NONE),
+        Field::new("currentMetrics", Flags::NONE).of::<MetricStatus>(),
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<HorizontalPodAutoscalerCondition>()
+            .merged_by("type"),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+    ],
+};
+
+impl Fields for HorizontalPodAutoscalerStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.observed_generation,
+            1 => &self.last_scale_time,
+            2 => &self.current_replicas,
+            3 => &self.desired_replicas,
+            4 => &self.current_metrics,
+            5 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.observed_generation,
+            1 => &mut self.last_scale_time,
+            2 => &mut self.current_replicas,
+            3 => &mut self.desired_replicas,
+            4 => &mut self.current_metrics,
+            5 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [HPAScalingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hpascalingpolicy-v2-autoscaling) of `autoscaling/v2`.
+#[derive(Clone, PartialEq)]
+pub struct HPAScalingPolicy {
+    pub type_: Str,
+    pub value: i32,
+    pub period_seconds: i32,
+}
+
+impl HPAScalingPolicy {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { type_: Str::EMPTY, value: 0, period_seconds: 0 };
+}
+
+client_rs_machinery::message!(HPAScalingPolicy, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "HPAScalingPolicy",
+    type_meta: None,
+    fields: &[
+        Field::new("type", Flags::NONE),
+        Field::new("value", Flags::NONE),
+        Field::new("periodSeconds", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for HPAScalingPolicy {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.type_,
+            1 => &self.value,
+            2 => &self.period_seconds,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.type_,
+            1 => &mut self.value,
+            2 => &mut self.period_seconds,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,63 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::HPAScalingPolicy;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Quantity, Str};
+
+/// [HPAScalingRules](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hpascalingrules-v2-autoscaling) of `autoscaling/v2`.
+#[derive(Clone, PartialEq)]
+pub struct HPAScalingRules {
+    pub stabilization_window_seconds: Option<i32>,
+    pub select_policy: Option<Str>,
+    pub policies: List<HPAScalingPolicy>,
+    pub tolerance: Option<Quantity>,
+}
+
+impl HPAScalingRules {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        stabilization_window_seconds: None,
+        select_policy: None,
+        policies: List::EMPTY,
+        tolerance: None,
+    };
+}
+
+client_rs_machinery::message!(HPAScalingRules, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "HPAScalingRules",
+    type_meta: None,
+    fields: &[
+        Field::new("stabilizationWindowSeconds", Flags::OMIT_EMPTY),
+        Field::new("selectPolicy", Flags::OMIT_EMPTY),
+        Field::new("policies", Flags::OMIT_EMPTY).of::<HPAScalingPolicy>(),
+        Field::new("tolerance", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 1), Wire::field(2, 2), Wire::field(3, 0), Wire::field(4, 3)],
+};
+
+impl Fields for HPAScalingRules {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.stabilization_window_seconds,
+            1 => &self.select_policy,
+            2 => &self.policies,
+            3 => &self.tolerance,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.stabilization_window_seconds,
+            1 => &mut self.select_policy,
+            2 => &mut self.policies,
+            3 => &mut self.tolerance,
+            _ => return None,
+        })
+    }
+}

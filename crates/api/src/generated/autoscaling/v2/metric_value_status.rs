@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Quantity;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [MetricValueStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvaluestatus-v2-autoscaling) of `autoscaling/v2`.
+#[derive(Clone, PartialEq)]
+pub struct MetricValueStatus {
+    pub value: Option<Quantity>,
+    pub average_value: Option<Quantity>,
+    pub average_utilization: Option<i32>,
+}
+
+impl MetricValueStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { value: None, average_value: None, average_utilization: None };
+}
+
+client_rs_machinery::message!(MetricValueStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "MetricValueStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("value", Flags::OMIT_EMPTY),
+        Field::new("averageValue", Flags::OMIT_EMPTY),
+        Field::new("averageUtilization", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for MetricValueStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.value,
+            1 => &self.average_value,
+            2 => &self.average_utilization,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.value,
+            1 => &mut self.average_value,
+            2 => &mut self.average_utilization,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,59 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CrossVersionObjectReference;
+use super::MetricIdentifier;
+use super::MetricValueStatus;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ObjectMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v2-autoscaling) of `autoscaling/v2`.
+#[derive(Clone, PartialEq)]
+pub struct ObjectMetricStatus {
+    pub metric: MetricIdentifier,
+    pub current: MetricValueStatus,
+    pub described_object: CrossVersionObjectReference,
+}
+
+impl ObjectMetricStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metric: MetricIdentifier::EMPTY,
+        current: MetricValueStatus::EMPTY,
+        described_object: CrossVersionObjectReference::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(ObjectMetricStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ObjectMetricStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("metric", Flags::NONE).of::<MetricIdentifier>(),
+        Field::new("current", Flags::NONE).of::<MetricValueStatus>(),
+        Field::new("describedObject", Flags::NONE).of::<CrossVersionObjectReference>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ObjectMetricStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metric,
+            1 => &self.current,
+            2 => &self.described_object,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metric,
+            1 => &mut self.current,
+            2 => &mut self.described_object,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,47 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::MetricValueStatus;
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ResourceMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricstatus-v2-autoscaling) of `autoscaling/v2`.
+#[derive(Clone, PartialEq)]
+pub struct ResourceMetricStatus {
+    pub name: Str,
+    pub current: MetricValueStatus,
+}
+
+impl ResourceMetricStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, current: MetricValueStatus::EMPTY };
+}
+
+client_rs_machinery::message!(ResourceMetricStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResourceMetricStatus",
+    type_meta: None,
+    fields: &[Field::new("name", Flags::NONE), Field::new("current", Flags::NONE).of::<MetricValueStatus>()],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ResourceMetricStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.current,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.current,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,92 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::JobTemplateSpec;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [CronJobSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch) of `batch/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CronJobSpec {
+    pub schedule: Str,
+    pub time_zone: Option<Str>,
+    pub starting_deadline_seconds: Option<i64>,
+    pub concurrency_policy: Str,
+    pub suspend: Option<bool>,
+    pub job_template: Shared<JobTemplateSpec>,
+    pub successful_jobs_history_limit: Option<i32>,
+    pub failed_jobs_history_limit: Option<i32>,
+}
+
+impl CronJobSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        schedule: Str::EMPTY,
+        time_zone: None,
+        starting_deadline_seconds: None,
+        concurrency_policy: Str::EMPTY,
+        suspend: None,
+        job_template: Shared::DEFAULT,
+        successful_jobs_history_limit: None,
+        failed_jobs_history_limit: None,
+    };
+}
+
+client_rs_machinery::message!(CronJobSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CronJobSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("schedule", Flags::NONE),
+        Field::new("timeZone", Flags::OMIT_EMPTY),
+        Field::new("startingDeadlineSeconds", Flags::OMIT_EMPTY),
+        Field::new("concurrencyPolicy", Flags::OMIT_EMPTY),
+        Field::new("suspend", Flags::OMIT_EMPTY),
+        Field::new("jobTemplate", Flags::NONE).of::<JobTemplateSpec>(),
+        Field::new("successfulJobsHistoryLimit", Flags::OMIT_EMPTY),
+        Field::new("failedJobsHistoryLimit", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 2),
+        Wire::field(3, 3),
+        Wire::field(4, 4),
+        Wire::field(5, 5),
+        Wire::field(6, 6),
+        Wire::field(7, 7),
+        Wire::field(8, 1),
+    ],
+};
+
+impl Fields for CronJobSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.schedule,
+            1 => &self.time_zone,
+            2 => &self.starting_deadline_seconds,
+            3 => &self.concurrency_policy,
+            4 => &self.suspend,
+            5 => &self.job_template,
+            6 => &self.successful_jobs_history_limit,
+            7 => &self.failed_jobs_history_limit,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.schedule,
+            1 => &mut self.time_zone,
+            2 => &mut self.starting_deadline_seconds,
+            3 => &mut self.concurrency_policy,
+            4 => &mut self.suspend,
+            5 => &mut self.job_template,
+            6 => &mut self.successful_jobs_history_limit,
+            7 => &mut self.failed_jobs_history_limit,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::core::v1::ObjectReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Time};
+
+/// [CronJobStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobstatus-v1-batch) of `batch/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CronJobStatus {
+    pub active: List<ObjectReference>,
+    pub last_schedule_time: Option<Time>,
+    pub last_successful_time: Option<Time>,
+}
+
+impl CronJobStatus {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { active: List::EMPTY, last_schedule_time: None, last_successful_time: None };
+}
+
+client_rs_machinery::message!(CronJobStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CronJobStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("active", Flags::OMIT_EMPTY).of::<ObjectReference>(),
+        Field::new("lastScheduleTime", Flags::OMIT_EMPTY),
+        Field::new("lastSuccessfulTime", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(4, 1), Wire::field(5, 2)],
+};
+
+impl Fields for CronJobStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.active,
+            1 => &self.last_schedule_time,
+            2 => &self.last_successful_time,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.active,
+            1 => &mut self.last_schedule_time,
+            2 => &mut self.last_successful_time,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,113 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::JobCondition;
+use super::UncountedTerminatedPods;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str, Time};
+
+/// [JobStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch) of `batch/v1`.
+#[derive(Clone, PartialEq)]
+pub struct JobStatus {
+    pub conditions: List<JobCondition>,
+    pub start_time: Option<Time>,
+    pub completion_time: Option<Time>,
+    pub active: i32,
+    pub succeeded: i32,
+    pub failed: i32,
+    pub terminating: Option<i32>,
+    pub completed_indexes: Str,
+    pub failed_indexes: Option<Str>,
+    pub uncounted_terminated_pods: Option<Shared<UncountedTerminatedPods>>,
+    pub ready: Option<i32>,
+}
+
+impl JobStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        conditions: List::EMPTY,
+        start_time: None,
+        completion_time: None,
+        active: 0,
+        succeeded: 0,
+        failed: 0,
+        terminating: None,
+        completed_indexes: Str::EMPTY,
+        failed_indexes: None,
+        uncounted_terminated_pods: None,
+        ready: None,
+    };
+}
+
+client_rs_machinery::message!(JobStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "JobStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<JobCondition>()
+            .merged_by("type"),
+        Field::new("startTime", Flags::OMIT_EMPTY),
+        Field::new("completionTime", Flags::OMIT_EMPTY),
+        Field::new("active", Flags::OMIT_EMPTY),
+        Field::new("succeeded", Flags::OMIT_EMPTY),
+        Field::new("failed", Flags::OMIT_EMPTY),
+        Field::new("terminating", Flags::OMIT_EMPTY),
+        Field::new("completedIndexes", Flags::OMIT_EMPTY),
+        Field::new("failedIndexes", Flags::OMIT_EMPTY),
+        Field::new("uncountedTerminatedPods", Flags::OMIT_EMPTY).of::<UncountedTerminatedPods>(),
+        Field::new("ready", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 7),
+        Wire::field(8, 9),
+        Wire::field(9, 10),
+        Wire::field(10, 8),
+        Wire::field(11, 6),
+    ],
+};
+
+impl Fields for JobStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.conditions,
+            1 => &self.start_time,
+            2 => &self.completion_time,
+            3 => &self.active,
+            4 => &self.succeeded,
+            5 => &self.failed,
+            6 => &self.terminating,
+            7 => &self.completed_indexes,
+            8 => &self.failed_indexes,
+            9 => &self.uncounted_terminated_pods,
+            10 => &self.ready,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.conditions,
+            1 => &mut self.start_time,
+            2 => &mut self.completion_time,
+            3 => &mut self.active,
+            4 => &mut self.succeeded,
+            5 => &mut self.failed,
+            6 => &mut self.terminating,
+            7 => &mut self.completed_indexes,
+            8 => &mut self.failed_indexes,
+            9 => &mut self.uncounted_terminated_pods,
+            10 => &mut self.ready,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PodFailurePolicyRule;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [PodFailurePolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicy-v1-batch) of `batch/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodFailurePolicy {
+    pub rules: List<PodFailurePolicyRule>,
+}
+
+impl PodFailurePolicy {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { rules: List::EMPTY };
+}
+
+client_rs_machinery::message!(PodFailurePolicy, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodFailurePolicy",
+    type_meta: None,
+    fields: &[Field::new("rules", Flags::NONE).of::<PodFailurePolicyRule>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for PodFailurePolicy {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.rules,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.rules,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PodFailurePolicyOnExitCodesRequirement;
+use super::PodFailurePolicyOnPodConditionsPattern;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [PodFailurePolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyrule-v1-batch) of `batch/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodFailurePolicyRule {
+    pub action: Str,
+    pub on_exit_codes: Option<Shared<PodFailurePolicyOnExitCodesRequirement>>,
+    pub on_pod_conditions: List<PodFailurePolicyOnPodConditionsPattern>,
+}
+
+impl PodFailurePolicyRule {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { action: Str::EMPTY, on_exit_codes: None, on_pod_conditions: List::EMPTY };
+}
+
+client_rs_machinery::message!(PodFailurePolicyRule, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodFailurePolicyRule",
+    type_meta: None,
+    fields: &[
+        Field::new("action", Flags::NONE),
+        Field::new("onExitCodes", Flags::OMIT_EMPTY).of::<PodFailurePolicyOnExitCodesRequirement>(),
+        Field::new("onPodConditions", Flags::OMIT_EMPTY).of::<PodFailurePolicyOnPodConditionsPattern>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for PodFailurePolicyRule {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.action,
+            1 => &self.on_exit_codes,
+            2 => &self.on_pod_conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.action,
+            1 => &mut self.on_exit_codes,
+            2 => &mut self.on_pod_conditions,
+            _ => return None,
+        })
+    }
+}

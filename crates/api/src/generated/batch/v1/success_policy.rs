@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::SuccessPolicyRule;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [SuccessPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#successpolicy-v1-batch) of `batch/v1`.
+#[derive(Clone, PartialEq)]
+pub struct SuccessPolicy {
+    pub rules: List<SuccessPolicyRule>,
+}
+
+impl SuccessPolicy {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { rules: List::EMPTY };
+}
+
+client_rs_machinery::message!(SuccessPolicy, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SuccessPolicy",
+    type_meta: None,
+    fields: &[Field::new("rules", Flags::NONE).of::<SuccessPolicyRule>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for SuccessPolicy {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.rules,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.rules,
+            _ => return None,
+        })
+    }
+}

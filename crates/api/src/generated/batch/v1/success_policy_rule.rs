@@ -1,0 +1,49 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [SuccessPolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#successpolicyrule-v1-batch) of `batch/v1`.
+#[derive(Clone, PartialEq)]
+pub struct SuccessPolicyRule {
+    pub succeeded_indexes: Option<Str>,
+    pub succeeded_count: Option<i32>,
+}
+
+impl SuccessPolicyRule {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { succeeded_indexes: None, succeeded_count: None };
+}
+
+client_rs_machinery::message!(SuccessPolicyRule, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SuccessPolicyRule",
+    type_meta: None,
+    fields: &[
+        Field::new("succeededIndexes", Flags::OMIT_EMPTY),
+        Field::new("succeededCount", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for SuccessPolicyRule {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.succeeded_indexes,
+            1 => &self.succeeded_count,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.succeeded_indexes,
+            1 => &mut self.succeeded_count,
+            _ => return None,
+        })
+    }
+}

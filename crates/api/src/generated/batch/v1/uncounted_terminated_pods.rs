@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [UncountedTerminatedPods](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#uncountedterminatedpods-v1-batch) of `batch/v1`.
+#[derive(Clone, PartialEq)]
+pub struct UncountedTerminatedPods {
+    pub succeeded: List<Str>,
+    pub failed: List<Str>,
+}
+
+impl UncountedTerminatedPods {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { succeeded: List::EMPTY, failed: List::EMPTY };
+}
+
+client_rs_machinery::message!(UncountedTerminatedPods, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "UncountedTerminatedPods",
+    type_meta: None,
+    fields: &[Field::new("succeeded", Flags::OMIT_EMPTY), Field::new("failed", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for UncountedTerminatedPods {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.succeeded,
+            1 => &self.failed,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.succeeded,
+            1 => &mut self.failed,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,64 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CertificateSigningRequestSpec;
+use super::CertificateSigningRequestStatus;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [CertificateSigningRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequest-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CertificateSigningRequest {
+    pub metadata: ObjectMeta,
+    pub spec: Shared<CertificateSigningRequestSpec>,
+    pub status: CertificateSigningRequestStatus,
+}
+
+impl CertificateSigningRequest {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        spec: Shared::DEFAULT,
+        status: CertificateSigningRequestStatus::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(CertificateSigningRequest, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CertificateSigningRequest",
+    type_meta: Some(TypeMeta {
+        api_version: "certificates.k8s.io/v1",
+        kind: "CertificateSigningRequest",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<CertificateSigningRequestSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<CertificateSigningRequestStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for CertificateSigningRequest {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

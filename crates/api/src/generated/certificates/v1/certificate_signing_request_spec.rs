@@ -1,0 +1,91 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Blob, List, Map, Str, StringList};
+
+/// [CertificateSigningRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CertificateSigningRequestSpec {
+    pub request: Blob,
+    pub signer_name: Str,
+    pub expiration_seconds: Option<i32>,
+    pub usages: List<Str>,
+    pub username: Str,
+    pub uid: Str,
+    pub groups: List<Str>,
+    pub extra: Map<StringList>,
+}
+
+impl CertificateSigningRequestSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        request: Blob::EMPTY,
+        signer_name: Str::EMPTY,
+        expiration_seconds: None,
+        usages: List::EMPTY,
+        username: Str::EMPTY,
+        uid: Str::EMPTY,
+        groups: List::EMPTY,
+        extra: Map::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(CertificateSigningRequestSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CertificateSigningRequestSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("request", Flags::NONE),
+        Field::new("signerName", Flags::NONE),
+        Field::new("expirationSeconds", Flags::OMIT_EMPTY),
+        Field::new("usages", Flags::OMIT_EMPTY),
+        Field::new("username", Flags::OMIT_EMPTY),
+        Field::new("uid", Flags::OMIT_EMPTY),
+        Field::new("groups", Flags::OMIT_EMPTY),
+        Field::new("extra", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 4),
+        Wire::field(3, 5),
+        Wire::field(4, 6),
+        Wire::field(5, 3),
+        Wire::field(6, 7),
+        Wire::field(7, 1),
+        Wire::field(8, 2),
+    ],
+};
+
+impl Fields for CertificateSigningRequestSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.request,
+            1 => &self.signer_name,
+            2 => &self.expiration_seconds,
+            3 => &self.usages,
+            4 => &self.username,
+            5 => &self.uid,
+            6 => &self.groups,
+            7 => &self.extra,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.request,
+            1 => &mut self.signer_name,
+            2 => &mut self.expiration_seconds,
+            3 => &mut self.usages,
+            4 => &mut self.username,
+            5 => &mut self.uid,
+            6 => &mut self.groups,
+            7 => &mut self.extra,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CertificateSigningRequestCondition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Blob, List};
+
+/// [CertificateSigningRequestStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequeststatus-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CertificateSigningRequestStatus {
+    pub conditions: List<CertificateSigningRequestCondition>,
+    pub certificate: Blob,
+}
+
+impl CertificateSigningRequestStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { conditions: List::EMPTY, certificate: Blob::EMPTY };
+}
+
+client_rs_machinery::message!(CertificateSigningRequestStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CertificateSigningRequestStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("conditions", Flags::OMIT_EMPTY).of::<CertificateSigningRequestCondition>(),
+        Field::new("certificate", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for CertificateSigningRequestStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.conditions,
+            1 => &self.certificate,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.conditions,
+            1 => &mut self.certificate,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,61 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PodCertificateRequestSpec;
+use super::PodCertificateRequestStatus;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [PodCertificateRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequest-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodCertificateRequest {
+    pub metadata: ObjectMeta,
+    pub spec: Shared<PodCertificateRequestSpec>,
+    pub status: Shared<PodCertificateRequestStatus>,
+}
+
+impl PodCertificateRequest {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: Shared::DEFAULT, status: Shared::DEFAULT };
+}
+
+client_rs_machinery::message!(PodCertificateRequest, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodCertificateRequest",
+    type_meta: Some(TypeMeta {
+        api_version: "certificates.k8s.io/v1",
+        kind: "PodCertificateRequest",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<PodCertificateRequestSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<PodCertificateRequestStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for PodCertificateRequest {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,70 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::Condition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str, Time};
+
+/// [PodCertificateRequestStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequeststatus-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodCertificateRequestStatus {
+    pub conditions: List<Condition>,
+    pub certificate_chain: Str,
+    pub not_before: Option<Time>,
+    pub begin_refresh_at: Option<Time>,
+    pub not_after: Option<Time>,
+}
+
+impl PodCertificateRequestStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        conditions: List::EMPTY,
+        certificate_chain: Str::EMPTY,
+        not_before: None,
+        begin_refresh_at: None,
+        not_after: None,
+    };
+}
+
+client_rs_machinery::message!(PodCertificateRequestStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodCertificateRequestStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<Condition>()
+            .merged_by("type"),
+        Field::new("certificateChain", Flags::OMIT_EMPTY),
+        Field::new("notBefore", Flags::OMIT_EMPTY),
+        Field::new("beginRefreshAt", Flags::OMIT_EMPTY),
+        Field::new("notAfter", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(4, 2), Wire::field(5, 3), Wire::field(6, 4)],
+};
+
+impl Fields for PodCertificateRequestStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.conditions,
+            1 => &self.certificate_chain,
+            2 => &self.not_before,
+            3 => &self.begin_refresh_at,
+            4 => &self.not_after,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.conditions,
+            1 => &mut self.certificate_chain,
+            2 => &mut self.not_before,
+            3 => &mut self.begin_refresh_at,
+            4 => &mut self.not_after,
+            _ => return None,
+        })
+    }
+}

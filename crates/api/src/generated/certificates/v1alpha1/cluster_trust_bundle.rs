@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ClusterTrustBundleSpec;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ClusterTrustBundle](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundle-v1alpha1-certificates-k8s-io) of `certificates.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct ClusterTrustBundle {
+    pub metadata: ObjectMeta,
+    pub spec: ClusterTrustBundleSpec,
+}
+
+impl ClusterTrustBundle {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY, spec: ClusterTrustBundleSpec::EMPTY };
+}
+
+client_rs_machinery::message!(ClusterTrustBundle, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ClusterTrustBundle",
+    type_meta: Some(TypeMeta {
+        api_version: "certificates.k8s.io/v1alpha1",
+        kind: "ClusterTrustBundle",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<ClusterTrustBundleSpec>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ClusterTrustBundle {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ClusterTrustBundleSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlespec-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct ClusterTrustBundleSpec {
+    pub signer_name: Str,
+    pub trust_bundle: Str,
+}
+
+impl ClusterTrustBundleSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { signer_name: Str::EMPTY, trust_bundle: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ClusterTrustBundleSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ClusterTrustBundleSpec",
+    type_meta: None,
+    fields: &[Field::new("signerName", Flags::OMIT_EMPTY), Field::new("trustBundle", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ClusterTrustBundleSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.signer_name,
+            1 => &self.trust_bundle,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.signer_name,
+            1 => &mut self.trust_bundle,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,115 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Blob, Map, Str};
+
+/// [PodCertificateRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1beta1-certificates-k8s-io) of `certificates.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct PodCertificateRequestSpec {
+    pub signer_name: Str,
+    pub pod_name: Str,
+    pub pod_uid: Str,
+    pub service_account_name: Str,
+    pub service_account_uid: Str,
+    pub node_name: Str,
+    pub node_uid: Str,
+    pub max_expiration_seconds: Option<i32>,
+    pub pkix_public_key: Blob,
+    pub proof_of_possession: Blob,
+    pub stub_pkcs10_request: Blob,
+    pub unverified_user_annotations: Map<Str>,
+}
+
+impl PodCertificateRequestSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        signer_name: Str::EMPTY,
+        pod_name: Str::EMPTY,
+        pod_uid: Str::EMPTY,
+        service_account_name: Str::EMPTY,
+        service_account_uid: Str::EMPTY,
+        node_name: Str::EMPTY,
+        node_uid: Str::EMPTY,
+        max_expiration_seconds: None,
+        pkix_public_key: Blob::EMPTY,
+        proof_of_possession: Blob::EMPTY,
+        stub_pkcs10_request: Blob::EMPTY,
+        unverified_user_annotations: Map::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(PodCertificateRequestSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodCertificateRequestSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("signerName", Flags::NONE),
+        Field::new("podName", Flags::NONE),
+        Field::new("podUID", Flags::NONE),
+        Field::new("serviceAccountName", Flags::NONE),
+        Field::new("serviceAccountUID", Flags::NONE),
+        Field::new("nodeName", Flags::NONE),
+        Field::new("nodeUID", Flags::NONE),
+        Field::new("maxExpirationSeconds", Flags::OMIT_EMPTY),
+        Field::new("pkixPublicKey", Flags::NONE),
+        Field::new("proofOfPossession", Flags::NONE),
+        Field::new("stubPKCS10Request", Flags::NONE),
+        Field::new("unverifiedUserAnnotations", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+        Wire::field(10, 9),
+        Wire::field(11, 11),
+        Wire::field(12, 10),
+    ],
+};
+
+impl Fields for PodCertificateRequestSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.signer_name,
+            1 => &self.pod_name,
+            2 => &self.pod_uid,
+            3 => &self.service_account_name,
+            4 => &self.service_account_uid,
+            5 => &self.node_name,
+            6 => &self.node_uid,
+            7 => &self.max_expiration_seconds,
+            8 => &self.pkix_public_key,
+            9 => &self.proof_of_possession,
+            10 => &self.stub_pkcs10_request,
+            11 => &self.unverified_user_annotations,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.signer_name,
+            1 => &mut self.pod_name,
+            2 => &mut self.pod_uid,
+            3 => &mut self.service_account_name,
+            4 => &mut self.service_account_uid,
+            5 => &mut self.node_name,
+            6 => &mut self.node_uid,
+            7 => &mut self.max_expiration_seconds,
+            8 => &mut self.pkix_public_key,
+            9 => &mut self.proof_of_possession,
+            10 => &mut self.stub_pkcs10_request,
+            11 => &mut self.unverified_user_annotations,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,6 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! The group `coordination`, a module a version.
+
+pub mod v1;
+pub mod v1alpha2;
+pub mod v1beta1;

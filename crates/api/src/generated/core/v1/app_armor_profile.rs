@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [AppArmorProfile](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apparmorprofile-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct AppArmorProfile {
+    pub type_: Str,
+    pub localhost_profile: Option<Str>,
+}
+
+impl AppArmorProfile {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { type_: Str::EMPTY, localhost_profile: None };
+}
+
+client_rs_machinery::message!(AppArmorProfile, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "AppArmorProfile",
+    type_meta: None,
+    fields: &[Field::new("type", Flags::NONE), Field::new("localhostProfile", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for AppArmorProfile {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.type_,
+            1 => &self.localhost_profile,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.type_,
+            1 => &mut self.localhost_profile,
+            _ => return None,
+        })
+    }
+}

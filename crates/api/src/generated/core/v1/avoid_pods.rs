@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PreferAvoidPodsEntry;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [AvoidPods](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#avoidpods-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct AvoidPods {
+    pub prefer_avoid_pods: List<PreferAvoidPodsEntry>,
+}
+
+impl AvoidPods {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { prefer_avoid_pods: List::EMPTY };
+}
+
+client_rs_machinery::message!(AvoidPods, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "AvoidPods",
+    type_meta: None,
+    fields: &[Field::new("preferAvoidPods", Flags::OMIT_EMPTY).of::<PreferAvoidPodsEntry>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for AvoidPods {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.prefer_avoid_pods,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.prefer_avoid_pods,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,79 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [AzureDiskVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurediskvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct AzureDiskVolumeSource {
+    pub disk_name: Str,
+    pub disk_uri: Str,
+    pub caching_mode: Option<Str>,
+    pub fs_type: Option<Str>,
+    pub read_only: Option<bool>,
+    pub kind: Option<Str>,
+}
+
+impl AzureDiskVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        disk_name: Str::EMPTY,
+        disk_uri: Str::EMPTY,
+        caching_mode: None,
+        fs_type: None,
+        read_only: None,
+        kind: None,
+    };
+}
+
+client_rs_machinery::message!(AzureDiskVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "AzureDiskVolumeSource",
+    type_meta: None,
+    fields: &[
+        Field::new("diskName", Flags::NONE),
+        Field::new("diskURI", Flags::NONE),
+        Field::new("cachingMode", Flags::OMIT_EMPTY),
+        Field::new("fsType", Flags::OMIT_EMPTY),
+        Field::new("readOnly", Flags::OMIT_EMPTY),
+        Field::new("kind", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+    ],
+};
+
+impl Fields for AzureDiskVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.disk_name,
+            1 => &self.disk_uri,
+            2 => &self.caching_mode,
+            3 => &self.fs_type,
+            4 => &self.read_only,
+            5 => &self.kind,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.disk_name,
+            1 => &mut self.disk_uri,
+            2 => &mut self.caching_mode,
+            3 => &mut self.fs_type,
+            4 => &mut self.read_only,
+            5 => &mut self.kind,
+            _ => return None,
+        })
+    }
+}

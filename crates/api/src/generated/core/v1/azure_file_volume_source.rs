@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [AzureFileVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilevolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct AzureFileVolumeSource {
+    pub secret_name: Str,
+    pub share_name: Str,
+    pub read_only: bool,
+}
+
+impl AzureFileVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { secret_name: Str::EMPTY, share_name: Str::EMPTY, read_only: false };
+}
+
+client_rs_machinery::message!(AzureFileVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "AzureFileVolumeSource",
+    type_meta: None,
+    fields: &[
+        Field::new("secretName", Flags::NONE),
+        Field::new("shareName", Flags::NONE),
+        Field::new("readOnly", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for AzureFileVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.secret_name,
+            1 => &self.share_name,
+            2 => &self.read_only,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.secret_name,
+            1 => &mut self.share_name,
+            2 => &mut self.read_only,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,51 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ObjectReference;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [Binding](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#binding-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Binding {
+    pub metadata: ObjectMeta,
+    pub target: Shared<ObjectReference>,
+}
+
+impl Binding {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY, target: Shared::DEFAULT };
+}
+
+client_rs_machinery::message!(Binding, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Binding",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "Binding", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("target", Flags::NONE).of::<ObjectReference>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for Binding {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.target,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.target,
+            _ => return None,
+        })
+    }
+}

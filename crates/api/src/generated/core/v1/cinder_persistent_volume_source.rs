@@ -1,0 +1,59 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::SecretReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [CinderPersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cinderpersistentvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CinderPersistentVolumeSource {
+    pub volume_id: Str,
+    pub fs_type: Str,
+    pub read_only: bool,
+    pub secret_ref: Option<Shared<SecretReference>>,
+}
+
+impl CinderPersistentVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { volume_id: Str::EMPTY, fs_type: Str::EMPTY, read_only: false, secret_ref: None };
+}
+
+client_rs_machinery::message!(CinderPersistentVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CinderPersistentVolumeSource",
+    type_meta: None,
+    fields: &[
+        Field::new("volumeID", Flags::NONE),
+        Field::new("fsType", Flags::OMIT_EMPTY),
+        Field::new("readOnly", Flags::OMIT_EMPTY),
+        Field::new("secretRef", Flags::OMIT_EMPTY).of::<SecretReference>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for CinderPersistentVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.volume_id,
+            1 => &self.fs_type,
+            2 => &self.read_only,
+            3 => &self.secret_ref,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.volume_id,
+            1 => &mut self.fs_type,
+            2 => &mut self.read_only,
+            3 => &mut self.secret_ref,
+            _ => return None,
+        })
+    }
+}

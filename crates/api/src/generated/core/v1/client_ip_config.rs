@@ -1,0 +1,42 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ClientIPConfig](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clientipconfig-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ClientIPConfig {
+    pub timeout_seconds: Option<i32>,
+}
+
+impl ClientIPConfig {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { timeout_seconds: None };
+}
+
+client_rs_machinery::message!(ClientIPConfig, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ClientIPConfig",
+    type_meta: None,
+    fields: &[Field::new("timeoutSeconds", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for ClientIPConfig {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.timeout_seconds,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.timeout_seconds,
+            _ => return None,
+        })
+    }
+}

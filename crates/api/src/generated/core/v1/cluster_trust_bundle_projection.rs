@@ -1,0 +1,80 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::LabelSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [ClusterTrustBundleProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundleprojection-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ClusterTrustBundleProjection {
+    pub name: Option<Str>,
+    pub signer_name: Option<Str>,
+    pub label_selector: Option<Shared<LabelSelector>>,
+    pub optional: Option<bool>,
+    pub path: Str,
+    pub user: Option<i64>,
+}
+
+impl ClusterTrustBundleProjection {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: None,
+        signer_name: None,
+        label_selector: None,
+        optional: None,
+        path: Str::EMPTY,
+        user: None,
+    };
+}
+
+client_rs_machinery::message!(ClusterTrustBundleProjection, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ClusterTrustBundleProjection",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::OMIT_EMPTY),
+        Field::new("signerName", Flags::OMIT_EMPTY),
+        Field::new("labelSelector", Flags::OMIT_EMPTY).of::<LabelSelector>(),
+        Field::new("optional", Flags::OMIT_EMPTY),
+        Field::new("path", Flags::NONE),
+        Field::new("user", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 4),
+        Wire::field(5, 3),
+        Wire::field(6, 5),
+    ],
+};
+
+impl Fields for ClusterTrustBundleProjection {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.signer_name,
+            2 => &self.label_selector,
+            3 => &self.optional,
+            4 => &self.path,
+            5 => &self.user,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.signer_name,
+            2 => &mut self.label_selector,
+            3 => &mut self.optional,
+            4 => &mut self.path,
+            5 => &mut self.user,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,58 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ComponentCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentcondition-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ComponentCondition {
+    pub type_: Str,
+    pub status: Str,
+    pub message: Str,
+    pub error: Str,
+}
+
+impl ComponentCondition {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { type_: Str::EMPTY, status: Str::EMPTY, message: Str::EMPTY, error: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ComponentCondition, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ComponentCondition",
+    type_meta: None,
+    fields: &[
+        Field::new("type", Flags::NONE),
+        Field::new("status", Flags::NONE),
+        Field::new("message", Flags::OMIT_EMPTY),
+        Field::new("error", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for ComponentCondition {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.type_,
+            1 => &self.status,
+            2 => &self.message,
+            3 => &self.error,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.type_,
+            1 => &mut self.status,
+            2 => &mut self.message,
+            3 => &mut self.error,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ComponentCondition;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ComponentStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentstatus-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ComponentStatus {
+    pub metadata: ObjectMeta,
+    pub conditions: List<ComponentCondition>,
+}
+
+impl ComponentStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY, conditions: List::EMPTY };
+}
+
+client_rs_machinery::message!(ComponentStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ComponentStatus",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "ComponentStatus", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<ComponentCondition>()
+            .merged_by("type"),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ComponentStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

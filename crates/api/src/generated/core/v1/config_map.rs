@@ -1,0 +1,59 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{Blob, Map, Str};
+
+/// [ConfigMap](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmap-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ConfigMap {
+    pub metadata: ObjectMeta,
+    pub immutable: Option<bool>,
+    pub data: Map<Str>,
+    pub binary_data: Map<Blob>,
+}
+
+impl ConfigMap {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, immutable: None, data: Map::EMPTY, binary_data: Map::EMPTY };
+}
+
+client_rs_machinery::message!(ConfigMap, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ConfigMap",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "ConfigMap", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("immutable", Flags::OMIT_EMPTY),
+        Field::new("data", Flags::OMIT_EMPTY),
+        Field::new("binaryData", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 2), Wire::field(3, 3), Wire::field(4, 1)],
+};
+
+impl Fields for ConfigMap {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.immutable,
+            2 => &self.data,
+            3 => &self.binary_data,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.immutable,
+            2 => &mut self.data,
+            3 => &mut self.binary_data,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ConfigMapKeySelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapkeyselector-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ConfigMapKeySelector {
+    pub name: Str,
+    pub key: Str,
+    pub optional: Option<bool>,
+}
+
+impl ConfigMapKeySelector {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, key: Str::EMPTY, optional: None };
+}
+
+client_rs_machinery::message!(ConfigMapKeySelector, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ConfigMapKeySelector",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::OMIT_EMPTY),
+        Field::new("key", Flags::NONE),
+        Field::new("optional", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::inline(1, &[Wire::field(1, 0)]), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ConfigMapKeySelector {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.key,
+            2 => &self.optional,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.key,
+            2 => &mut self.optional,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::KeyToPath;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [ConfigMapProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapprojection-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ConfigMapProjection {
+    pub name: Str,
+    pub items: List<KeyToPath>,
+    pub optional: Option<bool>,
+}
+
+impl ConfigMapProjection {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, items: List::EMPTY, optional: None };
+}
+
+client_rs_machinery::message!(ConfigMapProjection, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ConfigMapProjection",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::OMIT_EMPTY),
+        Field::new("items", Flags::OMIT_EMPTY).of::<KeyToPath>(),
+        Field::new("optional", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::inline(1, &[Wire::field(1, 0)]), Wire::field(2, 1), Wire::field(4, 2)],
+};
+
+impl Fields for ConfigMapProjection {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.items,
+            2 => &self.optional,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.items,
+            2 => &mut self.optional,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ContainerExtendedResourceRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerextendedresourcerequest-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ContainerExtendedResourceRequest {
+    pub container_name: Str,
+    pub resource_name: Str,
+    pub request_name: Str,
+}
+
+impl ContainerExtendedResourceRequest {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { container_name: Str::EMPTY, resource_name: Str::EMPTY, request_name: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ContainerExtendedResourceRequest, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ContainerExtendedResourceRequest",
+    type_meta: None,
+    fields: &[
+        Field::new("containerName", Flags::NONE),
+        Field::new("resourceName", Flags::NONE),
+        Field::new("requestName", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ContainerExtendedResourceRequest {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.container_name,
+            1 => &self.resource_name,
+            2 => &self.request_name,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.container_name,
+            1 => &mut self.resource_name,
+            2 => &mut self.request_name,
+            _ => return None,
+        })
+    }
+}

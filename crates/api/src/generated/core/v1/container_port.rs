@@ -1,0 +1,62 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ContainerPort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerport-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ContainerPort {
+    pub name: Str,
+    pub host_port: i32,
+    pub container_port: i32,
+    pub protocol: Str,
+    pub host_ip: Str,
+}
+
+impl ContainerPort {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { name: Str::EMPTY, host_port: 0, container_port: 0, protocol: Str::EMPTY, host_ip: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ContainerPort, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ContainerPort",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::OMIT_EMPTY),
+        Field::new("hostPort", Flags::OMIT_EMPTY),
+        Field::new("containerPort", Flags::NONE),
+        Field::new("protocol", Flags::OMIT_EMPTY),
+        Field::new("hostIP", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3), Wire::field(5, 4)],
+};
+
+impl Fields for ContainerPort {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.host_port,
+            2 => &self.container_port,
+            3 => &self.protocol,
+            4 => &self.host_ip,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.host_port,
+            2 => &mut self.container_port,
+            3 => &mut self.protocol,
+            4 => &mut self.host_ip,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ContainerRestartRuleOnExitCodes;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [ContainerRestartRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerrestartrule-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ContainerRestartRule {
+    pub action: Str,
+    pub exit_codes: Option<Shared<ContainerRestartRuleOnExitCodes>>,
+}
+
+impl ContainerRestartRule {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { action: Str::EMPTY, exit_codes: None };
+}
+
+client_rs_machinery::message!(ContainerRestartRule, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ContainerRestartRule",
+    type_meta: None,
+    fields: &[
+        Field::new("action", Flags::OMIT_EMPTY),
+        Field::new("exitCodes", Flags::OMIT_EMPTY).of::<ContainerRestartRuleOnExitCodes>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ContainerRestartRule {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.action,
+            1 => &self.exit_codes,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.action,
+            1 => &mut self.exit_codes,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Time;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ContainerStateRunning](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstaterunning-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ContainerStateRunning {
+    pub started_at: Option<Time>,
+}
+
+impl ContainerStateRunning {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { started_at: None };
+}
+
+client_rs_machinery::message!(ContainerStateRunning, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ContainerStateRunning",
+    type_meta: None,
+    fields: &[Field::new("startedAt", Flags::NONE)],
+    wire: &[Wire::always(1, 0)],
+};
+
+impl Fields for ContainerStateRunning {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.started_at,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.started_at,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::LinuxContainerUser;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ContainerUser](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containeruser-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ContainerUser {
+    pub linux: Option<Shared<LinuxContainerUser>>,
+}
+
+impl ContainerUser {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { linux: None };
+}
+
+client_rs_machinery::message!(ContainerUser, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ContainerUser",
+    type_meta: None,
+    fields: &[Field::new("linux", Flags::OMIT_EMPTY).of::<LinuxContainerUser>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for ContainerUser {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.linux,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.linux,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,104 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::SecretReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Map, Shared, Str};
+
+/// [CSIPersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CSIPersistentVolumeSource {
+    pub driver: Str,
+    pub volume_handle: Str,
+    pub read_only: bool,
+    pub fs_type: Str,
+    pub volume_attributes: Map<Str>,
+    pub controller_publish_secret_ref: Option<Shared<SecretReference>>,
+    pub node_stage_secret_ref: Option<Shared<SecretReference>>,
+    pub node_publish_secret_ref: Option<Shared<SecretReference>>,
+    pub controller_expand_secret_ref: Option<Shared<SecretReference>>,
+    pub node_expand_secret_ref: Option<Shared<SecretReference>>,
+}
+
+impl CSIPersistentVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        driver: Str::EMPTY,
+        volume_handle: Str::EMPTY,
+        read_only: false,
+        fs_type: Str::EMPTY,
+        volume_attributes: Map::EMPTY,
+        controller_publish_secret_ref: None,
+        node_stage_secret_ref: None,
+        node_publish_secret_ref: None,
+        controller_expand_secret_ref: None,
+        node_expand_secret_ref: None,
+    };
+}
+
+client_rs_machinery::message!(CSIPersistentVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CSIPersistentVolumeSource",
+    type_meta: None,
+    fields: &[
+        Field::new("driver", Flags::NONE),
+        Field::new("volumeHandle", Flags::NONE),
+        Field::new("readOnly", Flags::OMIT_EMPTY),
+        Field::new("fsType", Flags::OMIT_EMPTY),
+        Field::new("volumeAttributes", Flags::OMIT_EMPTY),
+        Field::new("controllerPublishSecretRef", Flags::OMIT_EMPTY).of::<SecretReference>(),
+        Field::new("nodeStageSecretRef", Flags::OMIT_EMPTY).of::<SecretReference>(),
+        Field::new("nodePublishSecretRef", Flags::OMIT_EMPTY).of::<SecretReference>(),
+        Field::new("controllerExpandSecretRef", Flags::OMIT_EMPTY).of::<SecretReference>(),
+        Field::new("nodeExpandSecretRef", Flags::OMIT_EMPTY).of::<SecretReference>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+        Wire::field(10, 9),
+    ],
+};
+
+impl Fields for CSIPersistentVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.driver,
+            1 => &self.volume_handle,
+            2 => &self.read_only,
+            3 => &self.fs_type,
+            4 => &self.volume_attributes,
+            5 => &self.controller_publish_secret_ref,
+            6 => &self.node_stage_secret_ref,
+            7 => &self.node_publish_secret_ref,
+            8 => &self.controller_expand_secret_ref,
+            9 => &self.node_expand_secret_ref,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.driver,
+            1 => &mut self.volume_handle,
+            2 => &mut self.read_only,
+            3 => &mut self.fs_type,
+            4 => &mut self.volume_attributes,
+            5 => &mut self.controller_publish_secret_ref,
+            6 => &mut self.node_stage_secret_ref,
+            7 => &mut self.node_publish_secret_ref,
+            8 => &mut self.controller_expand_secret_ref,
+            9 => &mut self.node_expand_secret_ref,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,68 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::LocalObjectReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Map, Shared, Str};
+
+/// [CSIVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csivolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CSIVolumeSource {
+    pub driver: Str,
+    pub read_only: Option<bool>,
+    pub fs_type: Option<Str>,
+    pub volume_attributes: Map<Str>,
+    pub node_publish_secret_ref: Option<Shared<LocalObjectReference>>,
+}
+
+impl CSIVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        driver: Str::EMPTY,
+        read_only: None,
+        fs_type: None,
+        volume_attributes: Map::EMPTY,
+        node_publish_secret_ref: None,
+    };
+}
+
+client_rs_machinery::message!(CSIVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CSIVolumeSource",
+    type_meta: None,
+    fields: &[
+        Field::new("driver", Flags::NONE),
+        Field::new("readOnly", Flags::OMIT_EMPTY),
+        Field::new("fsType", Flags::OMIT_EMPTY),
+        Field::new("volumeAttributes", Flags::OMIT_EMPTY),
+        Field::new("nodePublishSecretRef", Flags::OMIT_EMPTY).of::<LocalObjectReference>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3), Wire::field(5, 4)],
+};
+
+impl Fields for CSIVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.driver,
+            1 => &self.read_only,
+            2 => &self.fs_type,
+            3 => &self.volume_attributes,
+            4 => &self.node_publish_secret_ref,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.driver,
+            1 => &mut self.read_only,
+            2 => &mut self.fs_type,
+            3 => &mut self.volume_attributes,
+            4 => &mut self.node_publish_secret_ref,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DownwardAPIVolumeFile;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [DownwardAPIProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapiprojection-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct DownwardAPIProjection {
+    pub items: List<DownwardAPIVolumeFile>,
+}
+
+impl DownwardAPIProjection {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { items: List::EMPTY };
+}
+
+client_rs_machinery::message!(DownwardAPIProjection, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DownwardAPIProjection",
+    type_meta: None,
+    fields: &[Field::new("items", Flags::OMIT_EMPTY).of::<DownwardAPIVolumeFile>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for DownwardAPIProjection {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.items,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.items,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,64 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ObjectFieldSelector;
+use super::ResourceFieldSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [DownwardAPIVolumeFile](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumefile-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct DownwardAPIVolumeFile {
+    pub path: Str,
+    pub field_ref: Option<Shared<ObjectFieldSelector>>,
+    pub resource_field_ref: Option<Shared<ResourceFieldSelector>>,
+    pub mode: Option<i32>,
+    pub user: Option<i64>,
+}
+
+impl DownwardAPIVolumeFile {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { path: Str::EMPTY, field_ref: None, resource_field_ref: None, mode: None, user: None };
+}
+
+client_rs_machinery::message!(DownwardAPIVolumeFile, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DownwardAPIVolumeFile",
+    type_meta: None,
+    fields: &[
+        Field::new("path", Flags::NONE),
+        Field::new("fieldRef", Flags::OMIT_EMPTY).of::<ObjectFieldSelector>(),
+        Field::new("resourceFieldRef", Flags::OMIT_EMPTY).of::<ResourceFieldSelector>(),
+        Field::new("mode", Flags::OMIT_EMPTY),
+        Field::new("user", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3), Wire::field(5, 4)],
+};
+
+impl Fields for DownwardAPIVolumeFile {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.path,
+            1 => &self.field_ref,
+            2 => &self.resource_field_ref,
+            3 => &self.mode,
+            4 => &self.user,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.path,
+            1 => &mut self.field_ref,
+            2 => &mut self.resource_field_ref,
+            3 => &mut self.mode,
+            4 => &mut self.user,
+            _ => return None,
+        })
+    }
+}

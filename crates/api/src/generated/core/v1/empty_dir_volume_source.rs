@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Quantity, Str};
+
+/// [EmptyDirVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#emptydirvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct EmptyDirVolumeSource {
+    pub medium: Str,
+    pub size_limit: Option<Quantity>,
+    pub mode: Option<i32>,
+}
+
+impl EmptyDirVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { medium: Str::EMPTY, size_limit: None, mode: None };
+}
+
+client_rs_machinery::message!(EmptyDirVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EmptyDirVolumeSource",
+    type_meta: None,
+    fields: &[
+        Field::new("medium", Flags::OMIT_EMPTY),
+        Field::new("sizeLimit", Flags::OMIT_EMPTY),
+        Field::new("mode", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for EmptyDirVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.medium,
+            1 => &self.size_limit,
+            2 => &self.mode,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.medium,
+            1 => &mut self.size_limit,
+            2 => &mut self.mode,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,58 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ObjectReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [EndpointAddress](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointaddress-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct EndpointAddress {
+    pub ip: Str,
+    pub hostname: Str,
+    pub node_name: Option<Str>,
+    pub target_ref: Option<Shared<ObjectReference>>,
+}
+
+impl EndpointAddress {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { ip: Str::EMPTY, hostname: Str::EMPTY, node_name: None, target_ref: None };
+}
+
+client_rs_machinery::message!(EndpointAddress, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EndpointAddress",
+    type_meta: None,
+    fields: &[
+        Field::new("ip", Flags::NONE),
+        Field::new("hostname", Flags::OMIT_EMPTY),
+        Field::new("nodeName", Flags::OMIT_EMPTY),
+        Field::new("targetRef", Flags::OMIT_EMPTY).of::<ObjectReference>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 3), Wire::field(3, 1), Wire::field(4, 2)],
+};
+
+impl Fields for EndpointAddress {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.ip,
+            1 => &self.hostname,
+            2 => &self.node_name,
+            3 => &self.target_ref,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.ip,
+            1 => &mut self.hostname,
+            2 => &mut self.node_name,
+            3 => &mut self.target_ref,
+            _ => return None,
+        })
+    }
+}

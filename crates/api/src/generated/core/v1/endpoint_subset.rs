@@ -1,0 +1,56 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::EndpointAddress;
+use super::EndpointPort;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [EndpointSubset](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointsubset-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct EndpointSubset {
+    pub addresses: List<EndpointAddress>,
+    pub not_ready_addresses: List<EndpointAddress>,
+    pub ports: List<EndpointPort>,
+}
+
+impl EndpointSubset {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { addresses: List::EMPTY, not_ready_addresses: List::EMPTY, ports: List::EMPTY };
+}
+
+client_rs_machinery::message!(EndpointSubset, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EndpointSubset",
+    type_meta: None,
+    fields: &[
+        Field::new("addresses", Flags::OMIT_EMPTY).of::<EndpointAddress>(),
+        Field::new("notReadyAddresses", Flags::OMIT_EMPTY).of::<EndpointAddress>(),
+        Field::new("ports", Flags::OMIT_EMPTY).of::<EndpointPort>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for EndpointSubset {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.addresses,
+            1 => &self.not_ready_addresses,
+            2 => &self.ports,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.addresses,
+            1 => &mut self.not_ready_addresses,
+            2 => &mut self.ports,
+            _ => return None,
+        })
+    }
+}

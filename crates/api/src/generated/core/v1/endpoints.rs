@@ -1,0 +1,51 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::EndpointSubset;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [Endpoints](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoints-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Endpoints {
+    pub metadata: ObjectMeta,
+    pub subsets: List<EndpointSubset>,
+}
+
+impl Endpoints {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY, subsets: List::EMPTY };
+}
+
+client_rs_machinery::message!(Endpoints, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Endpoints",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "Endpoints", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("subsets", Flags::OMIT_EMPTY).of::<EndpointSubset>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for Endpoints {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.subsets,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.subsets,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,65 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::EphemeralContainerCommon;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [EphemeralContainer](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainer-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct EphemeralContainer {
+    pub ephemeral_container_common: Shared<EphemeralContainerCommon>,
+    pub target_container_name: Str,
+}
+
+impl EphemeralContainer {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { ephemeral_container_common: Shared::DEFAULT, target_container_name: Str::EMPTY };
+}
+
+impl std::ops::Deref for EphemeralContainer {
+    type Target = EphemeralContainerCommon;
+
+    fn deref(&self) -> &EphemeralContainerCommon {
+        &self.ephemeral_container_common
+    }
+}
+
+impl std::ops::DerefMut for EphemeralContainer {
+    fn deref_mut(&mut self) -> &mut EphemeralContainerCommon {
+        &mut self.ephemeral_container_common
+    }
+}
+
+client_rs_machinery::message!(EphemeralContainer, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EphemeralContainer",
+    type_meta: None,
+    fields: &[
+        Field::new("ephemeral_container_common", Flags::INLINE).of::<EphemeralContainerCommon>(),
+        Field::new("targetContainerName", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for EphemeralContainer {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.ephemeral_container_common,
+            1 => &self.target_container_name,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.ephemeral_container_common,
+            1 => &mut self.target_container_name,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,210 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ContainerPort;
+use super::ContainerResizePolicy;
+use super::ContainerRestartRule;
+use super::EnvFromSource;
+use super::EnvVar;
+use super::Lifecycle;
+use super::Probe;
+use super::ResourceRequirements;
+use super::SecurityContext;
+use super::VolumeDevice;
+use super::VolumeMount;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [EphemeralContainerCommon](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct EphemeralContainerCommon {
+    pub name: Str,
+    pub image: Str,
+    pub command: List<Str>,
+    pub args: List<Str>,
+    pub working_dir: Str,
+    pub ports: List<ContainerPort>,
+    pub env_from: List<EnvFromSource>,
+    pub env: List<EnvVar>,
+    pub resources: ResourceRequirements,
+    pub resize_policy: List<ContainerResizePolicy>,
+    pub restart_policy: Option<Str>,
+    pub restart_policy_rules: List<ContainerRestartRule>,
+    pub volume_mounts: List<VolumeMount>,
+    pub volume_devices: List<VolumeDevice>,
+    pub liveness_probe: Option<Shared<Probe>>,
+    pub readiness_probe: Option<Shared<Probe>>,
+    pub startup_probe: Option<Shared<Probe>>,
+    pub lifecycle: Option<Shared<Lifecycle>>,
+    pub termination_message_path: Str,
+    pub termination_message_policy: Str,
+    pub image_pull_policy: Str,
+    pub security_context: Option<Shared<SecurityContext>>,
+    pub stdin: bool,
+    pub stdin_once: bool,
+    pub tty: bool,
+}
+
+impl EphemeralContainerCommon {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: Str::EMPTY,
+        image: Str::EMPTY,
+        command: List::EMPTY,
+        args: List::EMPTY,
+        working_dir: Str::EMPTY,
+        ports: List::EMPTY,
+        env_from: List::EMPTY,
+        env: List::EMPTY,
+        resources: ResourceRequirements::EMPTY,
+        resize_policy: List::EMPTY,
+        restart_policy: None,
+        restart_policy_rules: List::EMPTY,
+        volume_mounts: List::EMPTY,
+        volume_devices: List::EMPTY,
+        liveness_probe: None,
+        readiness_probe: None,
+        startup_probe: None,
+        lifecycle: None,
+        termination_message_path: Str::EMPTY,
+        termination_message_policy: Str::EMPTY,
+        image_pull_policy: Str::EMPTY,
+        security_context: None,
+        stdin: false,
+        stdin_once: false,
+        tty: false,
+    };
+}
+
+client_rs_machinery::message!(EphemeralContainerCommon, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EphemeralContainerCommon",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("image", Flags::OMIT_EMPTY),
+        Field::new("command", Flags::OMIT_EMPTY),
+        Field::new("args", Flags::OMIT_EMPTY),
+        Field::new("workingDir", Flags::OMIT_EMPTY),
+        Field::new("ports", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<ContainerPort>()
+            .merged_by("containerPort"),
+        Field::new("envFrom", Flags::OMIT_EMPTY).of::<EnvFromSource>(),
+        Field::new("env", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE)).of::<EnvVar>().merged_by("name"),
+        Field::new("resources", Flags::OMIT_EMPTY).of::<ResourceRequirements>(),
+        Field::new("resizePolicy", Flags::OMIT_EMPTY).of::<ContainerResizePolicy>(),
+        Field::new("restartPolicy", Flags::OMIT_EMPTY),
+        Field::new("restartPolicyRules", Flags::OMIT_EMPTY).of::<ContainerRestartRule>(),
+        Field::new("volumeMounts", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<VolumeMount>()
+            .merged_by("mountPath"),
+        Field::new("volumeDevices", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<VolumeDevice>()
+            .merged_by("devicePath"),
+        Field::new("livenessProbe", Flags::OMIT_EMPTY).of::<Probe>(),
+        Field::new("readinessProbe", Flags::OMIT_EMPTY).of::<Probe>(),
+        Field::new("startupProbe", Flags::OMIT_EMPTY).of::<Probe>(),
+        Field::new("lifecycle", Flags::OMIT_EMPTY).of::<Lifecycle>(),
+        Field::new("terminationMessagePath", Flags::OMIT_EMPTY),
+        Field::new("terminationMessagePolicy", Flags::OMIT_EMPTY),
+        Field::new("imagePullPolicy", Flags::OMIT_EMPTY),
+        Field::new("securityContext", Flags::OMIT_EMPTY).of::<SecurityContext>(),
+        Field::new("stdin", Flags::OMIT_EMPTY),
+        Field::new("stdinOnce", Flags::OMIT_EMPTY),
+        Field::new("tty", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 7),
+        Wire::field(8, 8),
+        Wire::field(9, 12),
+        Wire::field(10, 14),
+        Wire::field(11, 15),
+        Wire::field(12, 17),
+        Wire::field(13, 18),
+        Wire::field(14, 20),
+        Wire::field(15, 21),
+        Wire::field(16, 22),
+        Wire::field(17, 23),
+        Wire::field(18, 24),
+        Wire::field(19, 6),
+        Wire::field(20, 19),
+        Wire::field(21, 13),
+        Wire::field(22, 16),
+        Wire::field(23, 9),
+        Wire::field(24, 10),
+        Wire::field(25, 11),
+    ],
+};
+
+impl Fields for EphemeralContainerCommon {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.image,
+            2 => &self.command,
+            3 => &self.args,
+            4 => &self.working_dir,
+            5 => &self.ports,
+            6 => &self.env_from,
+            7 => &self.env,
+            8 => &self.resources,
+            9 => &self.resize_policy,
+            10 => &self.restart_policy,
+            11 => &self.restart_policy_rules,
+            12 => &self.volume_mounts,
+            13 => &self.volume_devices,
+            14 => &self.liveness_probe,
+            15 => &self.readiness_probe,
+            16 => &self.startup_probe,
+            17 => &self.lifecycle,
+            18 => &self.termination_message_path,
+            19 => &self.termination_message_policy,
+            20 => &self.image_pull_policy,
+            21 => &self.security_context,
+            22 => &self.stdin,
+            23 => &self.stdin_once,
+            24 => &self.tty,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.image,
+            2 => &mut self.command,
+            3 => &mut self.args,
+            4 => &mut self.working_dir,
+            5 => &mut self.ports,
+            6 => &mut self.env_from,
+            7 => &mut self.env,
+            8 => &mut self.resources,
+            9 => &mut self.resize_policy,
+            10 => &mut self.restart_policy,
+            11 => &mut self.restart_policy_rules,
+            12 => &mut self.volume_mounts,
+            13 => &mut self.volume_devices,
+            14 => &mut self.liveness_probe,
+            15 => &mut self.readiness_probe,
+            16 => &mut self.startup_probe,
+            17 => &mut self.lifecycle,
+            18 => &mut self.termination_message_path,
+            19 => &mut self.termination_message_policy,
+            20 => &mut self.image_pull_policy,
+            21 => &mut self.security_context,
+            22 => &mut self.stdin,
+            23 => &mut self.stdin_once,
+            24 => &mut self.tty,
+            _ => return None,
+        })
+    }
+}

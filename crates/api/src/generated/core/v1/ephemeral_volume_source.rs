@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PersistentVolumeClaimTemplate;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [EphemeralVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct EphemeralVolumeSource {
+    pub volume_claim_template: Option<Shared<PersistentVolumeClaimTemplate>>,
+}
+
+impl EphemeralVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { volume_claim_template: None };
+}
+
+client_rs_machinery::message!(EphemeralVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EphemeralVolumeSource",
+    type_meta: None,
+    fields: &[Field::new("volumeClaimTemplate", Flags::OMIT_EMPTY).of::<PersistentVolumeClaimTemplate>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for EphemeralVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.volume_claim_template,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.volume_claim_template,
+            _ => return None,
+        })
+    }
+}

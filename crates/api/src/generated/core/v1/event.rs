@@ -1,0 +1,137 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::EventSeries;
+use super::EventSource;
+use super::ObjectReference;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{MicroTime, Shared, Str, Time};
+
+/// [Event](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Event {
+    pub metadata: ObjectMeta,
+    pub involved_object: Shared<ObjectReference>,
+    pub reason: Str,
+    pub message: Str,
+    pub source: EventSource,
+    pub first_timestamp: Option<Time>,
+    pub last_timestamp: Option<Time>,
+    pub count: i32,
+    pub type_: Str,
+    pub event_time: Option<MicroTime>,
+    pub series: Option<Shared<EventSeries>>,
+    pub action: Str,
+    pub related: Option<Shared<ObjectReference>>,
+    pub reporting_component: Str,
+    pub reporting_instance: Str,
+}
+
+impl Event {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        involved_object: Shared::DEFAULT,
+        reason: Str::EMPTY,
+        message: Str::EMPTY,
+        source: EventSource::EMPTY,
+        first_timestamp: None,
+        last_timestamp: None,
+        count: 0,
+        type_: Str::EMPTY,
+        event_time: None,
+        series: None,
+        action: Str::EMPTY,
+        related: None,
+        reporting_component: Str::EMPTY,
+        reporting_instance: Str::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(Event, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Event",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "Event", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::NONE).of::<ObjectMeta>(),
+        Field::new("involvedObject", Flags::NONE).of::<ObjectReference>(),
+        Field::new("reason", Flags::OMIT_EMPTY),
+        Field::new("message", Flags::OMIT_EMPTY),
+        Field::new("source", Flags::OMIT_EMPTY).of::<EventSource>(),
+        Field::new("firstTimestamp", Flags::NONE),
+        Field::new("lastTimestamp", Flags::NONE),
+        Field::new("count", Flags::OMIT_EMPTY),
+        Field::new("type", Flags::OMIT_EMPTY),
+        Field::new("eventTime", Flags::NONE),
+        Field::new("series", Flags::OMIT_EMPTY).of::<EventSeries>(),
+        Field::new("action", Flags::OMIT_EMPTY),
+        Field::new("related", Flags::OMIT_EMPTY).of::<ObjectReference>(),
+        Field::new("reportingComponent", Flags::NONE),
+        Field::new("reportingInstance", Flags::NONE),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::always(6, 5),
+        Wire::always(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+        Wire::always(10, 9),
+        Wire::field(11, 10),
+        Wire::field(12, 11),
+        Wire::field(13, 12),
+        Wire::field(14, 13),
+        Wire::field(15, 14),
+    ],
+};
+
+impl Fields for Event {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.involved_object,
+            2 => &self.reason,
+            3 => &self.message,
+            4 => &self.source,
+            5 => &self.first_timestamp,
+            6 => &self.last_timestamp,
+            7 => &self.count,
+            8 => &self.type_,
+            9 => &self.event_time,
+            10 => &self.series,
+            11 => &self.action,
+            12 => &self.related,
+            13 => &self.reporting_component,
+            14 => &self.reporting_instance,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.involved_object,
+            2 => &mut self.reason,
+            3 => &mut self.message,
+            4 => &mut self.source,
+            5 => &mut self.first_timestamp,
+            6 => &mut self.last_timestamp,
+            7 => &mut self.count,
+            8 => &mut self.type_,
+            9 => &mut self.event_time,
+            10 => &mut self.series,
+            11 => &mut self.action,
+            12 => &mut self.related,
+            13 => &mut self.reporting_component,
+            14 => &mut self.reporting_instance,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [ExecAction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#execaction-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ExecAction {
+    pub command: List<Str>,
+}
+
+impl ExecAction {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { command: List::EMPTY };
+}
+
+client_rs_machinery::message!(ExecAction, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ExecAction",
+    type_meta: None,
+    fields: &[Field::new("command", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for ExecAction {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.command,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.command,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [FlockerVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flockervolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct FlockerVolumeSource {
+    pub dataset_name: Str,
+    pub dataset_uuid: Str,
+}
+
+impl FlockerVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { dataset_name: Str::EMPTY, dataset_uuid: Str::EMPTY };
+}
+
+client_rs_machinery::message!(FlockerVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "FlockerVolumeSource",
+    type_meta: None,
+    fields: &[Field::new("datasetName", Flags::OMIT_EMPTY), Field::new("datasetUUID", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for FlockerVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.dataset_name,
+            1 => &self.dataset_uuid,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.dataset_name,
+            1 => &mut self.dataset_uuid,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [GCEPersistentDiskVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#gcepersistentdiskvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct GCEPersistentDiskVolumeSource {
+    pub pd_name: Str,
+    pub fs_type: Str,
+    pub partition: i32,
+    pub read_only: bool,
+}
+
+impl GCEPersistentDiskVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { pd_name: Str::EMPTY, fs_type: Str::EMPTY, partition: 0, read_only: false };
+}
+
+client_rs_machinery::message!(GCEPersistentDiskVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "GCEPersistentDiskVolumeSource",
+    type_meta: None,
+    fields: &[
+        Field::new("pdName", Flags::NONE),
+        Field::new("fsType", Flags::OMIT_EMPTY),
+        Field::new("partition", Flags::OMIT_EMPTY),
+        Field::new("readOnly", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for GCEPersistentDiskVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.pd_name,
+            1 => &self.fs_type,
+            2 => &self.partition,
+            3 => &self.read_only,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.pd_name,
+            1 => &mut self.fs_type,
+            2 => &mut self.partition,
+            3 => &mut self.read_only,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [HostAlias](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hostalias-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct HostAlias {
+    pub ip: Str,
+    pub hostnames: List<Str>,
+}
+
+impl HostAlias {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { ip: Str::EMPTY, hostnames: List::EMPTY };
+}
+
+client_rs_machinery::message!(HostAlias, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "HostAlias",
+    type_meta: None,
+    fields: &[Field::new("ip", Flags::NONE), Field::new("hostnames", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for HostAlias {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.ip,
+            1 => &self.hostnames,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.ip,
+            1 => &mut self.hostnames,
+            _ => return None,
+        })
+    }
+}

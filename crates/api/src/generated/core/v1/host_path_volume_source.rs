@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [HostPathVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hostpathvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct HostPathVolumeSource {
+    pub path: Str,
+    pub type_: Option<Str>,
+}
+
+impl HostPathVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { path: Str::EMPTY, type_: None };
+}
+
+client_rs_machinery::message!(HostPathVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "HostPathVolumeSource",
+    type_meta: None,
+    fields: &[Field::new("path", Flags::NONE), Field::new("type", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for HostPathVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.path,
+            1 => &self.type_,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.path,
+            1 => &mut self.type_,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [KeyToPath](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#keytopath-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct KeyToPath {
+    pub key: Str,
+    pub path: Str,
+    pub mode: Option<i32>,
+    pub user: Option<i64>,
+}
+
+impl KeyToPath {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { key: Str::EMPTY, path: Str::EMPTY, mode: None, user: None };
+}
+
+client_rs_machinery::message!(KeyToPath, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "KeyToPath",
+    type_meta: None,
+    fields: &[
+        Field::new("key", Flags::NONE),
+        Field::new("path", Flags::NONE),
+        Field::new("mode", Flags::OMIT_EMPTY),
+        Field::new("user", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for KeyToPath {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.key,
+            1 => &self.path,
+            2 => &self.mode,
+            3 => &self.user,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.key,
+            1 => &mut self.path,
+            2 => &mut self.mode,
+            3 => &mut self.user,
+            _ => return None,
+        })
+    }
+}

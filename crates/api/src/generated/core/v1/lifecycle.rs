@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::LifecycleHandler;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [Lifecycle](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecycle-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Lifecycle {
+    pub post_start: Option<Shared<LifecycleHandler>>,
+    pub pre_stop: Option<Shared<LifecycleHandler>>,
+    pub stop_signal: Option<Str>,
+}
+
+impl Lifecycle {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { post_start: None, pre_stop: None, stop_signal: None };
+}
+
+client_rs_machinery::message!(Lifecycle, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Lifecycle",
+    type_meta: None,
+    fields: &[
+        Field::new("postStart", Flags::OMIT_EMPTY).of::<LifecycleHandler>(),
+        Field::new("preStop", Flags::OMIT_EMPTY).of::<LifecycleHandler>(),
+        Field::new("stopSignal", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for Lifecycle {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.post_start,
+            1 => &self.pre_stop,
+            2 => &self.stop_signal,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.post_start,
+            1 => &mut self.pre_stop,
+            2 => &mut self.stop_signal,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,61 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ExecAction;
+use super::HTTPGetAction;
+use super::SleepAction;
+use super::TCPSocketAction;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [LifecycleHandler](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecyclehandler-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct LifecycleHandler {
+    pub exec: Option<Shared<ExecAction>>,
+    pub http_get: Option<Shared<HTTPGetAction>>,
+    pub tcp_socket: Option<Shared<TCPSocketAction>>,
+    pub sleep: Option<Shared<SleepAction>>,
+}
+
+impl LifecycleHandler {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { exec: None, http_get: None, tcp_socket: None, sleep: None };
+}
+
+client_rs_machinery::message!(LifecycleHandler, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "LifecycleHandler",
+    type_meta: None,
+    fields: &[
+        Field::new("exec", Flags::OMIT_EMPTY).of::<ExecAction>(),
+        Field::new("httpGet", Flags::OMIT_EMPTY).of::<HTTPGetAction>(),
+        Field::new("tcpSocket", Flags::OMIT_EMPTY).of::<TCPSocketAction>(),
+        Field::new("sleep", Flags::OMIT_EMPTY).of::<SleepAction>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for LifecycleHandler {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.exec,
+            1 => &self.http_get,
+            2 => &self.tcp_socket,
+            3 => &self.sleep,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.exec,
+            1 => &mut self.http_get,
+            2 => &mut self.tcp_socket,
+            3 => &mut self.sleep,
+            _ => return None,
+        })
+    }
+}

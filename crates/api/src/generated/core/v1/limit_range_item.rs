@@ -1,0 +1,79 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Map, Quantity, Str};
+
+/// [LimitRangeItem](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangeitem-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct LimitRangeItem {
+    pub type_: Str,
+    pub max: Map<Quantity>,
+    pub min: Map<Quantity>,
+    pub default: Map<Quantity>,
+    pub default_request: Map<Quantity>,
+    pub max_limit_request_ratio: Map<Quantity>,
+}
+
+impl LimitRangeItem {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        type_: Str::EMPTY,
+        max: Map::EMPTY,
+        min: Map::EMPTY,
+        default: Map::EMPTY,
+        default_request: Map::EMPTY,
+        max_limit_request_ratio: Map::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(LimitRangeItem, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "LimitRangeItem",
+    type_meta: None,
+    fields: &[
+        Field::new("type", Flags::NONE),
+        Field::new("max", Flags::OMIT_EMPTY),
+        Field::new("min", Flags::OMIT_EMPTY),
+        Field::new("default", Flags::OMIT_EMPTY),
+        Field::new("defaultRequest", Flags::OMIT_EMPTY),
+        Field::new("maxLimitRequestRatio", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+    ],
+};
+
+impl Fields for LimitRangeItem {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.type_,
+            1 => &self.max,
+            2 => &self.min,
+            3 => &self.default,
+            4 => &self.default_request,
+            5 => &self.max_limit_request_ratio,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.type_,
+            1 => &mut self.max,
+            2 => &mut self.min,
+            3 => &mut self.default,
+            4 => &mut self.default_request,
+            5 => &mut self.max_limit_request_ratio,
+            _ => return None,
+        })
+    }
+}

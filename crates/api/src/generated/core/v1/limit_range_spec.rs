@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::LimitRangeItem;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [LimitRangeSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangespec-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct LimitRangeSpec {
+    pub limits: List<LimitRangeItem>,
+}
+
+impl LimitRangeSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { limits: List::EMPTY };
+}
+
+client_rs_machinery::message!(LimitRangeSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "LimitRangeSpec",
+    type_meta: None,
+    fields: &[Field::new("limits", Flags::NONE).of::<LimitRangeItem>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for LimitRangeSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.limits,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.limits,
+            _ => return None,
+        })
+    }
+}

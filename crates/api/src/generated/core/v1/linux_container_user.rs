@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [LinuxContainerUser](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#linuxcontaineruser-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct LinuxContainerUser {
+    pub uid: i64,
+    pub gid: i64,
+    pub supplemental_groups: List<i64>,
+}
+
+impl LinuxContainerUser {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { uid: 0, gid: 0, supplemental_groups: List::EMPTY };
+}
+
+client_rs_machinery::message!(LinuxContainerUser, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "LinuxContainerUser",
+    type_meta: None,
+    fields: &[
+        Field::new("uid", Flags::NONE),
+        Field::new("gid", Flags::NONE),
+        Field::new("supplementalGroups", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for LinuxContainerUser {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.uid,
+            1 => &self.gid,
+            2 => &self.supplemental_groups,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.uid,
+            1 => &mut self.gid,
+            2 => &mut self.supplemental_groups,
+            _ => return None,
+        })
+    }
+}

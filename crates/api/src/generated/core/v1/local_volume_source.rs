@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [LocalVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#localvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct LocalVolumeSource {
+    pub path: Str,
+    pub fs_type: Option<Str>,
+}
+
+impl LocalVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { path: Str::EMPTY, fs_type: None };
+}
+
+client_rs_machinery::message!(LocalVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "LocalVolumeSource",
+    type_meta: None,
+    fields: &[Field::new("path", Flags::NONE), Field::new("fsType", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for LocalVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.path,
+            1 => &self.fs_type,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.path,
+            1 => &mut self.fs_type,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,49 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ModifyVolumeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#modifyvolumestatus-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ModifyVolumeStatus {
+    pub target_volume_attributes_class_name: Str,
+    pub status: Str,
+}
+
+impl ModifyVolumeStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { target_volume_attributes_class_name: Str::EMPTY, status: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ModifyVolumeStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ModifyVolumeStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("targetVolumeAttributesClassName", Flags::OMIT_EMPTY),
+        Field::new("status", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ModifyVolumeStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.target_volume_attributes_class_name,
+            1 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.target_volume_attributes_class_name,
+            1 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,56 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NamespaceSpec;
+use super::NamespaceStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [Namespace](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespace-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Namespace {
+    pub metadata: ObjectMeta,
+    pub spec: NamespaceSpec,
+    pub status: NamespaceStatus,
+}
+
+impl Namespace {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: NamespaceSpec::EMPTY, status: NamespaceStatus::EMPTY };
+}
+
+client_rs_machinery::message!(Namespace, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Namespace",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "Namespace", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::OMIT_EMPTY).of::<NamespaceSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<NamespaceStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for Namespace {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

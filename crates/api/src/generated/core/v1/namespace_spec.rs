@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [NamespaceSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacespec-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NamespaceSpec {
+    pub finalizers: List<Str>,
+}
+
+impl NamespaceSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { finalizers: List::EMPTY };
+}
+
+client_rs_machinery::message!(NamespaceSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NamespaceSpec",
+    type_meta: None,
+    fields: &[Field::new("finalizers", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for NamespaceSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.finalizers,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.finalizers,
+            _ => return None,
+        })
+    }
+}

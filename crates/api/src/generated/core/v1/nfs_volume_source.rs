@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [NFSVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nfsvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NFSVolumeSource {
+    pub server: Str,
+    pub path: Str,
+    pub read_only: bool,
+}
+
+impl NFSVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { server: Str::EMPTY, path: Str::EMPTY, read_only: false };
+}
+
+client_rs_machinery::message!(NFSVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NFSVolumeSource",
+    type_meta: None,
+    fields: &[
+        Field::new("server", Flags::NONE),
+        Field::new("path", Flags::NONE),
+        Field::new("readOnly", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for NFSVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.server,
+            1 => &self.path,
+            2 => &self.read_only,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.server,
+            1 => &mut self.path,
+            2 => &mut self.read_only,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Quantity, Str};
+
+/// [NodeAllocatableMappedResources](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemappedresources-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NodeAllocatableMappedResources {
+    pub name: Str,
+    pub quantity: Option<Quantity>,
+}
+
+impl NodeAllocatableMappedResources {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, quantity: None };
+}
+
+client_rs_machinery::message!(NodeAllocatableMappedResources, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeAllocatableMappedResources",
+    type_meta: None,
+    fields: &[Field::new("name", Flags::NONE), Field::new("quantity", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for NodeAllocatableMappedResources {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.quantity,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.quantity,
+            _ => return None,
+        })
+    }
+}

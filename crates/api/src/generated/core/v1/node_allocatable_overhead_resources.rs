@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Quantity, Str};
+
+/// [NodeAllocatableOverheadResources](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverheadresources-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NodeAllocatableOverheadResources {
+    pub name: Str,
+    pub per_pod: Option<Quantity>,
+    pub per_container: Option<Quantity>,
+}
+
+impl NodeAllocatableOverheadResources {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, per_pod: None, per_container: None };
+}
+
+client_rs_machinery::message!(NodeAllocatableOverheadResources, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeAllocatableOverheadResources",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("perPod", Flags::OMIT_EMPTY),
+        Field::new("perContainer", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for NodeAllocatableOverheadResources {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.per_pod,
+            2 => &self.per_container,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.per_pod,
+            2 => &mut self.per_container,
+            _ => return None,
+        })
+    }
+}

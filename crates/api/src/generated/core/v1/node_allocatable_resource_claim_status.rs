@@ -1,0 +1,68 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NodeAllocatableMappedResources;
+use super::NodeAllocatableOverheadResources;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [NodeAllocatableResourceClaimStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresourceclaimstatus-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NodeAllocatableResourceClaimStatus {
+    pub resource_claim_name: Str,
+    pub containers: List<Str>,
+    pub mapping: List<NodeAllocatableMappedResources>,
+    pub overhead: List<NodeAllocatableOverheadResources>,
+}
+
+impl NodeAllocatableResourceClaimStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        resource_claim_name: Str::EMPTY,
+        containers: List::EMPTY,
+        mapping: List::EMPTY,
+        overhead: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(NodeAllocatableResourceClaimStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeAllocatableResourceClaimStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("resourceClaimName", Flags::NONE),
+        Field::new("containers", Flags::OMIT_EMPTY),
+        Field::new("mapping", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<NodeAllocatableMappedResources>()
+            .merged_by("name"),
+        Field::new("overhead", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<NodeAllocatableOverheadResources>()
+            .merged_by("name"),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(4, 2), Wire::field(5, 3)],
+};
+
+impl Fields for NodeAllocatableResourceClaimStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.resource_claim_name,
+            1 => &self.containers,
+            2 => &self.mapping,
+            3 => &self.overhead,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.resource_claim_name,
+            1 => &mut self.containers,
+            2 => &mut self.mapping,
+            3 => &mut self.overhead,
+            _ => return None,
+        })
+    }
+}

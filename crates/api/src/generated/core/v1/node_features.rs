@@ -1,0 +1,42 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [NodeFeatures](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodefeatures-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NodeFeatures {
+    pub supplemental_groups_policy: Option<bool>,
+}
+
+impl NodeFeatures {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { supplemental_groups_policy: None };
+}
+
+client_rs_machinery::message!(NodeFeatures, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeFeatures",
+    type_meta: None,
+    fields: &[Field::new("supplementalGroupsPolicy", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for NodeFeatures {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.supplemental_groups_policy,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.supplemental_groups_policy,
+            _ => return None,
+        })
+    }
+}

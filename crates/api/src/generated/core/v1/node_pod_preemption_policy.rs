@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [NodePodPreemptionPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodepodpreemptionpolicy-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NodePodPreemptionPolicy {
+    pub disable_resize_preemption: List<Str>,
+}
+
+impl NodePodPreemptionPolicy {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { disable_resize_preemption: List::EMPTY };
+}
+
+client_rs_machinery::message!(NodePodPreemptionPolicy, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodePodPreemptionPolicy",
+    type_meta: None,
+    fields: &[Field::new("disableResizePreemption", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for NodePodPreemptionPolicy {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.disable_resize_preemption,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.disable_resize_preemption,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NodeRuntimeHandlerFeatures;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [NodeRuntimeHandler](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandler-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NodeRuntimeHandler {
+    pub name: Str,
+    pub features: Option<Shared<NodeRuntimeHandlerFeatures>>,
+}
+
+impl NodeRuntimeHandler {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, features: None };
+}
+
+client_rs_machinery::message!(NodeRuntimeHandler, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeRuntimeHandler",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("features", Flags::OMIT_EMPTY).of::<NodeRuntimeHandlerFeatures>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for NodeRuntimeHandler {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.features,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.features,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,48 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [NodeRuntimeHandlerFeatures](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandlerfeatures-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NodeRuntimeHandlerFeatures {
+    pub recursive_read_only_mounts: Option<bool>,
+    pub user_namespaces: Option<bool>,
+}
+
+impl NodeRuntimeHandlerFeatures {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { recursive_read_only_mounts: None, user_namespaces: None };
+}
+
+client_rs_machinery::message!(NodeRuntimeHandlerFeatures, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeRuntimeHandlerFeatures",
+    type_meta: None,
+    fields: &[
+        Field::new("recursiveReadOnlyMounts", Flags::OMIT_EMPTY),
+        Field::new("userNamespaces", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for NodeRuntimeHandlerFeatures {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.recursive_read_only_mounts,
+            1 => &self.user_namespaces,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.recursive_read_only_mounts,
+            1 => &mut self.user_namespaces,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NodeSelectorTerm;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [NodeSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselector-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NodeSelector {
+    pub node_selector_terms: List<NodeSelectorTerm>,
+}
+
+impl NodeSelector {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { node_selector_terms: List::EMPTY };
+}
+
+client_rs_machinery::message!(NodeSelector, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeSelector",
+    type_meta: None,
+    fields: &[Field::new("nodeSelectorTerms", Flags::NONE).of::<NodeSelectorTerm>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for NodeSelector {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.node_selector_terms,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.node_selector_terms,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,94 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NodeConfigSource;
+use super::NodePodPreemptionPolicy;
+use super::Taint;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [NodeSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NodeSpec {
+    pub pod_cidr: Str,
+    pub pod_cidrs: List<Str>,
+    pub provider_id: Str,
+    pub unschedulable: bool,
+    pub taints: List<Taint>,
+    pub config_source: Option<Shared<NodeConfigSource>>,
+    pub external_id: Str,
+    pub pod_preemption_policy: Option<Shared<NodePodPreemptionPolicy>>,
+}
+
+impl NodeSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        pod_cidr: Str::EMPTY,
+        pod_cidrs: List::EMPTY,
+        provider_id: Str::EMPTY,
+        unschedulable: false,
+        taints: List::EMPTY,
+        config_source: None,
+        external_id: Str::EMPTY,
+        pod_preemption_policy: None,
+    };
+}
+
+client_rs_machinery::message!(NodeSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("podCIDR", Flags::OMIT_EMPTY),
+        Field::new("podCIDRs", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE)),
+        Field::new("providerID", Flags::OMIT_EMPTY),
+        Field::new("unschedulable", Flags::OMIT_EMPTY),
+        Field::new("taints", Flags::OMIT_EMPTY).of::<Taint>(),
+        Field::new("configSource", Flags::OMIT_EMPTY).of::<NodeConfigSource>(),
+        Field::new("externalID", Flags::OMIT_EMPTY),
+        Field::new("podPreemptionPolicy", Flags::OMIT_EMPTY).of::<NodePodPreemptionPolicy>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 6),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 1),
+        Wire::field(8, 7),
+    ],
+};
+
+impl Fields for NodeSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.pod_cidr,
+            1 => &self.pod_cidrs,
+            2 => &self.provider_id,
+            3 => &self.unschedulable,
+            4 => &self.taints,
+            5 => &self.config_source,
+            6 => &self.external_id,
+            7 => &self.pod_preemption_policy,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.pod_cidr,
+            1 => &mut self.pod_cidrs,
+            2 => &mut self.provider_id,
+            3 => &mut self.unschedulable,
+            4 => &mut self.taints,
+            5 => &mut self.config_source,
+            6 => &mut self.external_id,
+            7 => &mut self.pod_preemption_policy,
+            _ => return None,
+        })
+    }
+}

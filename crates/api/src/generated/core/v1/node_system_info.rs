@@ -1,0 +1,116 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NodeSwapStatus;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [NodeSystemInfo](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NodeSystemInfo {
+    pub machine_id: Str,
+    pub system_uuid: Str,
+    pub boot_id: Str,
+    pub kernel_version: Str,
+    pub os_image: Str,
+    pub container_runtime_version: Str,
+    pub kubelet_version: Str,
+    pub kube_proxy_version: Str,
+    pub operating_system: Str,
+    pub architecture: Str,
+    pub swap: Option<Shared<NodeSwapStatus>>,
+    pub running_in_user_namespace: Option<bool>,
+}
+
+impl NodeSystemInfo {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        machine_id: Str::EMPTY,
+        system_uuid: Str::EMPTY,
+        boot_id: Str::EMPTY,
+        kernel_version: Str::EMPTY,
+        os_image: Str::EMPTY,
+        container_runtime_version: Str::EMPTY,
+        kubelet_version: Str::EMPTY,
+        kube_proxy_version: Str::EMPTY,
+        operating_system: Str::EMPTY,
+        architecture: Str::EMPTY,
+        swap: None,
+        running_in_user_namespace: None,
+    };
+}
+
+client_rs_machinery::message!(NodeSystemInfo, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeSystemInfo",
+    type_meta: None,
+    fields: &[
+        Field::new("machineID", Flags::NONE),
+        Field::new("systemUUID", Flags::NONE),
+        Field::new("bootID", Flags::NONE),
+        Field::new("kernelVersion", Flags::NONE),
+        Field::new("osImage", Flags::NONE),
+        Field::new("containerRuntimeVersion", Flags::NONE),
+        Field::new("kubeletVersion", Flags::NONE),
+        Field::new("kubeProxyVersion", Flags::NONE),
+        Field::new("operatingSystem", Flags::NONE),
+        Field::new("architecture", Flags::NONE),
+        Field::new("swap", Flags::OMIT_EMPTY).of::<NodeSwapStatus>(),
+        Field::new("runningInUserNamespace", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+        Wire::field(10, 9),
+        Wire::field(11, 10),
+        Wire::field(12, 11),
+    ],
+};
+
+impl Fields for NodeSystemInfo {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.machine_id,
+            1 => &self.system_uuid,
+            2 => &self.boot_id,
+            3 => &self.kernel_version,
+            4 => &self.os_image,
+            5 => &self.container_runtime_version,
+            6 => &self.kubelet_version,
+            7 => &self.kube_proxy_version,
+            8 => &self.operating_system,
+            9 => &self.architecture,
+            10 => &self.swap,
+            11 => &self.running_in_user_namespace,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.machine_id,
+            1 => &mut self.system_uuid,
+            2 => &mut self.boot_id,
+            3 => &mut self.kernel_version,
+            4 => &mut self.os_image,
+            5 => &mut self.container_runtime_version,
+            6 => &mut self.kubelet_version,
+            7 => &mut self.kube_proxy_version,
+            8 => &mut self.operating_system,
+            9 => &mut self.architecture,
+            10 => &mut self.swap,
+            11 => &mut self.running_in_user_namespace,
+            _ => return None,
+        })
+    }
+}

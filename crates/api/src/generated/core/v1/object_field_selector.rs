@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ObjectFieldSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectfieldselector-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ObjectFieldSelector {
+    pub api_version: Str,
+    pub field_path: Str,
+}
+
+impl ObjectFieldSelector {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { api_version: Str::EMPTY, field_path: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ObjectFieldSelector, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ObjectFieldSelector",
+    type_meta: None,
+    fields: &[Field::new("apiVersion", Flags::OMIT_EMPTY), Field::new("fieldPath", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ObjectFieldSelector {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.api_version,
+            1 => &self.field_path,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.api_version,
+            1 => &mut self.field_path,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,85 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ObjectReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectreference-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ObjectReference {
+    pub kind: Str,
+    pub namespace: Str,
+    pub name: Str,
+    pub uid: Str,
+    pub api_version: Str,
+    pub resource_version: Str,
+    pub field_path: Str,
+}
+
+impl ObjectReference {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        kind: Str::EMPTY,
+        namespace: Str::EMPTY,
+        name: Str::EMPTY,
+        uid: Str::EMPTY,
+        api_version: Str::EMPTY,
+        resource_version: Str::EMPTY,
+        field_path: Str::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(ObjectReference, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ObjectReference",
+    type_meta: None,
+    fields: &[
+        Field::new("kind", Flags::OMIT_EMPTY),
+        Field::new("namespace", Flags::OMIT_EMPTY),
+        Field::new("name", Flags::OMIT_EMPTY),
+        Field::new("uid", Flags::OMIT_EMPTY),
+        Field::new("apiVersion", Flags::OMIT_EMPTY),
+        Field::new("resourceVersion", Flags::OMIT_EMPTY),
+        Field::new("fieldPath", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+    ],
+};
+
+impl Fields for ObjectReference {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.kind,
+            1 => &self.namespace,
+            2 => &self.name,
+            3 => &self.uid,
+            4 => &self.api_version,
+            5 => &self.resource_version,
+            6 => &self.field_path,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.kind,
+            1 => &mut self.namespace,
+            2 => &mut self.name,
+            3 => &mut self.uid,
+            4 => &mut self.api_version,
+            5 => &mut self.resource_version,
+            6 => &mut self.field_path,
+            _ => return None,
+        })
+    }
+}

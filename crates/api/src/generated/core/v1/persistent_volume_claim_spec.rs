@@ -1,0 +1,101 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::TypedLocalObjectReference;
+use super::TypedObjectReference;
+use super::VolumeResourceRequirements;
+use client_rs_machinery::meta::v1::LabelSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [PersistentVolumeClaimSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PersistentVolumeClaimSpec {
+    pub access_modes: List<Str>,
+    pub selector: Option<Shared<LabelSelector>>,
+    pub resources: VolumeResourceRequirements,
+    pub volume_name: Str,
+    pub storage_class_name: Option<Str>,
+    pub volume_mode: Option<Str>,
+    pub data_source: Option<Shared<TypedLocalObjectReference>>,
+    pub data_source_ref: Option<Shared<TypedObjectReference>>,
+    pub volume_attributes_class_name: Option<Str>,
+}
+
+impl PersistentVolumeClaimSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        access_modes: List::EMPTY,
+        selector: None,
+        resources: VolumeResourceRequirements::EMPTY,
+        volume_name: Str::EMPTY,
+        storage_class_name: None,
+        volume_mode: None,
+        data_source: None,
+        data_source_ref: None,
+        volume_attributes_class_name: None,
+    };
+}
+
+client_rs_machinery::message!(PersistentVolumeClaimSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PersistentVolumeClaimSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("accessModes", Flags::OMIT_EMPTY),
+        Field::new("selector", Flags::OMIT_EMPTY).of::<LabelSelector>(),
+        Field::new("resources", Flags::OMIT_EMPTY).of::<VolumeResourceRequirements>(),
+        Field::new("volumeName", Flags::OMIT_EMPTY),
+        Field::new("storageClassName", Flags::OMIT_EMPTY),
+        Field::new("volumeMode", Flags::OMIT_EMPTY),
+        Field::new("dataSource", Flags::OMIT_EMPTY).of::<TypedLocalObjectReference>(),
+        Field::new("dataSourceRef", Flags::OMIT_EMPTY).of::<TypedObjectReference>(),
+        Field::new("volumeAttributesClassName", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 2),
+        Wire::field(3, 3),
+        Wire::field(4, 1),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+    ],
+};
+
+impl Fields for PersistentVolumeClaimSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.access_modes,
+            1 => &self.selector,
+            2 => &self.resources,
+            3 => &self.volume_name,
+            4 => &self.storage_class_name,
+            5 => &self.volume_mode,
+            6 => &self.data_source,
+            7 => &self.data_source_ref,
+            8 => &self.volume_attributes_class_name,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.access_modes,
+            1 => &mut self.selector,
+            2 => &mut self.resources,
+            3 => &mut self.volume_name,
+            4 => &mut self.storage_class_name,
+            5 => &mut self.volume_mode,
+            6 => &mut self.data_source,
+            7 => &mut self.data_source_ref,
+            8 => &mut self.volume_attributes_class_name,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,102 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ModifyVolumeStatus;
+use super::PersistentVolumeClaimCondition;
+use super::VolumeHealthStatus;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Map, Quantity, Shared, Str};
+
+/// [PersistentVolumeClaimStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PersistentVolumeClaimStatus {
+    pub phase: Str,
+    pub access_modes: List<Str>,
+    pub capacity: Map<Quantity>,
+    pub conditions: List<PersistentVolumeClaimCondition>,
+    pub allocated_resources: Map<Quantity>,
+    pub allocated_resource_statuses: Map<Str>,
+    pub current_volume_attributes_class_name: Option<Str>,
+    pub modify_volume_status: Option<Shared<ModifyVolumeStatus>>,
+    pub health_status: Option<Shared<VolumeHealthStatus>>,
+}
+
+impl PersistentVolumeClaimStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        phase: Str::EMPTY,
+        access_modes: List::EMPTY,
+        capacity: Map::EMPTY,
+        conditions: List::EMPTY,
+        allocated_resources: Map::EMPTY,
+        allocated_resource_statuses: Map::EMPTY,
+        current_volume_attributes_class_name: None,
+        modify_volume_status: None,
+        health_status: None,
+    };
+}
+
+client_rs_machinery::message!(PersistentVolumeClaimStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PersistentVolumeClaimStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("phase", Flags::OMIT_EMPTY),
+        Field::new("accessModes", Flags::OMIT_EMPTY),
+        Field::new("capacity", Flags::OMIT_EMPTY),
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<PersistentVolumeClaimCondition>()
+            .merged_by("type"),
+        Field::new("allocatedResources", Flags::OMIT_EMPTY),
+        Field::new("allocatedResourceStatuses", Flags::OMIT_EMPTY),
+        Field::new("currentVolumeAttributesClassName", Flags::OMIT_EMPTY),
+        Field::new("modifyVolumeStatus", Flags::OMIT_EMPTY).of::<ModifyVolumeStatus>(),
+        Field::new("healthStatus", Flags::OMIT_EMPTY).of::<VolumeHealthStatus>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(7, 5),
+        Wire::field(8, 6),
+        Wire::field(9, 7),
+        Wire::field(10, 8),
+    ],
+};
+
+impl Fields for PersistentVolumeClaimStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.phase,
+            1 => &self.access_modes,
+            2 => &self.capacity,
+            3 => &self.conditions,
+            4 => &self.allocated_resources,
+            5 => &self.allocated_resource_statuses,
+            6 => &self.current_volume_attributes_class_name,
+            7 => &self.modify_volume_status,
+            8 => &self.health_status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.phase,
+            1 => &mut self.access_modes,
+            2 => &mut self.capacity,
+            3 => &mut self.conditions,
+            4 => &mut self.allocated_resources,
+            5 => &mut self.allocated_resource_statuses,
+            6 => &mut self.current_volume_attributes_class_name,
+            7 => &mut self.modify_volume_status,
+            8 => &mut self.health_status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [PersistentVolumeClaimVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PersistentVolumeClaimVolumeSource {
+    pub claim_name: Str,
+    pub read_only: bool,
+}
+
+impl PersistentVolumeClaimVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { claim_name: Str::EMPTY, read_only: false };
+}
+
+client_rs_machinery::message!(PersistentVolumeClaimVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PersistentVolumeClaimVolumeSource",
+    type_meta: None,
+    fields: &[Field::new("claimName", Flags::NONE), Field::new("readOnly", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for PersistentVolumeClaimVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.claim_name,
+            1 => &self.read_only,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.claim_name,
+            1 => &mut self.read_only,
+            _ => return None,
+        })
+    }
+}

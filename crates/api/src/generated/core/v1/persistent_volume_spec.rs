@@ -1,0 +1,120 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ObjectReference;
+use super::PersistentVolumeSource;
+use super::VolumeNodeAffinity;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Map, Quantity, Shared, Str};
+
+/// [PersistentVolumeSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PersistentVolumeSpec {
+    pub capacity: Map<Quantity>,
+    pub persistent_volume_source: Shared<PersistentVolumeSource>,
+    pub access_modes: List<Str>,
+    pub claim_ref: Option<Shared<ObjectReference>>,
+    pub persistent_volume_reclaim_policy: Str,
+    pub storage_class_name: Str,
+    pub mount_options: List<Str>,
+    pub volume_mode: Option<Str>,
+    pub node_affinity: Option<Shared<VolumeNodeAffinity>>,
+    pub volume_attributes_class_name: Option<Str>,
+}
+
+impl PersistentVolumeSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        capacity: Map::EMPTY,
+        persistent_volume_source: Shared::DEFAULT,
+        access_modes: List::EMPTY,
+        claim_ref: None,
+        persistent_volume_reclaim_policy: Str::EMPTY,
+        storage_class_name: Str::EMPTY,
+        mount_options: List::EMPTY,
+        volume_mode: None,
+        node_affinity: None,
+        volume_attributes_class_name: None,
+    };
+}
+
+impl std::ops::Deref for PersistentVolumeSpec {
+    type Target = PersistentVolumeSource;
+
+    fn deref(&self) -> &PersistentVolumeSource {
+        &self.persistent_volume_source
+    }
+}
+
+impl std::ops::DerefMut for PersistentVolumeSpec {
+    fn deref_mut(&mut self) -> &mut PersistentVolumeSource {
+        &mut self.persistent_volume_source
+    }
+}
+
+client_rs_machinery::message!(PersistentVolumeSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PersistentVolumeSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("capacity", Flags::OMIT_EMPTY),
+        Field::new("persistent_volume_source", Flags::INLINE).of::<PersistentVolumeSource>(),
+        Field::new("accessModes", Flags::OMIT_EMPTY),
+        Field::new("claimRef", Flags::OMIT_EMPTY).of::<ObjectReference>(),
+        Field::new("persistentVolumeReclaimPolicy", Flags::OMIT_EMPTY),
+        Field::new("storageClassName", Flags::OMIT_EMPTY),
+        Field::new("mountOptions", Flags::OMIT_EMPTY),
+        Field::new("volumeMode", Flags::OMIT_EMPTY),
+        Field::new("nodeAffinity", Flags::OMIT_EMPTY).of::<VolumeNodeAffinity>(),
+        Field::new("volumeAttributesClassName", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+        Wire::field(10, 9),
+    ],
+};
+
+impl Fields for PersistentVolumeSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.capacity,
+            1 => &self.persistent_volume_source,
+            2 => &self.access_modes,
+            3 => &self.claim_ref,
+            4 => &self.persistent_volume_reclaim_policy,
+            5 => &self.storage_class_name,
+            6 => &self.mount_options,
+            7 => &self.volume_mode,
+            8 => &self.node_affinity,
+            9 => &self.volume_attributes_class_name,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.capacity,
+            1 => &mut self.persistent_volume_source,
+            2 => &mut self.access_modes,
+            3 => &mut self.claim_ref,
+            4 => &mut self.persistent_volume_reclaim_policy,
+            5 => &mut self.storage_class_name,
+            6 => &mut self.mount_options,
+            7 => &mut self.volume_mode,
+            8 => &mut self.node_affinity,
+            9 => &mut self.volume_attributes_class_name,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,91 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Map, Str};
+
+/// [PodCertificateProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodCertificateProjection {
+    pub signer_name: Str,
+    pub key_type: Str,
+    pub max_expiration_seconds: Option<i32>,
+    pub credential_bundle_path: Str,
+    pub key_path: Str,
+    pub certificate_chain_path: Str,
+    pub user_annotations: Map<Str>,
+    pub user: Option<i64>,
+}
+
+impl PodCertificateProjection {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        signer_name: Str::EMPTY,
+        key_type: Str::EMPTY,
+        max_expiration_seconds: None,
+        credential_bundle_path: Str::EMPTY,
+        key_path: Str::EMPTY,
+        certificate_chain_path: Str::EMPTY,
+        user_annotations: Map::EMPTY,
+        user: None,
+    };
+}
+
+client_rs_machinery::message!(PodCertificateProjection, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodCertificateProjection",
+    type_meta: None,
+    fields: &[
+        Field::new("signerName", Flags::OMIT_EMPTY),
+        Field::new("keyType", Flags::OMIT_EMPTY),
+        Field::new("maxExpirationSeconds", Flags::OMIT_EMPTY),
+        Field::new("credentialBundlePath", Flags::OMIT_EMPTY),
+        Field::new("keyPath", Flags::OMIT_EMPTY),
+        Field::new("certificateChainPath", Flags::OMIT_EMPTY),
+        Field::new("userAnnotations", Flags::OMIT_EMPTY),
+        Field::new("user", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+    ],
+};
+
+impl Fields for PodCertificateProjection {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.signer_name,
+            1 => &self.key_type,
+            2 => &self.max_expiration_seconds,
+            3 => &self.credential_bundle_path,
+            4 => &self.key_path,
+            5 => &self.certificate_chain_path,
+            6 => &self.user_annotations,
+            7 => &self.user,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.signer_name,
+            1 => &mut self.key_type,
+            2 => &mut self.max_expiration_seconds,
+            3 => &mut self.credential_bundle_path,
+            4 => &mut self.key_path,
+            5 => &mut self.certificate_chain_path,
+            6 => &mut self.user_annotations,
+            7 => &mut self.user,
+            _ => return None,
+        })
+    }
+}

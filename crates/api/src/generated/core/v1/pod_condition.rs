@@ -1,0 +1,85 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Str, Time};
+
+/// [PodCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcondition-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodCondition {
+    pub type_: Str,
+    pub observed_generation: i64,
+    pub status: Str,
+    pub last_probe_time: Option<Time>,
+    pub last_transition_time: Option<Time>,
+    pub reason: Str,
+    pub message: Str,
+}
+
+impl PodCondition {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        type_: Str::EMPTY,
+        observed_generation: 0,
+        status: Str::EMPTY,
+        last_probe_time: None,
+        last_transition_time: None,
+        reason: Str::EMPTY,
+        message: Str::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(PodCondition, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodCondition",
+    type_meta: None,
+    fields: &[
+        Field::new("type", Flags::NONE),
+        Field::new("observedGeneration", Flags::OMIT_EMPTY),
+        Field::new("status", Flags::NONE),
+        Field::new("lastProbeTime", Flags::NONE),
+        Field::new("lastTransitionTime", Flags::NONE),
+        Field::new("reason", Flags::OMIT_EMPTY),
+        Field::new("message", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 2),
+        Wire::always(3, 3),
+        Wire::always(4, 4),
+        Wire::field(5, 5),
+        Wire::field(6, 6),
+        Wire::field(7, 1),
+    ],
+};
+
+impl Fields for PodCondition {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.type_,
+            1 => &self.observed_generation,
+            2 => &self.status,
+            3 => &self.last_probe_time,
+            4 => &self.last_transition_time,
+            5 => &self.reason,
+            6 => &self.message,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.type_,
+            1 => &mut self.observed_generation,
+            2 => &mut self.status,
+            3 => &mut self.last_probe_time,
+            4 => &mut self.last_transition_time,
+            5 => &mut self.reason,
+            6 => &mut self.message,
+            _ => return None,
+        })
+    }
+}

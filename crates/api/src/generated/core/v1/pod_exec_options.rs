@@ -1,0 +1,79 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [PodExecOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podexecoptions-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodExecOptions {
+    pub stdin: bool,
+    pub stdout: bool,
+    pub stderr: bool,
+    pub tty: bool,
+    pub container: Str,
+    pub command: List<Str>,
+}
+
+impl PodExecOptions {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        stdin: false,
+        stdout: false,
+        stderr: false,
+        tty: false,
+        container: Str::EMPTY,
+        command: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(PodExecOptions, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodExecOptions",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "PodExecOptions", everywhere: false }),
+    fields: &[
+        Field::new("stdin", Flags::OMIT_EMPTY),
+        Field::new("stdout", Flags::OMIT_EMPTY),
+        Field::new("stderr", Flags::OMIT_EMPTY),
+        Field::new("tty", Flags::OMIT_EMPTY),
+        Field::new("container", Flags::OMIT_EMPTY),
+        Field::new("command", Flags::NONE),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+    ],
+};
+
+impl Fields for PodExecOptions {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.stdin,
+            1 => &self.stdout,
+            2 => &self.stderr,
+            3 => &self.tty,
+            4 => &self.container,
+            5 => &self.command,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.stdin,
+            1 => &mut self.stdout,
+            2 => &mut self.stderr,
+            3 => &mut self.tty,
+            4 => &mut self.container,
+            5 => &mut self.command,
+            _ => return None,
+        })
+    }
+}

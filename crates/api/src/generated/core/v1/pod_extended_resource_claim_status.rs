@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ContainerExtendedResourceRequest;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [PodExtendedResourceClaimStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podextendedresourceclaimstatus-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodExtendedResourceClaimStatus {
+    pub request_mappings: List<ContainerExtendedResourceRequest>,
+    pub resource_claim_name: Str,
+}
+
+impl PodExtendedResourceClaimStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { request_mappings: List::EMPTY, resource_claim_name: Str::EMPTY };
+}
+
+client_rs_machinery::message!(PodExtendedResourceClaimStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodExtendedResourceClaimStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("requestMappings", Flags::NONE).of::<ContainerExtendedResourceRequest>(),
+        Field::new("resourceClaimName", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for PodExtendedResourceClaimStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.request_mappings,
+            1 => &self.resource_claim_name,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.request_mappings,
+            1 => &mut self.resource_claim_name,
+            _ => return None,
+        })
+    }
+}

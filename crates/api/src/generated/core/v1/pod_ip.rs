@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [PodIP](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podip-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodIP {
+    pub ip: Str,
+}
+
+impl PodIP {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { ip: Str::EMPTY };
+}
+
+client_rs_machinery::message!(PodIP, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodIP",
+    type_meta: None,
+    fields: &[Field::new("ip", Flags::NONE)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for PodIP {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.ip,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.ip,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,103 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{Str, Time};
+
+/// [PodLogOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodLogOptions {
+    pub container: Str,
+    pub follow: bool,
+    pub previous: bool,
+    pub since_seconds: Option<i64>,
+    pub since_time: Option<Time>,
+    pub timestamps: bool,
+    pub tail_lines: Option<i64>,
+    pub limit_bytes: Option<i64>,
+    pub insecure_skip_tls_verify_backend: bool,
+    pub stream: Option<Str>,
+}
+
+impl PodLogOptions {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        container: Str::EMPTY,
+        follow: false,
+        previous: false,
+        since_seconds: None,
+        since_time: None,
+        timestamps: false,
+        tail_lines: None,
+        limit_bytes: None,
+        insecure_skip_tls_verify_backend: false,
+        stream: None,
+    };
+}
+
+client_rs_machinery::message!(PodLogOptions, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodLogOptions",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "PodLogOptions", everywhere: false }),
+    fields: &[
+        Field::new("container", Flags::OMIT_EMPTY),
+        Field::new("follow", Flags::OMIT_EMPTY),
+        Field::new("previous", Flags::OMIT_EMPTY),
+        Field::new("sinceSeconds", Flags::OMIT_EMPTY),
+        Field::new("sinceTime", Flags::OMIT_EMPTY),
+        Field::new("timestamps", Flags::OMIT_EMPTY),
+        Field::new("tailLines", Flags::OMIT_EMPTY),
+        Field::new("limitBytes", Flags::OMIT_EMPTY),
+        Field::new("insecureSkipTLSVerifyBackend", Flags::OMIT_EMPTY),
+        Field::new("stream", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+        Wire::field(10, 9),
+    ],
+};
+
+impl Fields for PodLogOptions {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.container,
+            1 => &self.follow,
+            2 => &self.previous,
+            3 => &self.since_seconds,
+            4 => &self.since_time,
+            5 => &self.timestamps,
+            6 => &self.tail_lines,
+            7 => &self.limit_bytes,
+            8 => &self.insecure_skip_tls_verify_backend,
+            9 => &self.stream,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.container,
+            1 => &mut self.follow,
+            2 => &mut self.previous,
+            3 => &mut self.since_seconds,
+            4 => &mut self.since_time,
+            5 => &mut self.timestamps,
+            6 => &mut self.tail_lines,
+            7 => &mut self.limit_bytes,
+            8 => &mut self.insecure_skip_tls_verify_backend,
+            9 => &mut self.stream,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [PodSchedulingGroup](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podschedulinggroup-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodSchedulingGroup {
+    pub pod_group_name: Option<Str>,
+}
+
+impl PodSchedulingGroup {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { pod_group_name: None };
+}
+
+client_rs_machinery::message!(PodSchedulingGroup, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodSchedulingGroup",
+    type_meta: None,
+    fields: &[Field::new("podGroupName", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for PodSchedulingGroup {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.pod_group_name,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.pod_group_name,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::OwnerReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [PodSignature](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsignature-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodSignature {
+    pub pod_controller: Option<Shared<OwnerReference>>,
+}
+
+impl PodSignature {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { pod_controller: None };
+}
+
+client_rs_machinery::message!(PodSignature, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodSignature",
+    type_meta: None,
+    fields: &[Field::new("podController", Flags::OMIT_EMPTY).of::<OwnerReference>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for PodSignature {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.pod_controller,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.pod_controller,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,336 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::Affinity;
+use super::Container;
+use super::EphemeralContainer;
+use super::EvictionResponder;
+use super::HostAlias;
+use super::LocalObjectReference;
+use super::PodDNSConfig;
+use super::PodOS;
+use super::PodReadinessGate;
+use super::PodResourceClaim;
+use super::PodSchedulingGate;
+use super::PodSchedulingGroup;
+use super::PodSecurityContext;
+use super::ResourceRequirements;
+use super::Toleration;
+use super::TopologySpreadConstraint;
+use super::Volume;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Map, Quantity, Shared, Str};
+
+/// [PodSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodSpec {
+    pub volumes: List<Volume>,
+    pub init_containers: List<Container>,
+    pub containers: List<Container>,
+    pub ephemeral_containers: List<EphemeralContainer>,
+    pub restart_policy: Str,
+    pub termination_grace_period_seconds: Option<i64>,
+    pub active_deadline_seconds: Option<i64>,
+    pub dns_policy: Str,
+    pub node_selector: Map<Str>,
+    pub service_account_name: Str,
+    pub service_account: Str,
+    pub automount_service_account_token: Option<bool>,
+    pub node_name: Str,
+    pub host_network: bool,
+    pub host_pid: bool,
+    pub host_ipc: bool,
+    pub share_process_namespace: Option<bool>,
+    pub security_context: Option<Shared<PodSecurityContext>>,
+    pub image_pull_secrets: List<LocalObjectReference>,
+    pub hostname: Str,
+    pub subdomain: Str,
+    pub affinity: Option<Shared<Affinity>>,
+    pub scheduler_name: Str,
+    pub tolerations: List<Toleration>,
+    pub host_aliases: List<HostAlias>,
+    pub priority_class_name: Str,
+    pub priority: Option<i32>,
+    pub dns_config: Option<Shared<PodDNSConfig>>,
+    pub readiness_gates: List<PodReadinessGate>,
+    pub runtime_class_name: Option<Str>,
+    pub enable_service_links: Option<bool>,
+    pub preemption_policy: Option<Str>,
+    pub overhead: Map<Quantity>,
+    pub topology_spread_constraints: List<TopologySpreadConstraint>,
+    pub set_hostname_as_fqdn: Option<bool>,
+    pub os: Option<Shared<PodOS>>,
+    pub host_users: Option<bool>,
+    pub scheduling_gates: List<PodSchedulingGate>,
+    pub resource_claims: List<PodResourceClaim>,
+    pub resources: Option<Shared<ResourceRequirements>>,
+    pub hostname_override: Option<Str>,
+    pub scheduling_group: Option<Shared<PodSchedulingGroup>>,
+    pub eviction_responders: List<EvictionResponder>,
+}
+
+impl PodSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        volumes: List::EMPTY,
+        init_containers: List::EMPTY,
+        containers: List::EMPTY,
+        ephemeral_containers: List::EMPTY,
+        restart_policy: Str::EMPTY,
+        termination_grace_period_seconds: None,
+        active_deadline_seconds: None,
+        dns_policy: Str::EMPTY,
+        node_selector: Map::EMPTY,
+        service_account_name: Str::EMPTY,
+        service_account: Str::EMPTY,
+        automount_service_account_token: None,
+        node_name: Str::EMPTY,
+        host_network: false,
+        host_pid: false,
+        host_ipc: false,
+        share_process_namespace: None,
+        security_context: None,
+        image_pull_secrets: List::EMPTY,
+        hostname: Str::EMPTY,
+        subdomain: Str::EMPTY,
+        affinity: None,
+        scheduler_name: Str::EMPTY,
+        tolerations: List::EMPTY,
+        host_aliases: List::EMPTY,
+        priority_class_name: Str::EMPTY,
+        priority: None,
+        dns_config: None,
+        readiness_gates: List::EMPTY,
+        runtime_class_name: None,
+        enable_service_links: None,
+        preemption_policy: None,
+        overhead: Map::EMPTY,
+        topology_spread_constraints: List::EMPTY,
+        set_hostname_as_fqdn: None,
+        os: None,
+        host_users: None,
+        scheduling_gates: List::EMPTY,
+        resource_claims: List::EMPTY,
+        resources: None,
+        hostname_override: None,
+        scheduling_group: None,
+        eviction_responders: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(PodSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("volumes", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE).and(Flags::PATCH_RETAIN_KEYS))
+            .of::<Volume>()
+            .merged_by("name"),
+        Field::new("initContainers", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<Container>()
+            .merged_by("name"),
+        Field::new("containers", Flags::PATCH_MERGE).of::<Container>().merged_by("name"),
+        Field::new("ephemeralContainers", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<EphemeralContainer>()
+            .merged_by("name"),
+        Field::new("restartPolicy", Flags::OMIT_EMPTY),
+        Field::new("terminationGracePeriodSeconds", Flags::OMIT_EMPTY),
+        Field::new("activeDeadlineSeconds", Flags::OMIT_EMPTY),
+        Field::new("dnsPolicy", Flags::OMIT_EMPTY),
+        Field::new("nodeSelector", Flags::OMIT_EMPTY),
+        Field::new("serviceAccountName", Flags::OMIT_EMPTY),
+        Field::new("serviceAccount", Flags::OMIT_EMPTY),
+        Field::new("automountServiceAccountToken", Flags::OMIT_EMPTY),
+        Field::new("nodeName", Flags::OMIT_EMPTY),
+        Field::new("hostNetwork", Flags::OMIT_EMPTY),
+        Field::new("hostPID", Flags::OMIT_EMPTY),
+        Field::new("hostIPC", Flags::OMIT_EMPTY),
+        Field::new("shareProcessNamespace", Flags::OMIT_EMPTY),
+        Field::new("securityContext", Flags::OMIT_EMPTY).of::<PodSecurityContext>(),
+        Field::new("imagePullSecrets", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<LocalObjectReference>()
+            .merged_by("name"),
+        Field::new("hostname", Flags::OMIT_EMPTY),
+        Field::new("subdomain", Flags::OMIT_EMPTY),
+        Field::new("affinity", Flags::OMIT_EMPTY).of::<Affinity>(),
+        Field::new("schedulerName", Flags::OMIT_EMPTY),
+        Field::new("tolerations", Flags::OMIT_EMPTY).of::<Toleration>(),
+        Field::new("hostAliases", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<HostAlias>()
+            .merged_by("ip"),
+        Field::new("priorityClassName", Flags::OMIT_EMPTY),
+        Field::new("priority", Flags::OMIT_EMPTY),
+        Field::new("dnsConfig", Flags::OMIT_EMPTY).of::<PodDNSConfig>(),
+        Field::new("readinessGates", Flags::OMIT_EMPTY).of::<PodReadinessGate>(),
+        Field::new("runtimeClassName", Flags::OMIT_EMPTY),
+        Field::new("enableServiceLinks", Flags::OMIT_EMPTY),
+        Field::new("preemptionPolicy", Flags::OMIT_EMPTY),
+        Field::new("overhead", Flags::OMIT_EMPTY),
+        Field::new("topologySpreadConstraints", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<TopologySpreadConstraint>()
+            .merged_by("topologyKey"),
+        Field::new("setHostnameAsFQDN", Flags::OMIT_EMPTY),
+        Field::new("os", Flags::OMIT_EMPTY).of::<PodOS>(),
+        Field::new("hostUsers", Flags::OMIT_EMPTY),
+        Field::new("schedulingGates", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<PodSchedulingGate>()
+            .merged_by("name"),
+        Field::new("resourceClaims", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE).and(Flags::PATCH_RETAIN_KEYS))
+            .of::<PodResourceClaim>()
+            .merged_by("name"),
+        Field::new("resources", Flags::OMIT_EMPTY).of::<ResourceRequirements>(),
+        Field::new("hostnameOverride", Flags::OMIT_EMPTY),
+        Field::new("schedulingGroup", Flags::OMIT_EMPTY).of::<PodSchedulingGroup>(),
+        Field::new("evictionResponders", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<EvictionResponder>()
+            .merged_by("name"),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 2),
+        Wire::field(3, 4),
+        Wire::field(4, 5),
+        Wire::field(5, 6),
+        Wire::field(6, 7),
+        Wire::field(7, 8),
+        Wire::field(8, 9),
+        Wire::field(9, 10),
+        Wire::field(10, 12),
+        Wire::field(11, 13),
+        Wire::field(12, 14),
+        Wire::field(13, 15),
+        Wire::field(14, 17),
+        Wire::field(15, 18),
+        Wire::field(16, 19),
+        Wire::field(17, 20),
+        Wire::field(18, 21),
+        Wire::field(19, 22),
+        Wire::field(20, 1),
+        Wire::field(21, 11),
+        Wire::field(22, 23),
+        Wire::field(23, 24),
+        Wire::field(24, 25),
+        Wire::field(25, 26),
+        Wire::field(26, 27),
+        Wire::field(27, 16),
+        Wire::field(28, 28),
+        Wire::field(29, 29),
+        Wire::field(30, 30),
+        Wire::field(31, 31),
+        Wire::field(32, 32),
+        Wire::field(33, 33),
+        Wire::field(34, 3),
+        Wire::field(35, 34),
+        Wire::field(36, 35),
+        Wire::field(37, 36),
+        Wire::field(38, 37),
+        Wire::field(39, 38),
+        Wire::field(40, 39),
+        Wire::field(41, 40),
+        Wire::field(43, 41),
+        Wire::field(44, 42),
+    ],
+};
+
+impl Fields for PodSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.volumes,
+            1 => &self.init_containers,
+            2 => &self.containers,
+            3 => &self.ephemeral_containers,
+            4 => &self.restart_policy,
+            5 => &self.termination_grace_period_seconds,
+            6 => &self.active_deadline_seconds,
+            7 => &self.dns_policy,
+            8 => &self.node_selector,
+            9 => &self.service_account_name,
+            10 => &self.service_account,
+            11 => &self.automount_service_account_token,
+            12 => &self.node_name,
+            13 => &self.host_network,
+            14 => &self.host_pid,
+            15 => &self.host_ipc,
+            16 => &self.share_process_namespace,
+            17 => &self.security_context,
+            18 => &self.image_pull_secrets,
+            19 => &self.hostname,
+            20 => &self.subdomain,
+            21 => &self.affinity,
+            22 => &self.scheduler_name,
+            23 => &self.tolerations,
+            24 => &self.host_aliases,
+            25 => &self.priority_class_name,
+            26 => &self.priority,
+            27 => &self.dns_config,
+            28 => &self.readiness_gates,
+            29 => &self.runtime_class_name,
+            30 => &self.enable_service_links,
+            31 => &self.preemption_policy,
+            32 => &self.overhead,
+            33 => &self.topology_spread_constraints,
+            34 => &self.set_hostname_as_fqdn,
+            35 => &self.os,
+            36 => &self.host_users,
+            37 => &self.scheduling_gates,
+            38 => &self.resource_claims,
+            39 => &self.resources,
+            40 => &self.hostname_override,
+            41 => &self.scheduling_group,
+            42 => &self.eviction_responders,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.volumes,
+            1 => &mut self.init_containers,
+            2 => &mut self.containers,
+            3 => &mut self.ephemeral_containers,
+            4 => &mut self.restart_policy,
+            5 => &mut self.termination_grace_period_seconds,
+            6 => &mut self.active_deadline_seconds,
+            7 => &mut self.dns_policy,
+            8 => &mut self.node_selector,
+            9 => &mut self.service_account_name,
+            10 => &mut self.service_account,
+            11 => &mut self.automount_service_account_token,
+            12 => &mut self.node_name,
+            13 => &mut self.host_network,
+            14 => &mut self.host_pid,
+            15 => &mut self.host_ipc,
+            16 => &mut self.share_process_namespace,
+            17 => &mut self.security_context,
+            18 => &mut self.image_pull_secrets,
+            19 => &mut self.hostname,
+            20 => &mut self.subdomain,
+            21 => &mut self.affinity,
+            22 => &mut self.scheduler_name,
+            23 => &mut self.tolerations,
+            24 => &mut self.host_aliases,
+            25 => &mut self.priority_class_name,
+            26 => &mut self.priority,
+            27 => &mut self.dns_config,
+            28 => &mut self.readiness_gates,
+            29 => &mut self.runtime_class_name,
+            30 => &mut self.enable_service_links,
+            31 => &mut self.preemption_policy,
+            32 => &mut self.overhead,
+            33 => &mut self.topology_spread_constraints,
+            34 => &mut self.set_hostname_as_fqdn,
+            35 => &mut self.os,
+            36 => &mut self.host_users,
+            37 => &mut self.scheduling_gates,
+            38 => &mut self.resource_claims,
+            39 => &mut self.resources,
+            40 => &mut self.hostname_override,
+            41 => &mut self.scheduling_group,
+            42 => &mut self.eviction_responders,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,193 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ContainerStatus;
+use super::HostIP;
+use super::NodeAllocatableResourceClaimStatus;
+use super::PodCondition;
+use super::PodExtendedResourceClaimStatus;
+use super::PodIP;
+use super::PodResourceClaimStatus;
+use super::PodVolumeHealth;
+use super::ResourceRequirements;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Map, Quantity, Shared, Str, Time};
+
+/// [PodStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodStatus {
+    pub observed_generation: i64,
+    pub phase: Str,
+    pub conditions: List<PodCondition>,
+    pub message: Str,
+    pub reason: Str,
+    pub nominated_node_name: Str,
+    pub host_ip: Str,
+    pub host_ips: List<HostIP>,
+    pub pod_ip: Str,
+    pub pod_ips: List<PodIP>,
+    pub start_time: Option<Time>,
+    pub init_container_statuses: List<ContainerStatus>,
+    pub container_statuses: List<ContainerStatus>,
+    pub qos_class: Str,
+    pub ephemeral_container_statuses: List<ContainerStatus>,
+    pub resize: Str,
+    pub resource_claim_statuses: List<PodResourceClaimStatus>,
+    pub extended_resource_claim_status: Option<Shared<PodExtendedResourceClaimStatus>>,
+    pub allocated_resources: Map<Quantity>,
+    pub resources: Option<Shared<ResourceRequirements>>,
+    pub node_allocatable_resource_claim_statuses: List<NodeAllocatableResourceClaimStatus>,
+    pub volume_health: List<PodVolumeHealth>,
+}
+
+impl PodStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        observed_generation: 0,
+        phase: Str::EMPTY,
+        conditions: List::EMPTY,
+        message: Str::EMPTY,
+        reason: Str::EMPTY,
+        nominated_node_name: Str::EMPTY,
+        host_ip: Str::EMPTY,
+        host_ips: List::EMPTY,
+        pod_ip: Str::EMPTY,
+        pod_ips: List::EMPTY,
+        start_time: None,
+        init_container_statuses: List::EMPTY,
+        container_statuses: List::EMPTY,
+        qos_class: Str::EMPTY,
+        ephemeral_container_statuses: List::EMPTY,
+        resize: Str::EMPTY,
+        resource_claim_statuses: List::EMPTY,
+        extended_resource_claim_status: None,
+        allocated_resources: Map::EMPTY,
+        resources: None,
+        node_allocatable_resource_claim_statuses: List::EMPTY,
+        volume_health: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(PodStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("observedGeneration", Flags::OMIT_EMPTY),
+        Field::new("phase", Flags::OMIT_EMPTY),
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<PodCondition>()
+            .merged_by("type"),
+        Field::new("message", Flags::OMIT_EMPTY),
+        Field::new("reason", Flags::OMIT_EMPTY),
+        Field::new("nominatedNodeName", Flags::OMIT_EMPTY),
+        Field::new("hostIP", Flags::OMIT_EMPTY),
+        Field::new("hostIPs", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE)).of::<HostIP>().merged_by("ip"),
+        Field::new("podIP", Flags::OMIT_EMPTY),
+        Field::new("podIPs", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE)).of::<PodIP>().merged_by("ip"),
+        Field::new("startTime", Flags::OMIT_EMPTY),
+        Field::new("initContainerStatuses", Flags::OMIT_EMPTY).of::<ContainerStatus>(),
+        Field::new("containerStatuses", Flags::OMIT_EMPTY).of::<ContainerStatus>(),
+        Field::new("qosClass", Flags::OMIT_EMPTY),
+        Field::new("ephemeralContainerStatuses", Flags::OMIT_EMPTY).of::<ContainerStatus>(),
+        Field::new("resize", Flags::OMIT_EMPTY),
+        Field::new(
+            "resourceClaimStatuses",
+            Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE).and(Flags::PATCH_RETAIN_KEYS),
+        )
+        .of::<PodResourceClaimStatus>()
+        .merged_by("name"),
+        Field::new("extendedResourceClaimStatus", Flags::OMIT_EMPTY).of::<PodExtendedResourceClaimStatus>(),
+        Field::new("allocatedResources", Flags::OMIT_EMPTY),
+        Field::new("resources", Flags::OMIT_EMPTY).of::<ResourceRequirements>(),
+        Field::new("nodeAllocatableResourceClaimStatuses", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<NodeAllocatableResourceClaimStatus>()
+            .merged_by("resourceClaimName"),
+        Field::new("volumeHealth", Flags::OMIT_EMPTY).of::<PodVolumeHealth>(),
+    ],
+    wire: &[
+        Wire::field(1, 1),
+        Wire::field(2, 2),
+        Wire::field(3, 3),
+        Wire::field(4, 4),
+        Wire::field(5, 6),
+        Wire::field(6, 8),
+        Wire::field(7, 10),
+        Wire::field(8, 12),
+        Wire::field(9, 13),
+        Wire::field(10, 11),
+        Wire::field(11, 5),
+        Wire::field(12, 9),
+        Wire::field(13, 14),
+        Wire::field(14, 15),
+        Wire::field(15, 16),
+        Wire::field(16, 7),
+        Wire::field(17, 0),
+        Wire::field(18, 17),
+        Wire::field(19, 18),
+        Wire::field(20, 19),
+        Wire::field(21, 20),
+        Wire::field(22, 21),
+    ],
+};
+
+impl Fields for PodStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.observed_generation,
+            1 => &self.phase,
+            2 => &self.conditions,
+            3 => &self.message,
+            4 => &self.reason,
+            5 => &self.nominated_node_name,
+            6 => &self.host_ip,
+            7 => &self.host_ips,
+            8 => &self.pod_ip,
+            9 => &self.pod_ips,
+            10 => &self.start_time,
+            11 => &self.init_container_statuses,
+            12 => &self.container_statuses,
+            13 => &self.qos_class,
+            14 => &self.ephemeral_container_statuses,
+            15 => &self.resize,
+            16 => &self.resource_claim_statuses,
+            17 => &self.extended_resource_claim_status,
+            18 => &self.allocated_resources,
+            19 => &self.resources,
+            20 => &self.node_allocatable_resource_claim_statuses,
+            21 => &self.volume_health,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.observed_generation,
+            1 => &mut self.phase,
+            2 => &mut self.conditions,
+            3 => &mut self.message,
+            4 => &mut self.reason,
+            5 => &mut self.nominated_node_name,
+            6 => &mut self.host_ip,
+            7 => &mut self.host_ips,
+            8 => &mut self.pod_ip,
+            9 => &mut self.pod_ips,
+            10 => &mut self.start_time,
+            11 => &mut self.init_container_statuses,
+            12 => &mut self.container_statuses,
+            13 => &mut self.qos_class,
+            14 => &mut self.ephemeral_container_statuses,
+            15 => &mut self.resize,
+            16 => &mut self.resource_claim_statuses,
+            17 => &mut self.extended_resource_claim_status,
+            18 => &mut self.allocated_resources,
+            19 => &mut self.resources,
+            20 => &mut self.node_allocatable_resource_claim_statuses,
+            21 => &mut self.volume_health,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::VolumeHealthCondition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str, Time};
+
+/// [PodVolumeHealth](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podvolumehealth-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodVolumeHealth {
+    pub name: Str,
+    pub health_conditions: List<VolumeHealthCondition>,
+    pub last_transition_time: Option<Time>,
+}
+
+impl PodVolumeHealth {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { name: Str::EMPTY, health_conditions: List::EMPTY, last_transition_time: None };
+}
+
+client_rs_machinery::message!(PodVolumeHealth, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodVolumeHealth",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("healthConditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<VolumeHealthCondition>()
+            .merged_by("status"),
+        Field::new("lastTransitionTime", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::always(3, 2)],
+};
+
+impl Fields for PodVolumeHealth {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.health_conditions,
+            2 => &self.last_transition_time,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.health_conditions,
+            2 => &mut self.last_transition_time,
+            _ => return None,
+        })
+    }
+}

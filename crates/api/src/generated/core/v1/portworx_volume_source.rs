@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [PortworxVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portworxvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PortworxVolumeSource {
+    pub volume_id: Str,
+    pub fs_type: Str,
+    pub read_only: bool,
+}
+
+impl PortworxVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { volume_id: Str::EMPTY, fs_type: Str::EMPTY, read_only: false };
+}
+
+client_rs_machinery::message!(PortworxVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PortworxVolumeSource",
+    type_meta: None,
+    fields: &[
+        Field::new("volumeID", Flags::NONE),
+        Field::new("fsType", Flags::OMIT_EMPTY),
+        Field::new("readOnly", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for PortworxVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.volume_id,
+            1 => &self.fs_type,
+            2 => &self.read_only,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.volume_id,
+            1 => &mut self.fs_type,
+            2 => &mut self.read_only,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [Preconditions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preconditions-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Preconditions {
+    pub uid: Option<Str>,
+}
+
+impl Preconditions {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { uid: None };
+}
+
+client_rs_machinery::message!(Preconditions, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Preconditions",
+    type_meta: None,
+    fields: &[Field::new("uid", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for Preconditions {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.uid,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.uid,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,104 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ExecAction;
+use super::GRPCAction;
+use super::HTTPGetAction;
+use super::TCPSocketAction;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [Probe](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Probe {
+    pub exec: Option<Shared<ExecAction>>,
+    pub http_get: Option<Shared<HTTPGetAction>>,
+    pub tcp_socket: Option<Shared<TCPSocketAction>>,
+    pub grpc: Option<Shared<GRPCAction>>,
+    pub initial_delay_seconds: i32,
+    pub timeout_seconds: i32,
+    pub period_seconds: i32,
+    pub success_threshold: i32,
+    pub failure_threshold: i32,
+    pub termination_grace_period_seconds: Option<i64>,
+}
+
+impl Probe {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        exec: None,
+        http_get: None,
+        tcp_socket: None,
+        grpc: None,
+        initial_delay_seconds: 0,
+        timeout_seconds: 0,
+        period_seconds: 0,
+        success_threshold: 0,
+        failure_threshold: 0,
+        termination_grace_period_seconds: None,
+    };
+}
+
+client_rs_machinery::message!(Probe, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Probe",
+    type_meta: None,
+    fields: &[
+        Field::new("exec", Flags::OMIT_EMPTY).of::<ExecAction>(),
+        Field::new("httpGet", Flags::OMIT_EMPTY).of::<HTTPGetAction>(),
+        Field::new("tcpSocket", Flags::OMIT_EMPTY).of::<TCPSocketAction>(),
+        Field::new("grpc", Flags::OMIT_EMPTY).of::<GRPCAction>(),
+        Field::new("initialDelaySeconds", Flags::OMIT_EMPTY),
+        Field::new("timeoutSeconds", Flags::OMIT_EMPTY),
+        Field::new("periodSeconds", Flags::OMIT_EMPTY),
+        Field::new("successThreshold", Flags::OMIT_EMPTY),
+        Field::new("failureThreshold", Flags::OMIT_EMPTY),
+        Field::new("terminationGracePeriodSeconds", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::inline(1, &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)]),
+        Wire::field(2, 4),
+        Wire::field(3, 5),
+        Wire::field(4, 6),
+        Wire::field(5, 7),
+        Wire::field(6, 8),
+        Wire::field(7, 9),
+    ],
+};
+
+impl Fields for Probe {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.exec,
+            1 => &self.http_get,
+            2 => &self.tcp_socket,
+            3 => &self.grpc,
+            4 => &self.initial_delay_seconds,
+            5 => &self.timeout_seconds,
+            6 => &self.period_seconds,
+            7 => &self.success_threshold,
+            8 => &self.failure_threshold,
+            9 => &self.termination_grace_period_seconds,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.exec,
+            1 => &mut self.http_get,
+            2 => &mut self.tcp_socket,
+            3 => &mut self.grpc,
+            4 => &mut self.initial_delay_seconds,
+            5 => &mut self.timeout_seconds,
+            6 => &mut self.period_seconds,
+            7 => &mut self.success_threshold,
+            8 => &mut self.failure_threshold,
+            9 => &mut self.termination_grace_period_seconds,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,79 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [QuobyteVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#quobytevolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct QuobyteVolumeSource {
+    pub registry: Str,
+    pub volume: Str,
+    pub read_only: bool,
+    pub user: Str,
+    pub group: Str,
+    pub tenant: Str,
+}
+
+impl QuobyteVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        registry: Str::EMPTY,
+        volume: Str::EMPTY,
+        read_only: false,
+        user: Str::EMPTY,
+        group: Str::EMPTY,
+        tenant: Str::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(QuobyteVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "QuobyteVolumeSource",
+    type_meta: None,
+    fields: &[
+        Field::new("registry", Flags::NONE),
+        Field::new("volume", Flags::NONE),
+        Field::new("readOnly", Flags::OMIT_EMPTY),
+        Field::new("user", Flags::OMIT_EMPTY),
+        Field::new("group", Flags::OMIT_EMPTY),
+        Field::new("tenant", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+    ],
+};
+
+impl Fields for QuobyteVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.registry,
+            1 => &self.volume,
+            2 => &self.read_only,
+            3 => &self.user,
+            4 => &self.group,
+            5 => &self.tenant,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.registry,
+            1 => &mut self.volume,
+            2 => &mut self.read_only,
+            3 => &mut self.user,
+            4 => &mut self.group,
+            5 => &mut self.tenant,
+            _ => return None,
+        })
+    }
+}

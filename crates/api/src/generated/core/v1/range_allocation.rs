@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{Blob, Str};
+
+/// [RangeAllocation](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rangeallocation-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct RangeAllocation {
+    pub metadata: ObjectMeta,
+    pub range: Str,
+    pub data: Blob,
+}
+
+impl RangeAllocation {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY, range: Str::EMPTY, data: Blob::EMPTY };
+}
+
+client_rs_machinery::message!(RangeAllocation, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "RangeAllocation",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "RangeAllocation", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("range", Flags::NONE),
+        Field::new("data", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for RangeAllocation {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.range,
+            2 => &self.data,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.range,
+            2 => &mut self.data,
+            _ => return None,
+        })
+    }
+}

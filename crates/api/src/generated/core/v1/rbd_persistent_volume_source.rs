@@ -1,0 +1,92 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::SecretReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [RBDPersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdpersistentvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct RBDPersistentVolumeSource {
+    pub monitors: List<Str>,
+    pub image: Str,
+    pub fs_type: Str,
+    pub pool: Str,
+    pub user: Str,
+    pub keyring: Str,
+    pub secret_ref: Option<Shared<SecretReference>>,
+    pub read_only: bool,
+}
+
+impl RBDPersistentVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        monitors: List::EMPTY,
+        image: Str::EMPTY,
+        fs_type: Str::EMPTY,
+        pool: Str::EMPTY,
+        user: Str::EMPTY,
+        keyring: Str::EMPTY,
+        secret_ref: None,
+        read_only: false,
+    };
+}
+
+client_rs_machinery::message!(RBDPersistentVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "RBDPersistentVolumeSource",
+    type_meta: None,
+    fields: &[
+        Field::new("monitors", Flags::NONE),
+        Field::new("image", Flags::NONE),
+        Field::new("fsType", Flags::OMIT_EMPTY),
+        Field::new("pool", Flags::OMIT_EMPTY),
+        Field::new("user", Flags::OMIT_EMPTY),
+        Field::new("keyring", Flags::OMIT_EMPTY),
+        Field::new("secretRef", Flags::OMIT_EMPTY).of::<SecretReference>(),
+        Field::new("readOnly", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+    ],
+};
+
+impl Fields for RBDPersistentVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.monitors,
+            1 => &self.image,
+            2 => &self.fs_type,
+            3 => &self.pool,
+            4 => &self.user,
+            5 => &self.keyring,
+            6 => &self.secret_ref,
+            7 => &self.read_only,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.monitors,
+            1 => &mut self.image,
+            2 => &mut self.fs_type,
+            3 => &mut self.pool,
+            4 => &mut self.user,
+            5 => &mut self.keyring,
+            6 => &mut self.secret_ref,
+            7 => &mut self.read_only,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,82 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ReplicationControllerCondition;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ReplicationControllerStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerstatus-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ReplicationControllerStatus {
+    pub replicas: i32,
+    pub fully_labeled_replicas: i32,
+    pub ready_replicas: i32,
+    pub available_replicas: i32,
+    pub observed_generation: i64,
+    pub conditions: List<ReplicationControllerCondition>,
+}
+
+impl ReplicationControllerStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        replicas: 0,
+        fully_labeled_replicas: 0,
+        ready_replicas: 0,
+        available_replicas: 0,
+        observed_generation: 0,
+        conditions: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(ReplicationControllerStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ReplicationControllerStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("replicas", Flags::NONE),
+        Field::new("fullyLabeledReplicas", Flags::OMIT_EMPTY),
+        Field::new("readyReplicas", Flags::OMIT_EMPTY),
+        Field::new("availableReplicas", Flags::OMIT_EMPTY),
+        Field::new("observedGeneration", Flags::OMIT_EMPTY),
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<ReplicationControllerCondition>()
+            .merged_by("type"),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 4),
+        Wire::field(4, 2),
+        Wire::field(5, 3),
+        Wire::field(6, 5),
+    ],
+};
+
+impl Fields for ReplicationControllerStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.replicas,
+            1 => &self.fully_labeled_replicas,
+            2 => &self.ready_replicas,
+            3 => &self.available_replicas,
+            4 => &self.observed_generation,
+            5 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.replicas,
+            1 => &mut self.fully_labeled_replicas,
+            2 => &mut self.ready_replicas,
+            3 => &mut self.available_replicas,
+            4 => &mut self.observed_generation,
+            5 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

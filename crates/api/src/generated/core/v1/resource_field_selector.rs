@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Quantity, Str};
+
+/// [ResourceFieldSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcefieldselector-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ResourceFieldSelector {
+    pub container_name: Str,
+    pub resource: Str,
+    pub divisor: Quantity,
+}
+
+impl ResourceFieldSelector {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { container_name: Str::EMPTY, resource: Str::EMPTY, divisor: Quantity::ZERO };
+}
+
+client_rs_machinery::message!(ResourceFieldSelector, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResourceFieldSelector",
+    type_meta: None,
+    fields: &[
+        Field::new("containerName", Flags::OMIT_EMPTY),
+        Field::new("resource", Flags::NONE),
+        Field::new("divisor", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ResourceFieldSelector {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.container_name,
+            1 => &self.resource,
+            2 => &self.divisor,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.container_name,
+            1 => &mut self.resource,
+            2 => &mut self.divisor,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ResourceHealth](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcehealth-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ResourceHealth {
+    pub resource_id: Str,
+    pub health: Str,
+    pub message: Option<Str>,
+}
+
+impl ResourceHealth {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { resource_id: Str::EMPTY, health: Str::EMPTY, message: None };
+}
+
+client_rs_machinery::message!(ResourceHealth, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResourceHealth",
+    type_meta: None,
+    fields: &[
+        Field::new("resourceID", Flags::NONE),
+        Field::new("health", Flags::OMIT_EMPTY),
+        Field::new("message", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(6, 2)],
+};
+
+impl Fields for ResourceHealth {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.resource_id,
+            1 => &self.health,
+            2 => &self.message,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.resource_id,
+            1 => &mut self.health,
+            2 => &mut self.message,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ResourceHealth;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [ResourceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcestatus-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ResourceStatus {
+    pub name: Str,
+    pub resources: List<ResourceHealth>,
+}
+
+impl ResourceStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, resources: List::EMPTY };
+}
+
+client_rs_machinery::message!(ResourceStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResourceStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("resources", Flags::OMIT_EMPTY).of::<ResourceHealth>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ResourceStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.resources,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.resources,
+            _ => return None,
+        })
+    }
+}

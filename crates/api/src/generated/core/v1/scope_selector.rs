@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ScopedResourceSelectorRequirement;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ScopeSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scopeselector-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ScopeSelector {
+    pub match_expressions: List<ScopedResourceSelectorRequirement>,
+}
+
+impl ScopeSelector {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { match_expressions: List::EMPTY };
+}
+
+client_rs_machinery::message!(ScopeSelector, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ScopeSelector",
+    type_meta: None,
+    fields: &[Field::new("matchExpressions", Flags::OMIT_EMPTY).of::<ScopedResourceSelectorRequirement>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for ScopeSelector {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.match_expressions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.match_expressions,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [ScopedResourceSelectorRequirement](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scopedresourceselectorrequirement-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ScopedResourceSelectorRequirement {
+    pub scope_name: Str,
+    pub operator: Str,
+    pub values: List<Str>,
+}
+
+impl ScopedResourceSelectorRequirement {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { scope_name: Str::EMPTY, operator: Str::EMPTY, values: List::EMPTY };
+}
+
+client_rs_machinery::message!(ScopedResourceSelectorRequirement, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ScopedResourceSelectorRequirement",
+    type_meta: None,
+    fields: &[
+        Field::new("scopeName", Flags::NONE),
+        Field::new("operator", Flags::NONE),
+        Field::new("values", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ScopedResourceSelectorRequirement {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.scope_name,
+            1 => &self.operator,
+            2 => &self.values,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.scope_name,
+            1 => &mut self.operator,
+            2 => &mut self.values,
+            _ => return None,
+        })
+    }
+}

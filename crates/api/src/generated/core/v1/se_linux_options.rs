@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [SELinuxOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selinuxoptions-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct SELinuxOptions {
+    pub user: Str,
+    pub role: Str,
+    pub type_: Str,
+    pub level: Str,
+}
+
+impl SELinuxOptions {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { user: Str::EMPTY, role: Str::EMPTY, type_: Str::EMPTY, level: Str::EMPTY };
+}
+
+client_rs_machinery::message!(SELinuxOptions, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SELinuxOptions",
+    type_meta: None,
+    fields: &[
+        Field::new("user", Flags::OMIT_EMPTY),
+        Field::new("role", Flags::OMIT_EMPTY),
+        Field::new("type", Flags::OMIT_EMPTY),
+        Field::new("level", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for SELinuxOptions {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.user,
+            1 => &self.role,
+            2 => &self.type_,
+            3 => &self.level,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.user,
+            1 => &mut self.role,
+            2 => &mut self.type_,
+            3 => &mut self.level,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,68 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{Blob, Map, Str};
+
+/// [Secret](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secret-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Secret {
+    pub metadata: ObjectMeta,
+    pub immutable: Option<bool>,
+    pub data: Map<Blob>,
+    pub string_data: Map<Str>,
+    pub type_: Str,
+}
+
+impl Secret {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        immutable: None,
+        data: Map::EMPTY,
+        string_data: Map::EMPTY,
+        type_: Str::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(Secret, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Secret",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "Secret", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("immutable", Flags::OMIT_EMPTY),
+        Field::new("data", Flags::OMIT_EMPTY.and(Flags::SENSITIVE)),
+        Field::new("stringData", Flags::OMIT_EMPTY.and(Flags::SENSITIVE)),
+        Field::new("type", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 2), Wire::field(3, 4), Wire::field(4, 3), Wire::field(5, 1)],
+};
+
+impl Fields for Secret {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.immutable,
+            2 => &self.data,
+            3 => &self.string_data,
+            4 => &self.type_,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.immutable,
+            2 => &mut self.data,
+            3 => &mut self.string_data,
+            4 => &mut self.type_,
+            _ => return None,
+        })
+    }
+}

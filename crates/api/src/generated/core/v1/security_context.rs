@@ -1,0 +1,120 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::AppArmorProfile;
+use super::Capabilities;
+use super::SELinuxOptions;
+use super::SeccompProfile;
+use super::WindowsSecurityContextOptions;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [SecurityContext](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct SecurityContext {
+    pub capabilities: Option<Shared<Capabilities>>,
+    pub privileged: Option<bool>,
+    pub se_linux_options: Option<Shared<SELinuxOptions>>,
+    pub windows_options: Option<Shared<WindowsSecurityContextOptions>>,
+    pub run_as_user: Option<i64>,
+    pub run_as_group: Option<i64>,
+    pub run_as_non_root: Option<bool>,
+    pub read_only_root_filesystem: Option<bool>,
+    pub allow_privilege_escalation: Option<bool>,
+    pub proc_mount: Option<Str>,
+    pub seccomp_profile: Option<Shared<SeccompProfile>>,
+    pub app_armor_profile: Option<Shared<AppArmorProfile>>,
+}
+
+impl SecurityContext {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        capabilities: None,
+        privileged: None,
+        se_linux_options: None,
+        windows_options: None,
+        run_as_user: None,
+        run_as_group: None,
+        run_as_non_root: None,
+        read_only_root_filesystem: None,
+        allow_privilege_escalation: None,
+        proc_mount: None,
+        seccomp_profile: None,
+        app_armor_profile: None,
+    };
+}
+
+client_rs_machinery::message!(SecurityContext, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SecurityContext",
+    type_meta: None,
+    fields: &[
+        Field::new("capabilities", Flags::OMIT_EMPTY).of::<Capabilities>(),
+        Field::new("privileged", Flags::OMIT_EMPTY),
+        Field::new("seLinuxOptions", Flags::OMIT_EMPTY).of::<SELinuxOptions>(),
+        Field::new("windowsOptions", Flags::OMIT_EMPTY).of::<WindowsSecurityContextOptions>(),
+        Field::new("runAsUser", Flags::OMIT_EMPTY),
+        Field::new("runAsGroup", Flags::OMIT_EMPTY),
+        Field::new("runAsNonRoot", Flags::OMIT_EMPTY),
+        Field::new("readOnlyRootFilesystem", Flags::OMIT_EMPTY),
+        Field::new("allowPrivilegeEscalation", Flags::OMIT_EMPTY),
+        Field::new("procMount", Flags::OMIT_EMPTY),
+        Field::new("seccompProfile", Flags::OMIT_EMPTY).of::<SeccompProfile>(),
+        Field::new("appArmorProfile", Flags::OMIT_EMPTY).of::<AppArmorProfile>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 4),
+        Wire::field(5, 6),
+        Wire::field(6, 7),
+        Wire::field(7, 8),
+        Wire::field(8, 5),
+        Wire::field(9, 9),
+        Wire::field(10, 3),
+        Wire::field(11, 10),
+        Wire::field(12, 11),
+    ],
+};
+
+impl Fields for SecurityContext {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.capabilities,
+            1 => &self.privileged,
+            2 => &self.se_linux_options,
+            3 => &self.windows_options,
+            4 => &self.run_as_user,
+            5 => &self.run_as_group,
+            6 => &self.run_as_non_root,
+            7 => &self.read_only_root_filesystem,
+            8 => &self.allow_privilege_escalation,
+            9 => &self.proc_mount,
+            10 => &self.seccomp_profile,
+            11 => &self.app_armor_profile,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.capabilities,
+            1 => &mut self.privileged,
+            2 => &mut self.se_linux_options,
+            3 => &mut self.windows_options,
+            4 => &mut self.run_as_user,
+            5 => &mut self.run_as_group,
+            6 => &mut self.run_as_non_root,
+            7 => &mut self.read_only_root_filesystem,
+            8 => &mut self.allow_privilege_escalation,
+            9 => &mut self.proc_mount,
+            10 => &mut self.seccomp_profile,
+            11 => &mut self.app_armor_profile,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,67 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::LocalObjectReference;
+use super::ObjectReference;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ServiceAccount](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccount-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ServiceAccount {
+    pub metadata: ObjectMeta,
+    pub secrets: List<ObjectReference>,
+    pub image_pull_secrets: List<LocalObjectReference>,
+    pub automount_service_account_token: Option<bool>,
+}
+
+impl ServiceAccount {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        secrets: List::EMPTY,
+        image_pull_secrets: List::EMPTY,
+        automount_service_account_token: None,
+    };
+}
+
+client_rs_machinery::message!(ServiceAccount, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ServiceAccount",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "ServiceAccount", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("secrets", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<ObjectReference>()
+            .merged_by("name"),
+        Field::new("imagePullSecrets", Flags::OMIT_EMPTY).of::<LocalObjectReference>(),
+        Field::new("automountServiceAccountToken", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for ServiceAccount {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.secrets,
+            2 => &self.image_pull_secrets,
+            3 => &self.automount_service_account_token,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.secrets,
+            2 => &mut self.image_pull_secrets,
+            3 => &mut self.automount_service_account_token,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ServiceProxyOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceproxyoptions-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ServiceProxyOptions {
+    pub path: Str,
+}
+
+impl ServiceProxyOptions {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { path: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ServiceProxyOptions, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ServiceProxyOptions",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "ServiceProxyOptions", everywhere: false }),
+    fields: &[Field::new("path", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for ServiceProxyOptions {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.path,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.path,
+            _ => return None,
+        })
+    }
+}

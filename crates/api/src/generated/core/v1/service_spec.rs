@@ -1,0 +1,165 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ServicePort;
+use super::SessionAffinityConfig;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Map, Shared, Str};
+
+/// [ServiceSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ServiceSpec {
+    pub ports: List<ServicePort>,
+    pub selector: Map<Str>,
+    pub cluster_ip: Str,
+    pub cluster_ips: List<Str>,
+    pub type_: Str,
+    pub external_ips: List<Str>,
+    pub session_affinity: Str,
+    pub load_balancer_ip: Str,
+    pub load_balancer_source_ranges: List<Str>,
+    pub external_name: Str,
+    pub external_traffic_policy: Str,
+    pub health_check_node_port: i32,
+    pub publish_not_ready_addresses: bool,
+    pub session_affinity_config: Option<Shared<SessionAffinityConfig>>,
+    pub ip_families: List<Str>,
+    pub ip_family_policy: Option<Str>,
+    pub allocate_load_balancer_node_ports: Option<bool>,
+    pub load_balancer_class: Option<Str>,
+    pub internal_traffic_policy: Option<Str>,
+    pub traffic_distribution: Option<Str>,
+}
+
+impl ServiceSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        ports: List::EMPTY,
+        selector: Map::EMPTY,
+        cluster_ip: Str::EMPTY,
+        cluster_ips: List::EMPTY,
+        type_: Str::EMPTY,
+        external_ips: List::EMPTY,
+        session_affinity: Str::EMPTY,
+        load_balancer_ip: Str::EMPTY,
+        load_balancer_source_ranges: List::EMPTY,
+        external_name: Str::EMPTY,
+        external_traffic_policy: Str::EMPTY,
+        health_check_node_port: 0,
+        publish_not_ready_addresses: false,
+        session_affinity_config: None,
+        ip_families: List::EMPTY,
+        ip_family_policy: None,
+        allocate_load_balancer_node_ports: None,
+        load_balancer_class: None,
+        internal_traffic_policy: None,
+        traffic_distribution: None,
+    };
+}
+
+client_rs_machinery::message!(ServiceSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ServiceSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("ports", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE)).of::<ServicePort>().merged_by("port"),
+        Field::new("selector", Flags::OMIT_EMPTY),
+        Field::new("clusterIP", Flags::OMIT_EMPTY),
+        Field::new("clusterIPs", Flags::OMIT_EMPTY),
+        Field::new("type", Flags::OMIT_EMPTY),
+        Field::new("externalIPs", Flags::OMIT_EMPTY),
+        Field::new("sessionAffinity", Flags::OMIT_EMPTY),
+        Field::new("loadBalancerIP", Flags::OMIT_EMPTY),
+        Field::new("loadBalancerSourceRanges", Flags::OMIT_EMPTY),
+        Field::new("externalName", Flags::OMIT_EMPTY),
+        Field::new("externalTrafficPolicy", Flags::OMIT_EMPTY),
+        Field::new("healthCheckNodePort", Flags::OMIT_EMPTY),
+        Field::new("publishNotReadyAddresses", Flags::OMIT_EMPTY),
+        Field::new("sessionAffinityConfig", Flags::OMIT_EMPTY).of::<SessionAffinityConfig>(),
+        Field::new("ipFamilies", Flags::OMIT_EMPTY),
+        Field::new("ipFamilyPolicy", Flags::OMIT_EMPTY),
+        Field::new("allocateLoadBalancerNodePorts", Flags::OMIT_EMPTY),
+        Field::new("loadBalancerClass", Flags::OMIT_EMPTY),
+        Field::new("internalTrafficPolicy", Flags::OMIT_EMPTY),
+        Field::new("trafficDistribution", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 4),
+        Wire::field(5, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+        Wire::field(10, 9),
+        Wire::field(11, 10),
+        Wire::field(12, 11),
+        Wire::field(13, 12),
+        Wire::field(14, 13),
+        Wire::field(17, 15),
+        Wire::field(18, 3),
+        Wire::field(19, 14),
+        Wire::field(20, 16),
+        Wire::field(21, 17),
+        Wire::field(22, 18),
+        Wire::field(23, 19),
+    ],
+};
+
+impl Fields for ServiceSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.ports,
+            1 => &self.selector,
+            2 => &self.cluster_ip,
+            3 => &self.cluster_ips,
+            4 => &self.type_,
+            5 => &self.external_ips,
+            6 => &self.session_affinity,
+            7 => &self.load_balancer_ip,
+            8 => &self.load_balancer_source_ranges,
+            9 => &self.external_name,
+            10 => &self.external_traffic_policy,
+            11 => &self.health_check_node_port,
+            12 => &self.publish_not_ready_addresses,
+            13 => &self.session_affinity_config,
+            14 => &self.ip_families,
+            15 => &self.ip_family_policy,
+            16 => &self.allocate_load_balancer_node_ports,
+            17 => &self.load_balancer_class,
+            18 => &self.internal_traffic_policy,
+            19 => &self.traffic_distribution,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.ports,
+            1 => &mut self.selector,
+            2 => &mut self.cluster_ip,
+            3 => &mut self.cluster_ips,
+            4 => &mut self.type_,
+            5 => &mut self.external_ips,
+            6 => &mut self.session_affinity,
+            7 => &mut self.load_balancer_ip,
+            8 => &mut self.load_balancer_source_ranges,
+            9 => &mut self.external_name,
+            10 => &mut self.external_traffic_policy,
+            11 => &mut self.health_check_node_port,
+            12 => &mut self.publish_not_ready_addresses,
+            13 => &mut self.session_affinity_config,
+            14 => &mut self.ip_families,
+            15 => &mut self.ip_family_policy,
+            16 => &mut self.allocate_load_balancer_node_ports,
+            17 => &mut self.load_balancer_class,
+            18 => &mut self.internal_traffic_policy,
+            19 => &mut self.traffic_distribution,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::LoadBalancerStatus;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::Condition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ServiceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicestatus-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ServiceStatus {
+    pub load_balancer: LoadBalancerStatus,
+    pub conditions: List<Condition>,
+}
+
+impl ServiceStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { load_balancer: LoadBalancerStatus::EMPTY, conditions: List::EMPTY };
+}
+
+client_rs_machinery::message!(ServiceStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ServiceStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("loadBalancer", Flags::OMIT_EMPTY).of::<LoadBalancerStatus>(),
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<Condition>()
+            .merged_by("type"),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ServiceStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.load_balancer,
+            1 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.load_balancer,
+            1 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

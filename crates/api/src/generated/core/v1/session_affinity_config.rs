@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ClientIPConfig;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [SessionAffinityConfig](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sessionaffinityconfig-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct SessionAffinityConfig {
+    pub client_ip: Option<Shared<ClientIPConfig>>,
+}
+
+impl SessionAffinityConfig {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { client_ip: None };
+}
+
+client_rs_machinery::message!(SessionAffinityConfig, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SessionAffinityConfig",
+    type_meta: None,
+    fields: &[Field::new("clientIP", Flags::OMIT_EMPTY).of::<ClientIPConfig>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for SessionAffinityConfig {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.client_ip,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.client_ip,
+            _ => return None,
+        })
+    }
+}

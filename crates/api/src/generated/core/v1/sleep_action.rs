@@ -1,0 +1,42 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [SleepAction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sleepaction-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct SleepAction {
+    pub seconds: i64,
+}
+
+impl SleepAction {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { seconds: 0 };
+}
+
+client_rs_machinery::message!(SleepAction, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "SleepAction",
+    type_meta: None,
+    fields: &[Field::new("seconds", Flags::NONE)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for SleepAction {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.seconds,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.seconds,
+            _ => return None,
+        })
+    }
+}

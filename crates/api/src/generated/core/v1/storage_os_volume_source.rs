@@ -1,0 +1,68 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::LocalObjectReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [StorageOSVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageosvolumesource-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct StorageOSVolumeSource {
+    pub volume_name: Str,
+    pub volume_namespace: Str,
+    pub fs_type: Str,
+    pub read_only: bool,
+    pub secret_ref: Option<Shared<LocalObjectReference>>,
+}
+
+impl StorageOSVolumeSource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        volume_name: Str::EMPTY,
+        volume_namespace: Str::EMPTY,
+        fs_type: Str::EMPTY,
+        read_only: false,
+        secret_ref: None,
+    };
+}
+
+client_rs_machinery::message!(StorageOSVolumeSource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "StorageOSVolumeSource",
+    type_meta: None,
+    fields: &[
+        Field::new("volumeName", Flags::OMIT_EMPTY),
+        Field::new("volumeNamespace", Flags::OMIT_EMPTY),
+        Field::new("fsType", Flags::OMIT_EMPTY),
+        Field::new("readOnly", Flags::OMIT_EMPTY),
+        Field::new("secretRef", Flags::OMIT_EMPTY).of::<LocalObjectReference>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3), Wire::field(5, 4)],
+};
+
+impl Fields for StorageOSVolumeSource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.volume_name,
+            1 => &self.volume_namespace,
+            2 => &self.fs_type,
+            3 => &self.read_only,
+            4 => &self.secret_ref,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.volume_name,
+            1 => &mut self.volume_namespace,
+            2 => &mut self.fs_type,
+            3 => &mut self.read_only,
+            4 => &mut self.secret_ref,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [Sysctl](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sysctl-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Sysctl {
+    pub name: Str,
+    pub value: Str,
+}
+
+impl Sysctl {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, value: Str::EMPTY };
+}
+
+client_rs_machinery::message!(Sysctl, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Sysctl",
+    type_meta: None,
+    fields: &[Field::new("name", Flags::NONE), Field::new("value", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for Sysctl {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.value,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.value,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{IntOrString, Str};
+
+/// [TCPSocketAction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tcpsocketaction-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct TCPSocketAction {
+    pub port: IntOrString,
+    pub host: Str,
+}
+
+impl TCPSocketAction {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { port: IntOrString::ZERO, host: Str::EMPTY };
+}
+
+client_rs_machinery::message!(TCPSocketAction, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "TCPSocketAction",
+    type_meta: None,
+    fields: &[Field::new("port", Flags::NONE), Field::new("host", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for TCPSocketAction {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.port,
+            1 => &self.host,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.port,
+            1 => &mut self.host,
+            _ => return None,
+        })
+    }
+}

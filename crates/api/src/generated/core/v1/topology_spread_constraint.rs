@@ -1,0 +1,92 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::LabelSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [TopologySpreadConstraint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct TopologySpreadConstraint {
+    pub max_skew: i32,
+    pub topology_key: Str,
+    pub when_unsatisfiable: Str,
+    pub label_selector: Option<Shared<LabelSelector>>,
+    pub min_domains: Option<i32>,
+    pub node_affinity_policy: Option<Str>,
+    pub node_taints_policy: Option<Str>,
+    pub match_label_keys: List<Str>,
+}
+
+impl TopologySpreadConstraint {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        max_skew: 0,
+        topology_key: Str::EMPTY,
+        when_unsatisfiable: Str::EMPTY,
+        label_selector: None,
+        min_domains: None,
+        node_affinity_policy: None,
+        node_taints_policy: None,
+        match_label_keys: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(TopologySpreadConstraint, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "TopologySpreadConstraint",
+    type_meta: None,
+    fields: &[
+        Field::new("maxSkew", Flags::NONE),
+        Field::new("topologyKey", Flags::NONE),
+        Field::new("whenUnsatisfiable", Flags::NONE),
+        Field::new("labelSelector", Flags::OMIT_EMPTY).of::<LabelSelector>(),
+        Field::new("minDomains", Flags::OMIT_EMPTY),
+        Field::new("nodeAffinityPolicy", Flags::OMIT_EMPTY),
+        Field::new("nodeTaintsPolicy", Flags::OMIT_EMPTY),
+        Field::new("matchLabelKeys", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+    ],
+};
+
+impl Fields for TopologySpreadConstraint {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.max_skew,
+            1 => &self.topology_key,
+            2 => &self.when_unsatisfiable,
+            3 => &self.label_selector,
+            4 => &self.min_domains,
+            5 => &self.node_affinity_policy,
+            6 => &self.node_taints_policy,
+            7 => &self.match_label_keys,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.max_skew,
+            1 => &mut self.topology_key,
+            2 => &mut self.when_unsatisfiable,
+            3 => &mut self.label_selector,
+            4 => &mut self.min_domains,
+            5 => &mut self.node_affinity_policy,
+            6 => &mut self.node_taints_policy,
+            7 => &mut self.match_label_keys,
+            _ => return None,
+        })
+    }
+}

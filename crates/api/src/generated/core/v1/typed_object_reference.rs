@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [TypedObjectReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#typedobjectreference-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct TypedObjectReference {
+    pub api_group: Option<Str>,
+    pub kind: Str,
+    pub name: Str,
+    pub namespace: Option<Str>,
+}
+
+impl TypedObjectReference {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { api_group: None, kind: Str::EMPTY, name: Str::EMPTY, namespace: None };
+}
+
+client_rs_machinery::message!(TypedObjectReference, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "TypedObjectReference",
+    type_meta: None,
+    fields: &[
+        Field::new("apiGroup", Flags::NONE),
+        Field::new("kind", Flags::NONE),
+        Field::new("name", Flags::NONE),
+        Field::new("namespace", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for TypedObjectReference {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.api_group,
+            1 => &self.kind,
+            2 => &self.name,
+            3 => &self.namespace,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.api_group,
+            1 => &mut self.kind,
+            2 => &mut self.name,
+            3 => &mut self.namespace,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,64 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::VolumeSource;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [Volume](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volume-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Volume {
+    pub name: Str,
+    pub volume_source: Shared<VolumeSource>,
+}
+
+impl Volume {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, volume_source: Shared::DEFAULT };
+}
+
+impl std::ops::Deref for Volume {
+    type Target = VolumeSource;
+
+    fn deref(&self) -> &VolumeSource {
+        &self.volume_source
+    }
+}
+
+impl std::ops::DerefMut for Volume {
+    fn deref_mut(&mut self) -> &mut VolumeSource {
+        &mut self.volume_source
+    }
+}
+
+client_rs_machinery::message!(Volume, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Volume",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("volume_source", Flags::INLINE).of::<VolumeSource>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for Volume {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.volume_source,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.volume_source,
+            _ => return None,
+        })
+    }
+}

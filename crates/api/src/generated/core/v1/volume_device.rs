@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [VolumeDevice](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumedevice-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct VolumeDevice {
+    pub name: Str,
+    pub device_path: Str,
+}
+
+impl VolumeDevice {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, device_path: Str::EMPTY };
+}
+
+client_rs_machinery::message!(VolumeDevice, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "VolumeDevice",
+    type_meta: None,
+    fields: &[Field::new("name", Flags::NONE), Field::new("devicePath", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for VolumeDevice {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.device_path,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.device_path,
+            _ => return None,
+        })
+    }
+}

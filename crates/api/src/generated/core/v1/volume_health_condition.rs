@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [VolumeHealthCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthcondition-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct VolumeHealthCondition {
+    pub status: Str,
+    pub reason: Str,
+    pub message: Str,
+}
+
+impl VolumeHealthCondition {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { status: Str::EMPTY, reason: Str::EMPTY, message: Str::EMPTY };
+}
+
+client_rs_machinery::message!(VolumeHealthCondition, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "VolumeHealthCondition",
+    type_meta: None,
+    fields: &[
+        Field::new("status", Flags::NONE),
+        Field::new("reason", Flags::NONE),
+        Field::new("message", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for VolumeHealthCondition {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.status,
+            1 => &self.reason,
+            2 => &self.message,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.status,
+            1 => &mut self.reason,
+            2 => &mut self.message,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,52 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::VolumeHealthCondition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Time};
+
+/// [VolumeHealthStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthstatus-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct VolumeHealthStatus {
+    pub health_conditions: List<VolumeHealthCondition>,
+    pub last_transition_time: Option<Time>,
+}
+
+impl VolumeHealthStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { health_conditions: List::EMPTY, last_transition_time: None };
+}
+
+client_rs_machinery::message!(VolumeHealthStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "VolumeHealthStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("healthConditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<VolumeHealthCondition>()
+            .merged_by("status"),
+        Field::new("lastTransitionTime", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::always(2, 1)],
+};
+
+impl Fields for VolumeHealthStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.health_conditions,
+            1 => &self.last_transition_time,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.health_conditions,
+            1 => &mut self.last_transition_time,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,68 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::VolumeStatus;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [VolumeMountStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemountstatus-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct VolumeMountStatus {
+    pub name: Str,
+    pub mount_path: Str,
+    pub read_only: bool,
+    pub recursive_read_only: Option<Str>,
+    pub volume_status: Option<Shared<VolumeStatus>>,
+}
+
+impl VolumeMountStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: Str::EMPTY,
+        mount_path: Str::EMPTY,
+        read_only: false,
+        recursive_read_only: None,
+        volume_status: None,
+    };
+}
+
+client_rs_machinery::message!(VolumeMountStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "VolumeMountStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("mountPath", Flags::NONE),
+        Field::new("readOnly", Flags::OMIT_EMPTY),
+        Field::new("recursiveReadOnly", Flags::OMIT_EMPTY),
+        Field::new("volumeStatus", Flags::OMIT_EMPTY).of::<VolumeStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3), Wire::field(5, 4)],
+};
+
+impl Fields for VolumeMountStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.mount_path,
+            2 => &self.read_only,
+            3 => &self.recursive_read_only,
+            4 => &self.volume_status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.mount_path,
+            2 => &mut self.read_only,
+            3 => &mut self.recursive_read_only,
+            4 => &mut self.volume_status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NodeSelector;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [VolumeNodeAffinity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumenodeaffinity-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct VolumeNodeAffinity {
+    pub required: Option<Shared<NodeSelector>>,
+}
+
+impl VolumeNodeAffinity {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { required: None };
+}
+
+client_rs_machinery::message!(VolumeNodeAffinity, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "VolumeNodeAffinity",
+    type_meta: None,
+    fields: &[Field::new("required", Flags::OMIT_EMPTY).of::<NodeSelector>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for VolumeNodeAffinity {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.required,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.required,
+            _ => return None,
+        })
+    }
+}

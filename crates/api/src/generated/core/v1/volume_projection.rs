@@ -1,0 +1,85 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ClusterTrustBundleProjection;
+use super::ConfigMapProjection;
+use super::DownwardAPIProjection;
+use super::PodCertificateProjection;
+use super::SecretProjection;
+use super::ServiceAccountTokenProjection;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [VolumeProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeprojection-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct VolumeProjection {
+    pub secret: Option<Shared<SecretProjection>>,
+    pub downward_api: Option<Shared<DownwardAPIProjection>>,
+    pub config_map: Option<Shared<ConfigMapProjection>>,
+    pub service_account_token: Option<Shared<ServiceAccountTokenProjection>>,
+    pub cluster_trust_bundle: Option<Shared<ClusterTrustBundleProjection>>,
+    pub pod_certificate: Option<Shared<PodCertificateProjection>>,
+}
+
+impl VolumeProjection {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        secret: None,
+        downward_api: None,
+        config_map: None,
+        service_account_token: None,
+        cluster_trust_bundle: None,
+        pod_certificate: None,
+    };
+}
+
+client_rs_machinery::message!(VolumeProjection, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "VolumeProjection",
+    type_meta: None,
+    fields: &[
+        Field::new("secret", Flags::OMIT_EMPTY).of::<SecretProjection>(),
+        Field::new("downwardAPI", Flags::OMIT_EMPTY).of::<DownwardAPIProjection>(),
+        Field::new("configMap", Flags::OMIT_EMPTY).of::<ConfigMapProjection>(),
+        Field::new("serviceAccountToken", Flags::OMIT_EMPTY).of::<ServiceAccountTokenProjection>(),
+        Field::new("clusterTrustBundle", Flags::OMIT_EMPTY).of::<ClusterTrustBundleProjection>(),
+        Field::new("podCertificate", Flags::OMIT_EMPTY).of::<PodCertificateProjection>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+    ],
+};
+
+impl Fields for VolumeProjection {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.secret,
+            1 => &self.downward_api,
+            2 => &self.config_map,
+            3 => &self.service_account_token,
+            4 => &self.cluster_trust_bundle,
+            5 => &self.pod_certificate,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.secret,
+            1 => &mut self.downward_api,
+            2 => &mut self.config_map,
+            3 => &mut self.service_account_token,
+            4 => &mut self.cluster_trust_bundle,
+            5 => &mut self.pod_certificate,
+            _ => return None,
+        })
+    }
+}

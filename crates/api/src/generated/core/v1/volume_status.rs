@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ImageVolumeStatus;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [VolumeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumestatus-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct VolumeStatus {
+    pub image: Option<Shared<ImageVolumeStatus>>,
+}
+
+impl VolumeStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { image: None };
+}
+
+client_rs_machinery::message!(VolumeStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "VolumeStatus",
+    type_meta: None,
+    fields: &[Field::new("image", Flags::OMIT_EMPTY).of::<ImageVolumeStatus>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for VolumeStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.image,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.image,
+            _ => return None,
+        })
+    }
+}

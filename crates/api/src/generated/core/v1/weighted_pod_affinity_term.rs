@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PodAffinityTerm;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [WeightedPodAffinityTerm](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#weightedpodaffinityterm-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct WeightedPodAffinityTerm {
+    pub weight: i32,
+    pub pod_affinity_term: Shared<PodAffinityTerm>,
+}
+
+impl WeightedPodAffinityTerm {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { weight: 0, pod_affinity_term: Shared::DEFAULT };
+}
+
+client_rs_machinery::message!(WeightedPodAffinityTerm, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "WeightedPodAffinityTerm",
+    type_meta: None,
+    fields: &[
+        Field::new("weight", Flags::NONE),
+        Field::new("podAffinityTerm", Flags::NONE).of::<PodAffinityTerm>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for WeightedPodAffinityTerm {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.weight,
+            1 => &self.pod_affinity_term,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.weight,
+            1 => &mut self.pod_affinity_term,
+            _ => return None,
+        })
+    }
+}

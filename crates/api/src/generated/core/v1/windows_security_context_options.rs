@@ -1,0 +1,62 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [WindowsSecurityContextOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#windowssecuritycontextoptions-v1-core) of `core/v1`.
+#[derive(Clone, PartialEq)]
+pub struct WindowsSecurityContextOptions {
+    pub gmsa_credential_spec_name: Option<Str>,
+    pub gmsa_credential_spec: Option<Str>,
+    pub run_as_user_name: Option<Str>,
+    pub host_process: Option<bool>,
+}
+
+impl WindowsSecurityContextOptions {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        gmsa_credential_spec_name: None,
+        gmsa_credential_spec: None,
+        run_as_user_name: None,
+        host_process: None,
+    };
+}
+
+client_rs_machinery::message!(WindowsSecurityContextOptions, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "WindowsSecurityContextOptions",
+    type_meta: None,
+    fields: &[
+        Field::new("gmsaCredentialSpecName", Flags::OMIT_EMPTY),
+        Field::new("gmsaCredentialSpec", Flags::OMIT_EMPTY),
+        Field::new("runAsUserName", Flags::OMIT_EMPTY),
+        Field::new("hostProcess", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for WindowsSecurityContextOptions {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.gmsa_credential_spec_name,
+            1 => &self.gmsa_credential_spec,
+            2 => &self.run_as_user_name,
+            3 => &self.host_process,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.gmsa_credential_spec_name,
+            1 => &mut self.gmsa_credential_spec,
+            2 => &mut self.run_as_user_name,
+            3 => &mut self.host_process,
+            _ => return None,
+        })
+    }
+}

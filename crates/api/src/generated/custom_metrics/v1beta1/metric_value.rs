@@ -1,0 +1,85 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::core::v1::ObjectReference;
+use client_rs_machinery::meta::v1::LabelSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{Quantity, Shared, Str, Time};
+
+/// [MetricValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvalue-v1beta1-custom-metrics-k8s-io) of `custom.metrics.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct MetricValue {
+    pub described_object: Shared<ObjectReference>,
+    pub metric_name: Str,
+    pub timestamp: Option<Time>,
+    pub window: Option<i64>,
+    pub value: Quantity,
+    pub selector: Option<Shared<LabelSelector>>,
+}
+
+impl MetricValue {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        described_object: Shared::DEFAULT,
+        metric_name: Str::EMPTY,
+        timestamp: None,
+        window: None,
+        value: Quantity::ZERO,
+        selector: None,
+    };
+}
+
+client_rs_machinery::message!(MetricValue, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "MetricValue",
+    type_meta: Some(TypeMeta {
+        api_version: "custom.metrics.k8s.io/v1beta1",
+        kind: "MetricValue",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("describedObject", Flags::NONE).of::<ObjectReference>(),
+        Field::new("metricName", Flags::NONE),
+        Field::new("timestamp", Flags::NONE),
+        Field::new("window", Flags::OMIT_EMPTY),
+        Field::new("value", Flags::NONE),
+        Field::new("selector", Flags::NONE).of::<LabelSelector>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::always(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+    ],
+};
+
+impl Fields for MetricValue {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.described_object,
+            1 => &self.metric_name,
+            2 => &self.timestamp,
+            3 => &self.window,
+            4 => &self.value,
+            5 => &self.selector,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.described_object,
+            1 => &mut self.metric_name,
+            2 => &mut self.timestamp,
+            3 => &mut self.window,
+            4 => &mut self.value,
+            5 => &mut self.selector,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [MetricListOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metriclistoptions-v1beta2-custom-metrics-k8s-io) of `custom.metrics.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct MetricListOptions {
+    pub label_selector: Str,
+    pub metric_label_selector: Str,
+}
+
+impl MetricListOptions {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { label_selector: Str::EMPTY, metric_label_selector: Str::EMPTY };
+}
+
+client_rs_machinery::message!(MetricListOptions, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "MetricListOptions",
+    type_meta: Some(TypeMeta {
+        api_version: "custom.metrics.k8s.io/v1beta2",
+        kind: "MetricListOptions",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("labelSelector", Flags::OMIT_EMPTY),
+        Field::new("metricLabelSelector", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for MetricListOptions {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.label_selector,
+            1 => &self.metric_label_selector,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.label_selector,
+            1 => &mut self.metric_label_selector,
+            _ => return None,
+        })
+    }
+}

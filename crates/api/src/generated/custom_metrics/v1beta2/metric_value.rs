@@ -1,0 +1,73 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::MetricIdentifier;
+use crate::core::v1::ObjectReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{Quantity, Shared, Time};
+
+/// [MetricValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvalue-v1beta2-custom-metrics-k8s-io) of `custom.metrics.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct MetricValue {
+    pub described_object: Shared<ObjectReference>,
+    pub metric: MetricIdentifier,
+    pub timestamp: Option<Time>,
+    pub window_seconds: Option<i64>,
+    pub value: Quantity,
+}
+
+impl MetricValue {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        described_object: Shared::DEFAULT,
+        metric: MetricIdentifier::EMPTY,
+        timestamp: None,
+        window_seconds: None,
+        value: Quantity::ZERO,
+    };
+}
+
+client_rs_machinery::message!(MetricValue, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "MetricValue",
+    type_meta: Some(TypeMeta {
+        api_version: "custom.metrics.k8s.io/v1beta2",
+        kind: "MetricValue",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("describedObject", Flags::NONE).of::<ObjectReference>(),
+        Field::new("metric", Flags::NONE).of::<MetricIdentifier>(),
+        Field::new("timestamp", Flags::NONE),
+        Field::new("windowSeconds", Flags::OMIT_EMPTY),
+        Field::new("value", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::always(3, 2), Wire::field(4, 3), Wire::field(5, 4)],
+};
+
+impl Fields for MetricValue {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.described_object,
+            1 => &self.metric,
+            2 => &self.timestamp,
+            3 => &self.window_seconds,
+            4 => &self.value,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.described_object,
+            1 => &mut self.metric,
+            2 => &mut self.timestamp,
+            3 => &mut self.window_seconds,
+            4 => &mut self.value,
+            _ => return None,
+        })
+    }
+}

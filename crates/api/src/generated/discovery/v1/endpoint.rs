@@ -1,0 +1,94 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::EndpointConditions;
+use super::EndpointHints;
+use crate::core::v1::ObjectReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Map, Shared, Str};
+
+/// [Endpoint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io) of `discovery.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Endpoint {
+    pub addresses: List<Str>,
+    pub conditions: EndpointConditions,
+    pub hostname: Option<Str>,
+    pub target_ref: Option<Shared<ObjectReference>>,
+    pub deprecated_topology: Map<Str>,
+    pub node_name: Option<Str>,
+    pub zone: Option<Str>,
+    pub hints: Option<Shared<EndpointHints>>,
+}
+
+impl Endpoint {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        addresses: List::EMPTY,
+        conditions: EndpointConditions::EMPTY,
+        hostname: None,
+        target_ref: None,
+        deprecated_topology: Map::EMPTY,
+        node_name: None,
+        zone: None,
+        hints: None,
+    };
+}
+
+client_rs_machinery::message!(Endpoint, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Endpoint",
+    type_meta: None,
+    fields: &[
+        Field::new("addresses", Flags::NONE),
+        Field::new("conditions", Flags::OMIT_EMPTY).of::<EndpointConditions>(),
+        Field::new("hostname", Flags::OMIT_EMPTY),
+        Field::new("targetRef", Flags::OMIT_EMPTY).of::<ObjectReference>(),
+        Field::new("deprecatedTopology", Flags::OMIT_EMPTY),
+        Field::new("nodeName", Flags::OMIT_EMPTY),
+        Field::new("zone", Flags::OMIT_EMPTY),
+        Field::new("hints", Flags::OMIT_EMPTY).of::<EndpointHints>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+    ],
+};
+
+impl Fields for Endpoint {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.addresses,
+            1 => &self.conditions,
+            2 => &self.hostname,
+            3 => &self.target_ref,
+            4 => &self.deprecated_topology,
+            5 => &self.node_name,
+            6 => &self.zone,
+            7 => &self.hints,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.addresses,
+            1 => &mut self.conditions,
+            2 => &mut self.hostname,
+            3 => &mut self.target_ref,
+            4 => &mut self.deprecated_topology,
+            5 => &mut self.node_name,
+            6 => &mut self.zone,
+            7 => &mut self.hints,
+            _ => return None,
+        })
+    }
+}

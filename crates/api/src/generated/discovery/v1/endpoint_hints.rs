@@ -1,0 +1,51 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ForNode;
+use super::ForZone;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [EndpointHints](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointhints-v1-discovery-k8s-io) of `discovery.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct EndpointHints {
+    pub for_zones: List<ForZone>,
+    pub for_nodes: List<ForNode>,
+}
+
+impl EndpointHints {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { for_zones: List::EMPTY, for_nodes: List::EMPTY };
+}
+
+client_rs_machinery::message!(EndpointHints, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EndpointHints",
+    type_meta: None,
+    fields: &[
+        Field::new("forZones", Flags::OMIT_EMPTY).of::<ForZone>(),
+        Field::new("forNodes", Flags::OMIT_EMPTY).of::<ForNode>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for EndpointHints {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.for_zones,
+            1 => &self.for_nodes,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.for_zones,
+            1 => &mut self.for_nodes,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,137 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::EventSeries;
+use crate::core::v1::EventSource;
+use crate::core::v1::ObjectReference;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{MicroTime, Shared, Str, Time};
+
+/// [Event](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io) of `events.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Event {
+    pub metadata: ObjectMeta,
+    pub event_time: Option<MicroTime>,
+    pub series: Option<Shared<EventSeries>>,
+    pub reporting_controller: Str,
+    pub reporting_instance: Str,
+    pub action: Str,
+    pub reason: Str,
+    pub regarding: Shared<ObjectReference>,
+    pub related: Option<Shared<ObjectReference>>,
+    pub note: Str,
+    pub type_: Str,
+    pub deprecated_source: EventSource,
+    pub deprecated_first_timestamp: Option<Time>,
+    pub deprecated_last_timestamp: Option<Time>,
+    pub deprecated_count: i32,
+}
+
+impl Event {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        event_time: None,
+        series: None,
+        reporting_controller: Str::EMPTY,
+        reporting_instance: Str::EMPTY,
+        action: Str::EMPTY,
+        reason: Str::EMPTY,
+        regarding: Shared::DEFAULT,
+        related: None,
+        note: Str::EMPTY,
+        type_: Str::EMPTY,
+        deprecated_source: EventSource::EMPTY,
+        deprecated_first_timestamp: None,
+        deprecated_last_timestamp: None,
+        deprecated_count: 0,
+    };
+}
+
+client_rs_machinery::message!(Event, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Event",
+    type_meta: Some(TypeMeta { api_version: "events.k8s.io/v1", kind: "Event", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::NONE).of::<ObjectMeta>(),
+        Field::new("eventTime", Flags::NONE),
+        Field::new("series", Flags::OMIT_EMPTY).of::<EventSeries>(),
+        Field::new("reportingController", Flags::OMIT_EMPTY),
+        Field::new("reportingInstance", Flags::OMIT_EMPTY),
+        Field::new("action", Flags::OMIT_EMPTY),
+        Field::new("reason", Flags::OMIT_EMPTY),
+        Field::new("regarding", Flags::OMIT_EMPTY).of::<ObjectReference>(),
+        Field::new("related", Flags::OMIT_EMPTY).of::<ObjectReference>(),
+        Field::new("note", Flags::OMIT_EMPTY),
+        Field::new("type", Flags::OMIT_EMPTY),
+        Field::new("deprecatedSource", Flags::OMIT_EMPTY).of::<EventSource>(),
+        Field::new("deprecatedFirstTimestamp", Flags::NONE),
+        Field::new("deprecatedLastTimestamp", Flags::NONE),
+        Field::new("deprecatedCount", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::always(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+        Wire::field(10, 9),
+        Wire::field(11, 10),
+        Wire::field(12, 11),
+        Wire::always(13, 12),
+        Wire::always(14, 13),
+        Wire::field(15, 14),
+    ],
+};
+
+impl Fields for Event {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.event_time,
+            2 => &self.series,
+            3 => &self.reporting_controller,
+            4 => &self.reporting_instance,
+            5 => &self.action,
+            6 => &self.reason,
+            7 => &self.regarding,
+            8 => &self.related,
+            9 => &self.note,
+            10 => &self.type_,
+            11 => &self.deprecated_source,
+            12 => &self.deprecated_first_timestamp,
+            13 => &self.deprecated_last_timestamp,
+            14 => &self.deprecated_count,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.event_time,
+            2 => &mut self.series,
+            3 => &mut self.reporting_controller,
+            4 => &mut self.reporting_instance,
+            5 => &mut self.action,
+            6 => &mut self.reason,
+            7 => &mut self.regarding,
+            8 => &mut self.related,
+            9 => &mut self.note,
+            10 => &mut self.type_,
+            11 => &mut self.deprecated_source,
+            12 => &mut self.deprecated_first_timestamp,
+            13 => &mut self.deprecated_last_timestamp,
+            14 => &mut self.deprecated_count,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::MicroTime;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [EventSeries](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventseries-v1beta1-events-k8s-io) of `events.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct EventSeries {
+    pub count: i32,
+    pub last_observed_time: Option<MicroTime>,
+}
+
+impl EventSeries {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { count: 0, last_observed_time: None };
+}
+
+client_rs_machinery::message!(EventSeries, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EventSeries",
+    type_meta: None,
+    fields: &[Field::new("count", Flags::NONE), Field::new("lastObservedTime", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::always(2, 1)],
+};
+
+impl Fields for EventSeries {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.count,
+            1 => &self.last_observed_time,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.count,
+            1 => &mut self.last_observed_time,
+            _ => return None,
+        })
+    }
+}

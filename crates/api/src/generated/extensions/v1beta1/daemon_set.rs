@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DaemonSetSpec;
+use super::DaemonSetStatus;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [DaemonSet](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonset-v1beta1-extensions) of `extensions/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct DaemonSet {
+    pub metadata: ObjectMeta,
+    pub spec: Shared<DaemonSetSpec>,
+    pub status: Shared<DaemonSetStatus>,
+}
+
+impl DaemonSet {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: Shared::DEFAULT, status: Shared::DEFAULT };
+}
+
+client_rs_machinery::message!(DaemonSet, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DaemonSet",
+    type_meta: Some(TypeMeta { api_version: "extensions/v1beta1", kind: "DaemonSet", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::OMIT_EMPTY).of::<DaemonSetSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<DaemonSetStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for DaemonSet {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

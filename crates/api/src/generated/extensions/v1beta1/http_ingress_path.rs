@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::IngressBackend;
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [HTTPIngressPath](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpingresspath-v1beta1-extensions) of `extensions/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct HTTPIngressPath {
+    pub path: Str,
+    pub path_type: Option<Str>,
+    pub backend: IngressBackend,
+}
+
+impl HTTPIngressPath {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { path: Str::EMPTY, path_type: None, backend: IngressBackend::EMPTY };
+}
+
+client_rs_machinery::message!(HTTPIngressPath, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "HTTPIngressPath",
+    type_meta: None,
+    fields: &[
+        Field::new("path", Flags::OMIT_EMPTY),
+        Field::new("pathType", Flags::OMIT_EMPTY),
+        Field::new("backend", Flags::NONE).of::<IngressBackend>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 2), Wire::field(3, 1)],
+};
+
+impl Fields for HTTPIngressPath {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.path,
+            1 => &self.path_type,
+            2 => &self.backend,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.path,
+            1 => &mut self.path_type,
+            2 => &mut self.backend,
+            _ => return None,
+        })
+    }
+}

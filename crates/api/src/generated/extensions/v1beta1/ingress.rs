@@ -1,0 +1,56 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::IngressSpec;
+use super::IngressStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [Ingress](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingress-v1beta1-extensions) of `extensions/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct Ingress {
+    pub metadata: ObjectMeta,
+    pub spec: IngressSpec,
+    pub status: IngressStatus,
+}
+
+impl Ingress {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: IngressSpec::EMPTY, status: IngressStatus::EMPTY };
+}
+
+client_rs_machinery::message!(Ingress, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Ingress",
+    type_meta: Some(TypeMeta { api_version: "extensions/v1beta1", kind: "Ingress", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::OMIT_EMPTY).of::<IngressSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<IngressStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for Ingress {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,51 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NetworkPolicyPeer;
+use super::NetworkPolicyPort;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [NetworkPolicyEgressRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyegressrule-v1beta1-extensions) of `extensions/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct NetworkPolicyEgressRule {
+    pub ports: List<NetworkPolicyPort>,
+    pub to: List<NetworkPolicyPeer>,
+}
+
+impl NetworkPolicyEgressRule {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { ports: List::EMPTY, to: List::EMPTY };
+}
+
+client_rs_machinery::message!(NetworkPolicyEgressRule, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NetworkPolicyEgressRule",
+    type_meta: None,
+    fields: &[
+        Field::new("ports", Flags::OMIT_EMPTY).of::<NetworkPolicyPort>(),
+        Field::new("to", Flags::OMIT_EMPTY).of::<NetworkPolicyPeer>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for NetworkPolicyEgressRule {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.ports,
+            1 => &self.to,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.ports,
+            1 => &mut self.to,
+            _ => return None,
+        })
+    }
+}

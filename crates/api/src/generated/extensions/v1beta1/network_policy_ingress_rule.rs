@@ -1,0 +1,51 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NetworkPolicyPeer;
+use super::NetworkPolicyPort;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [NetworkPolicyIngressRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyingressrule-v1beta1-extensions) of `extensions/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct NetworkPolicyIngressRule {
+    pub ports: List<NetworkPolicyPort>,
+    pub from: List<NetworkPolicyPeer>,
+}
+
+impl NetworkPolicyIngressRule {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { ports: List::EMPTY, from: List::EMPTY };
+}
+
+client_rs_machinery::message!(NetworkPolicyIngressRule, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NetworkPolicyIngressRule",
+    type_meta: None,
+    fields: &[
+        Field::new("ports", Flags::OMIT_EMPTY).of::<NetworkPolicyPort>(),
+        Field::new("from", Flags::OMIT_EMPTY).of::<NetworkPolicyPeer>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for NetworkPolicyIngressRule {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.ports,
+            1 => &self.from,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.ports,
+            1 => &mut self.from,
+            _ => return None,
+        })
+    }
+}

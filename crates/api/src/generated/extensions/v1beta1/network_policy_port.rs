@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{IntOrString, Str};
+
+/// [NetworkPolicyPort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyport-v1beta1-extensions) of `extensions/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct NetworkPolicyPort {
+    pub protocol: Option<Str>,
+    pub port: Option<IntOrString>,
+    pub end_port: Option<i32>,
+}
+
+impl NetworkPolicyPort {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { protocol: None, port: None, end_port: None };
+}
+
+client_rs_machinery::message!(NetworkPolicyPort, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NetworkPolicyPort",
+    type_meta: None,
+    fields: &[
+        Field::new("protocol", Flags::OMIT_EMPTY),
+        Field::new("port", Flags::OMIT_EMPTY),
+        Field::new("endPort", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for NetworkPolicyPort {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.protocol,
+            1 => &self.port,
+            2 => &self.end_port,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.protocol,
+            1 => &mut self.port,
+            2 => &mut self.end_port,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,71 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{Map, Quantity, Str, Time};
+
+/// [ExternalMetricValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricvalue-v1beta1-external-metrics-k8s-io) of `external.metrics.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct ExternalMetricValue {
+    pub metric_name: Str,
+    pub metric_labels: Map<Str>,
+    pub timestamp: Option<Time>,
+    pub window: Option<i64>,
+    pub value: Quantity,
+}
+
+impl ExternalMetricValue {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metric_name: Str::EMPTY,
+        metric_labels: Map::EMPTY,
+        timestamp: None,
+        window: None,
+        value: Quantity::ZERO,
+    };
+}
+
+client_rs_machinery::message!(ExternalMetricValue, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ExternalMetricValue",
+    type_meta: Some(TypeMeta {
+        api_version: "external.metrics.k8s.io/v1beta1",
+        kind: "ExternalMetricValue",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metricName", Flags::NONE),
+        Field::new("metricLabels", Flags::NONE),
+        Field::new("timestamp", Flags::NONE),
+        Field::new("window", Flags::OMIT_EMPTY),
+        Field::new("value", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::always(3, 2), Wire::field(4, 3), Wire::field(5, 4)],
+};
+
+impl Fields for ExternalMetricValue {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metric_name,
+            1 => &self.metric_labels,
+            2 => &self.timestamp,
+            3 => &self.window,
+            4 => &self.value,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metric_name,
+            1 => &mut self.metric_labels,
+            2 => &mut self.timestamp,
+            3 => &mut self.window,
+            4 => &mut self.value,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,7 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! The group `flowcontrol`, a module a version.
+
+pub mod v1;
+pub mod v1beta1;
+pub mod v1beta2;
+pub mod v1beta3;

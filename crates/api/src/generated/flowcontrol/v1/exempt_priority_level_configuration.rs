@@ -1,0 +1,48 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ExemptPriorityLevelConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exemptprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ExemptPriorityLevelConfiguration {
+    pub nominal_concurrency_shares: Option<i32>,
+    pub lendable_percent: Option<i32>,
+}
+
+impl ExemptPriorityLevelConfiguration {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { nominal_concurrency_shares: None, lendable_percent: None };
+}
+
+client_rs_machinery::message!(ExemptPriorityLevelConfiguration, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ExemptPriorityLevelConfiguration",
+    type_meta: None,
+    fields: &[
+        Field::new("nominalConcurrencyShares", Flags::OMIT_EMPTY),
+        Field::new("lendablePercent", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ExemptPriorityLevelConfiguration {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.nominal_concurrency_shares,
+            1 => &self.lendable_percent,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.nominal_concurrency_shares,
+            1 => &mut self.lendable_percent,
+            _ => return None,
+        })
+    }
+}

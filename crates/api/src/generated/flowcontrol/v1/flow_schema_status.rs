@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::FlowSchemaCondition;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [FlowSchemaStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemastatus-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct FlowSchemaStatus {
+    pub conditions: List<FlowSchemaCondition>,
+}
+
+impl FlowSchemaStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { conditions: List::EMPTY };
+}
+
+client_rs_machinery::message!(FlowSchemaStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "FlowSchemaStatus",
+    type_meta: None,
+    fields: &[Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+        .of::<FlowSchemaCondition>()
+        .merged_by("type")],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for FlowSchemaStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

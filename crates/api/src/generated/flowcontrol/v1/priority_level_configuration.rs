@@ -1,0 +1,63 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PriorityLevelConfigurationSpec;
+use super::PriorityLevelConfigurationStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [PriorityLevelConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PriorityLevelConfiguration {
+    pub metadata: ObjectMeta,
+    pub spec: PriorityLevelConfigurationSpec,
+    pub status: PriorityLevelConfigurationStatus,
+}
+
+impl PriorityLevelConfiguration {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        spec: PriorityLevelConfigurationSpec::EMPTY,
+        status: PriorityLevelConfigurationStatus::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(PriorityLevelConfiguration, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PriorityLevelConfiguration",
+    type_meta: Some(TypeMeta {
+        api_version: "flowcontrol.apiserver.k8s.io/v1",
+        kind: "PriorityLevelConfiguration",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::OMIT_EMPTY).of::<PriorityLevelConfigurationSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<PriorityLevelConfigurationStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for PriorityLevelConfiguration {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,60 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::FlowSchemaSpec;
+use super::FlowSchemaStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [FlowSchema](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschema-v1beta1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct FlowSchema {
+    pub metadata: ObjectMeta,
+    pub spec: FlowSchemaSpec,
+    pub status: FlowSchemaStatus,
+}
+
+impl FlowSchema {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: FlowSchemaSpec::EMPTY, status: FlowSchemaStatus::EMPTY };
+}
+
+client_rs_machinery::message!(FlowSchema, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "FlowSchema",
+    type_meta: Some(TypeMeta {
+        api_version: "flowcontrol.apiserver.k8s.io/v1beta1",
+        kind: "FlowSchema",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::OMIT_EMPTY).of::<FlowSchemaSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<FlowSchemaStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for FlowSchema {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,62 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::LimitResponse;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [LimitedPriorityLevelConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitedprioritylevelconfiguration-v1beta1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct LimitedPriorityLevelConfiguration {
+    pub assured_concurrency_shares: i32,
+    pub limit_response: LimitResponse,
+    pub lendable_percent: Option<i32>,
+    pub borrowing_limit_percent: Option<i32>,
+}
+
+impl LimitedPriorityLevelConfiguration {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        assured_concurrency_shares: 0,
+        limit_response: LimitResponse::EMPTY,
+        lendable_percent: None,
+        borrowing_limit_percent: None,
+    };
+}
+
+client_rs_machinery::message!(LimitedPriorityLevelConfiguration, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "LimitedPriorityLevelConfiguration",
+    type_meta: None,
+    fields: &[
+        Field::new("assuredConcurrencyShares", Flags::NONE),
+        Field::new("limitResponse", Flags::OMIT_EMPTY).of::<LimitResponse>(),
+        Field::new("lendablePercent", Flags::OMIT_EMPTY),
+        Field::new("borrowingLimitPercent", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for LimitedPriorityLevelConfiguration {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.assured_concurrency_shares,
+            1 => &self.limit_response,
+            2 => &self.lendable_percent,
+            3 => &self.borrowing_limit_percent,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.assured_concurrency_shares,
+            1 => &mut self.limit_response,
+            2 => &mut self.lendable_percent,
+            3 => &mut self.borrowing_limit_percent,
+            _ => return None,
+        })
+    }
+}

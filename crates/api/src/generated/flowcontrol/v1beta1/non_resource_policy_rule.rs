@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [NonResourcePolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nonresourcepolicyrule-v1beta1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct NonResourcePolicyRule {
+    pub verbs: List<Str>,
+    pub non_resource_urls: List<Str>,
+}
+
+impl NonResourcePolicyRule {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { verbs: List::EMPTY, non_resource_urls: List::EMPTY };
+}
+
+client_rs_machinery::message!(NonResourcePolicyRule, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NonResourcePolicyRule",
+    type_meta: None,
+    fields: &[Field::new("verbs", Flags::NONE), Field::new("nonResourceURLs", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(6, 1)],
+};
+
+impl Fields for NonResourcePolicyRule {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.verbs,
+            1 => &self.non_resource_urls,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.verbs,
+            1 => &mut self.non_resource_urls,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ExemptPriorityLevelConfiguration;
+use super::LimitedPriorityLevelConfiguration;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [PriorityLevelConfigurationSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationspec-v1beta1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct PriorityLevelConfigurationSpec {
+    pub type_: Str,
+    pub limited: Option<Shared<LimitedPriorityLevelConfiguration>>,
+    pub exempt: Option<Shared<ExemptPriorityLevelConfiguration>>,
+}
+
+impl PriorityLevelConfigurationSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { type_: Str::EMPTY, limited: None, exempt: None };
+}
+
+client_rs_machinery::message!(PriorityLevelConfigurationSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PriorityLevelConfigurationSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("type", Flags::NONE),
+        Field::new("limited", Flags::OMIT_EMPTY).of::<LimitedPriorityLevelConfiguration>(),
+        Field::new("exempt", Flags::OMIT_EMPTY).of::<ExemptPriorityLevelConfiguration>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for PriorityLevelConfigurationSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.type_,
+            1 => &self.limited,
+            2 => &self.exempt,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.type_,
+            1 => &mut self.limited,
+            2 => &mut self.exempt,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PriorityLevelConfigurationCondition;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [PriorityLevelConfigurationStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationstatus-v1beta1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct PriorityLevelConfigurationStatus {
+    pub conditions: List<PriorityLevelConfigurationCondition>,
+}
+
+impl PriorityLevelConfigurationStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { conditions: List::EMPTY };
+}
+
+client_rs_machinery::message!(PriorityLevelConfigurationStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PriorityLevelConfigurationStatus",
+    type_meta: None,
+    fields: &[Field::new("conditions", Flags::OMIT_EMPTY).of::<PriorityLevelConfigurationCondition>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for PriorityLevelConfigurationStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::QueuingConfiguration;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [LimitResponse](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitresponse-v1beta2-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct LimitResponse {
+    pub type_: Str,
+    pub queuing: Option<Shared<QueuingConfiguration>>,
+}
+
+impl LimitResponse {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { type_: Str::EMPTY, queuing: None };
+}
+
+client_rs_machinery::message!(LimitResponse, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "LimitResponse",
+    type_meta: None,
+    fields: &[
+        Field::new("type", Flags::NONE),
+        Field::new("queuing", Flags::OMIT_EMPTY).of::<QueuingConfiguration>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for LimitResponse {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.type_,
+            1 => &self.queuing,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.type_,
+            1 => &mut self.queuing,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,52 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [QueuingConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#queuingconfiguration-v1beta2-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct QueuingConfiguration {
+    pub queues: i32,
+    pub hand_size: i32,
+    pub queue_length_limit: i32,
+}
+
+impl QueuingConfiguration {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { queues: 0, hand_size: 0, queue_length_limit: 0 };
+}
+
+client_rs_machinery::message!(QueuingConfiguration, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "QueuingConfiguration",
+    type_meta: None,
+    fields: &[
+        Field::new("queues", Flags::NONE),
+        Field::new("handSize", Flags::NONE),
+        Field::new("queueLengthLimit", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for QueuingConfiguration {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.queues,
+            1 => &self.hand_size,
+            2 => &self.queue_length_limit,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.queues,
+            1 => &mut self.hand_size,
+            2 => &mut self.queue_length_limit,
+            _ => return None,
+        })
+    }
+}

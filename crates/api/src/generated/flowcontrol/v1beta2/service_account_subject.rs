@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ServiceAccountSubject](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccountsubject-v1beta2-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct ServiceAccountSubject {
+    pub namespace: Str,
+    pub name: Str,
+}
+
+impl ServiceAccountSubject {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { namespace: Str::EMPTY, name: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ServiceAccountSubject, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ServiceAccountSubject",
+    type_meta: None,
+    fields: &[Field::new("namespace", Flags::NONE), Field::new("name", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ServiceAccountSubject {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.namespace,
+            1 => &self.name,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.namespace,
+            1 => &mut self.name,
+            _ => return None,
+        })
+    }
+}

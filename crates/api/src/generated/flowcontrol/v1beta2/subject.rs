@@ -1,0 +1,60 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::GroupSubject;
+use super::ServiceAccountSubject;
+use super::UserSubject;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [Subject](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subject-v1beta2-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct Subject {
+    pub kind: Str,
+    pub user: Option<Shared<UserSubject>>,
+    pub group: Option<Shared<GroupSubject>>,
+    pub service_account: Option<Shared<ServiceAccountSubject>>,
+}
+
+impl Subject {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { kind: Str::EMPTY, user: None, group: None, service_account: None };
+}
+
+client_rs_machinery::message!(Subject, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Subject",
+    type_meta: None,
+    fields: &[
+        Field::new("kind", Flags::NONE),
+        Field::new("user", Flags::OMIT_EMPTY).of::<UserSubject>(),
+        Field::new("group", Flags::OMIT_EMPTY).of::<GroupSubject>(),
+        Field::new("serviceAccount", Flags::OMIT_EMPTY).of::<ServiceAccountSubject>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for Subject {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.kind,
+            1 => &self.user,
+            2 => &self.group,
+            3 => &self.service_account,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.kind,
+            1 => &mut self.user,
+            2 => &mut self.group,
+            3 => &mut self.service_account,
+            _ => return None,
+        })
+    }
+}

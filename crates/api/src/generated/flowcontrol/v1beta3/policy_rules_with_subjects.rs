@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NonResourcePolicyRule;
+use super::ResourcePolicyRule;
+use super::Subject;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [PolicyRulesWithSubjects](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyruleswithsubjects-v1beta3-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta3`.
+#[derive(Clone, PartialEq)]
+pub struct PolicyRulesWithSubjects {
+    pub subjects: List<Subject>,
+    pub resource_rules: List<ResourcePolicyRule>,
+    pub non_resource_rules: List<NonResourcePolicyRule>,
+}
+
+impl PolicyRulesWithSubjects {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { subjects: List::EMPTY, resource_rules: List::EMPTY, non_resource_rules: List::EMPTY };
+}
+
+client_rs_machinery::message!(PolicyRulesWithSubjects, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PolicyRulesWithSubjects",
+    type_meta: None,
+    fields: &[
+        Field::new("subjects", Flags::NONE).of::<Subject>(),
+        Field::new("resourceRules", Flags::OMIT_EMPTY).of::<ResourcePolicyRule>(),
+        Field::new("nonResourceRules", Flags::OMIT_EMPTY).of::<NonResourcePolicyRule>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for PolicyRulesWithSubjects {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.subjects,
+            1 => &self.resource_rules,
+            2 => &self.non_resource_rules,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.subjects,
+            1 => &mut self.resource_rules,
+            2 => &mut self.non_resource_rules,
+            _ => return None,
+        })
+    }
+}

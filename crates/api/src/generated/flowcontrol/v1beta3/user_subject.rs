@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [UserSubject](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#usersubject-v1beta3-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta3`.
+#[derive(Clone, PartialEq)]
+pub struct UserSubject {
+    pub name: Str,
+}
+
+impl UserSubject {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY };
+}
+
+client_rs_machinery::message!(UserSubject, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "UserSubject",
+    type_meta: None,
+    fields: &[Field::new("name", Flags::NONE)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for UserSubject {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,60 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ImageReviewSpec;
+use super::ImageReviewStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ImageReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagereview-v1alpha1-imagepolicy-k8s-io) of `imagepolicy.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct ImageReview {
+    pub metadata: ObjectMeta,
+    pub spec: ImageReviewSpec,
+    pub status: ImageReviewStatus,
+}
+
+impl ImageReview {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: ImageReviewSpec::EMPTY, status: ImageReviewStatus::EMPTY };
+}
+
+client_rs_machinery::message!(ImageReview, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ImageReview",
+    type_meta: Some(TypeMeta {
+        api_version: "imagepolicy.k8s.io/v1alpha1",
+        kind: "ImageReview",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<ImageReviewSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<ImageReviewStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ImageReview {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ImageReviewContainerSpec;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Map, Str};
+
+/// [ImageReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagereviewspec-v1alpha1-imagepolicy-k8s-io) of `imagepolicy.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct ImageReviewSpec {
+    pub containers: List<ImageReviewContainerSpec>,
+    pub annotations: Map<Str>,
+    pub namespace: Str,
+}
+
+impl ImageReviewSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { containers: List::EMPTY, annotations: Map::EMPTY, namespace: Str::EMPTY };
+}
+
+client_rs_machinery::message!(ImageReviewSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ImageReviewSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("containers", Flags::OMIT_EMPTY).of::<ImageReviewContainerSpec>(),
+        Field::new("annotations", Flags::OMIT_EMPTY),
+        Field::new("namespace", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ImageReviewSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.containers,
+            1 => &self.annotations,
+            2 => &self.namespace,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.containers,
+            1 => &mut self.annotations,
+            2 => &mut self.namespace,
+            _ => return None,
+        })
+    }
+}

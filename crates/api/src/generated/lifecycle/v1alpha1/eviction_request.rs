@@ -1,0 +1,63 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::EvictionRequestSpec;
+use super::EvictionRequestStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [EvictionRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequest-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct EvictionRequest {
+    pub metadata: ObjectMeta,
+    pub spec: EvictionRequestSpec,
+    pub status: EvictionRequestStatus,
+}
+
+impl EvictionRequest {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        spec: EvictionRequestSpec::EMPTY,
+        status: EvictionRequestStatus::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(EvictionRequest, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EvictionRequest",
+    type_meta: Some(TypeMeta {
+        api_version: "lifecycle.k8s.io/v1alpha1",
+        kind: "EvictionRequest",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<EvictionRequestSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<EvictionRequestStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for EvictionRequest {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,52 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::Condition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [EvictionRequestStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequeststatus-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct EvictionRequestStatus {
+    pub conditions: List<Condition>,
+    pub observed_generation: Option<i64>,
+}
+
+impl EvictionRequestStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { conditions: List::EMPTY, observed_generation: None };
+}
+
+client_rs_machinery::message!(EvictionRequestStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EvictionRequestStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<Condition>()
+            .merged_by("type"),
+        Field::new("observedGeneration", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for EvictionRequestStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.conditions,
+            1 => &self.observed_generation,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.conditions,
+            1 => &mut self.observed_generation,
+            _ => return None,
+        })
+    }
+}

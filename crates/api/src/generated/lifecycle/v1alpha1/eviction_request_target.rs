@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::EvictionRequestPodReference;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [EvictionRequestTarget](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionrequesttarget-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct EvictionRequestTarget {
+    pub pod: Option<Shared<EvictionRequestPodReference>>,
+}
+
+impl EvictionRequestTarget {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { pod: None };
+}
+
+client_rs_machinery::message!(EvictionRequestTarget, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EvictionRequestTarget",
+    type_meta: None,
+    fields: &[Field::new("pod", Flags::OMIT_EMPTY).of::<EvictionRequestPodReference>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for EvictionRequestTarget {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.pod,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.pod,
+            _ => return None,
+        })
+    }
+}

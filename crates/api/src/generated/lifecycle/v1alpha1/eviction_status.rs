@@ -1,0 +1,79 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::Requester;
+use super::ResponderStatus;
+use super::TargetResponder;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::Condition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [EvictionStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionstatus-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct EvictionStatus {
+    pub conditions: List<Condition>,
+    pub observed_generation: Option<i64>,
+    pub requesters: List<Requester>,
+    pub target_responders: List<TargetResponder>,
+    pub responders: List<ResponderStatus>,
+}
+
+impl EvictionStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        conditions: List::EMPTY,
+        observed_generation: None,
+        requesters: List::EMPTY,
+        target_responders: List::EMPTY,
+        responders: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(EvictionStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EvictionStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<Condition>()
+            .merged_by("type"),
+        Field::new("observedGeneration", Flags::OMIT_EMPTY),
+        Field::new("requesters", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<Requester>()
+            .merged_by("name"),
+        Field::new("targetResponders", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<TargetResponder>()
+            .merged_by("name"),
+        Field::new("responders", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<ResponderStatus>()
+            .merged_by("name"),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3), Wire::field(5, 4)],
+};
+
+impl Fields for EvictionStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.conditions,
+            1 => &self.observed_generation,
+            2 => &self.requesters,
+            3 => &self.target_responders,
+            4 => &self.responders,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.conditions,
+            1 => &mut self.observed_generation,
+            2 => &mut self.requesters,
+            3 => &mut self.target_responders,
+            4 => &mut self.responders,
+            _ => return None,
+        })
+    }
+}

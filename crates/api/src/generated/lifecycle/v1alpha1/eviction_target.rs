@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::EvictionPodReference;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [EvictionTarget](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictiontarget-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct EvictionTarget {
+    pub pod: Option<Shared<EvictionPodReference>>,
+}
+
+impl EvictionTarget {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { pod: None };
+}
+
+client_rs_machinery::message!(EvictionTarget, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "EvictionTarget",
+    type_meta: None,
+    fields: &[Field::new("pod", Flags::OMIT_EMPTY).of::<EvictionPodReference>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for EvictionTarget {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.pod,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.pod,
+            _ => return None,
+        })
+    }
+}

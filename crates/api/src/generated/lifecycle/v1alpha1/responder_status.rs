@@ -1,0 +1,79 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Str, Time};
+
+/// [ResponderStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#responderstatus-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct ResponderStatus {
+    pub name: Str,
+    pub start_time: Option<Time>,
+    pub heartbeat_time: Option<Time>,
+    pub expected_completion_time: Option<Time>,
+    pub completion_time: Option<Time>,
+    pub message: Option<Str>,
+}
+
+impl ResponderStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: Str::EMPTY,
+        start_time: None,
+        heartbeat_time: None,
+        expected_completion_time: None,
+        completion_time: None,
+        message: None,
+    };
+}
+
+client_rs_machinery::message!(ResponderStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResponderStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("startTime", Flags::OMIT_EMPTY),
+        Field::new("heartbeatTime", Flags::OMIT_EMPTY),
+        Field::new("expectedCompletionTime", Flags::OMIT_EMPTY),
+        Field::new("completionTime", Flags::OMIT_EMPTY),
+        Field::new("message", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+    ],
+};
+
+impl Fields for ResponderStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.start_time,
+            2 => &self.heartbeat_time,
+            3 => &self.expected_completion_time,
+            4 => &self.completion_time,
+            5 => &self.message,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.start_time,
+            2 => &mut self.heartbeat_time,
+            3 => &mut self.expected_completion_time,
+            4 => &mut self.completion_time,
+            5 => &mut self.message,
+            _ => return None,
+        })
+    }
+}

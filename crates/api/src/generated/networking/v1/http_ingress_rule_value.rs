@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::HTTPIngressPath;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [HTTPIngressRuleValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpingressrulevalue-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct HTTPIngressRuleValue {
+    pub paths: List<HTTPIngressPath>,
+}
+
+impl HTTPIngressRuleValue {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { paths: List::EMPTY };
+}
+
+client_rs_machinery::message!(HTTPIngressRuleValue, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "HTTPIngressRuleValue",
+    type_meta: None,
+    fields: &[Field::new("paths", Flags::NONE).of::<HTTPIngressPath>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for HTTPIngressRuleValue {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.paths,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.paths,
+            _ => return None,
+        })
+    }
+}

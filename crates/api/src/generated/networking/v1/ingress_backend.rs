@@ -1,0 +1,51 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::IngressServiceBackend;
+use crate::core::v1::TypedLocalObjectReference;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [IngressBackend](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressbackend-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct IngressBackend {
+    pub service: Option<Shared<IngressServiceBackend>>,
+    pub resource: Option<Shared<TypedLocalObjectReference>>,
+}
+
+impl IngressBackend {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { service: None, resource: None };
+}
+
+client_rs_machinery::message!(IngressBackend, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "IngressBackend",
+    type_meta: None,
+    fields: &[
+        Field::new("service", Flags::OMIT_EMPTY).of::<IngressServiceBackend>(),
+        Field::new("resource", Flags::OMIT_EMPTY).of::<TypedLocalObjectReference>(),
+    ],
+    wire: &[Wire::field(3, 1), Wire::field(4, 0)],
+};
+
+impl Fields for IngressBackend {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.service,
+            1 => &self.resource,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.service,
+            1 => &mut self.resource,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::IngressClassSpec;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [IngressClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclass-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct IngressClass {
+    pub metadata: ObjectMeta,
+    pub spec: IngressClassSpec,
+}
+
+impl IngressClass {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY, spec: IngressClassSpec::EMPTY };
+}
+
+client_rs_machinery::message!(IngressClass, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "IngressClass",
+    type_meta: Some(TypeMeta {
+        api_version: "networking.k8s.io/v1",
+        kind: "IngressClass",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::OMIT_EMPTY).of::<IngressClassSpec>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for IngressClass {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::IngressPortStatus;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [IngressLoadBalancerIngress](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalanceringress-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct IngressLoadBalancerIngress {
+    pub ip: Str,
+    pub hostname: Str,
+    pub ports: List<IngressPortStatus>,
+}
+
+impl IngressLoadBalancerIngress {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { ip: Str::EMPTY, hostname: Str::EMPTY, ports: List::EMPTY };
+}
+
+client_rs_machinery::message!(IngressLoadBalancerIngress, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "IngressLoadBalancerIngress",
+    type_meta: None,
+    fields: &[
+        Field::new("ip", Flags::OMIT_EMPTY),
+        Field::new("hostname", Flags::OMIT_EMPTY),
+        Field::new("ports", Flags::OMIT_EMPTY).of::<IngressPortStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(4, 2)],
+};
+
+impl Fields for IngressLoadBalancerIngress {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.ip,
+            1 => &self.hostname,
+            2 => &self.ports,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.ip,
+            1 => &mut self.hostname,
+            2 => &mut self.ports,
+            _ => return None,
+        })
+    }
+}

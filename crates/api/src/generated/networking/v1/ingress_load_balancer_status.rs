@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::IngressLoadBalancerIngress;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [IngressLoadBalancerStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalancerstatus-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct IngressLoadBalancerStatus {
+    pub ingress: List<IngressLoadBalancerIngress>,
+}
+
+impl IngressLoadBalancerStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { ingress: List::EMPTY };
+}
+
+client_rs_machinery::message!(IngressLoadBalancerStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "IngressLoadBalancerStatus",
+    type_meta: None,
+    fields: &[Field::new("ingress", Flags::OMIT_EMPTY).of::<IngressLoadBalancerIngress>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for IngressLoadBalancerStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.ingress,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.ingress,
+            _ => return None,
+        })
+    }
+}

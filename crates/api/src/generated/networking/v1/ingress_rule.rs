@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::HTTPIngressRuleValue;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [IngressRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressrule-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct IngressRule {
+    pub host: Str,
+    pub http: Option<Shared<HTTPIngressRuleValue>>,
+}
+
+impl IngressRule {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { host: Str::EMPTY, http: None };
+}
+
+client_rs_machinery::message!(IngressRule, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "IngressRule",
+    type_meta: None,
+    fields: &[
+        Field::new("host", Flags::OMIT_EMPTY),
+        Field::new("http", Flags::OMIT_EMPTY).of::<HTTPIngressRuleValue>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::inline(2, &[Wire::field(1, 1)])],
+};
+
+impl Fields for IngressRule {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.host,
+            1 => &self.http,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.host,
+            1 => &mut self.http,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ParentReference;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [IPAddressSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddressspec-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct IPAddressSpec {
+    pub parent_ref: Option<Shared<ParentReference>>,
+}
+
+impl IPAddressSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { parent_ref: None };
+}
+
+client_rs_machinery::message!(IPAddressSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "IPAddressSpec",
+    type_meta: None,
+    fields: &[Field::new("parentRef", Flags::OMIT_EMPTY).of::<ParentReference>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for IPAddressSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.parent_ref,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.parent_ref,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [IPBlock](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipblock-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct IPBlock {
+    pub cidr: Str,
+    pub except: List<Str>,
+}
+
+impl IPBlock {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { cidr: Str::EMPTY, except: List::EMPTY };
+}
+
+client_rs_machinery::message!(IPBlock, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "IPBlock",
+    type_meta: None,
+    fields: &[Field::new("cidr", Flags::NONE), Field::new("except", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for IPBlock {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.cidr,
+            1 => &self.except,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.cidr,
+            1 => &mut self.except,
+            _ => return None,
+        })
+    }
+}

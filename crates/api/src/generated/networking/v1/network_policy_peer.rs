@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::IPBlock;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::LabelSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [NetworkPolicyPeer](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicypeer-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct NetworkPolicyPeer {
+    pub pod_selector: Option<Shared<LabelSelector>>,
+    pub namespace_selector: Option<Shared<LabelSelector>>,
+    pub ip_block: Option<Shared<IPBlock>>,
+}
+
+impl NetworkPolicyPeer {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { pod_selector: None, namespace_selector: None, ip_block: None };
+}
+
+client_rs_machinery::message!(NetworkPolicyPeer, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NetworkPolicyPeer",
+    type_meta: None,
+    fields: &[
+        Field::new("podSelector", Flags::OMIT_EMPTY).of::<LabelSelector>(),
+        Field::new("namespaceSelector", Flags::OMIT_EMPTY).of::<LabelSelector>(),
+        Field::new("ipBlock", Flags::OMIT_EMPTY).of::<IPBlock>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for NetworkPolicyPeer {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.pod_selector,
+            1 => &self.namespace_selector,
+            2 => &self.ip_block,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.pod_selector,
+            1 => &mut self.namespace_selector,
+            2 => &mut self.ip_block,
+            _ => return None,
+        })
+    }
+}

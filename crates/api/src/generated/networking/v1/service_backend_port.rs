@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ServiceBackendPort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicebackendport-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ServiceBackendPort {
+    pub name: Str,
+    pub number: i32,
+}
+
+impl ServiceBackendPort {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, number: 0 };
+}
+
+client_rs_machinery::message!(ServiceBackendPort, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ServiceBackendPort",
+    type_meta: None,
+    fields: &[Field::new("name", Flags::OMIT_EMPTY), Field::new("number", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ServiceBackendPort {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.number,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.number,
+            _ => return None,
+        })
+    }
+}

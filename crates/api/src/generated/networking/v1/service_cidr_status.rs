@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::Condition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ServiceCIDRStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidrstatus-v1-networking-k8s-io) of `networking.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ServiceCIDRStatus {
+    pub conditions: List<Condition>,
+}
+
+impl ServiceCIDRStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { conditions: List::EMPTY };
+}
+
+client_rs_machinery::message!(ServiceCIDRStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ServiceCIDRStatus",
+    type_meta: None,
+    fields: &[Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+        .of::<Condition>()
+        .merged_by("type")],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for ServiceCIDRStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,9 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! Constants.
+
+/// A value of `PathType`.
+pub const PATH_TYPE_EXACT: &str = "Exact";
+/// A value of `PathType`.
+pub const PATH_TYPE_IMPLEMENTATION_SPECIFIC: &str = "ImplementationSpecific";
+/// A value of `PathType`.
+pub const PATH_TYPE_PREFIX: &str = "Prefix";

@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::core::v1::TypedLocalObjectReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{IntOrString, Shared, Str};
+
+/// [IngressBackend](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressbackend-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct IngressBackend {
+    pub service_name: Str,
+    pub service_port: IntOrString,
+    pub resource: Option<Shared<TypedLocalObjectReference>>,
+}
+
+impl IngressBackend {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { service_name: Str::EMPTY, service_port: IntOrString::ZERO, resource: None };
+}
+
+client_rs_machinery::message!(IngressBackend, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "IngressBackend",
+    type_meta: None,
+    fields: &[
+        Field::new("serviceName", Flags::OMIT_EMPTY),
+        Field::new("servicePort", Flags::OMIT_EMPTY),
+        Field::new("resource", Flags::OMIT_EMPTY).of::<TypedLocalObjectReference>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for IngressBackend {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.service_name,
+            1 => &self.service_port,
+            2 => &self.resource,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.service_name,
+            1 => &mut self.service_port,
+            2 => &mut self.resource,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::HTTPIngressRuleValue;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [IngressRuleValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressrulevalue-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct IngressRuleValue {
+    pub http: Option<Shared<HTTPIngressRuleValue>>,
+}
+
+impl IngressRuleValue {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { http: None };
+}
+
+client_rs_machinery::message!(IngressRuleValue, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "IngressRuleValue",
+    type_meta: None,
+    fields: &[Field::new("http", Flags::OMIT_EMPTY).of::<HTTPIngressRuleValue>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for IngressRuleValue {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.http,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.http,
+            _ => return None,
+        })
+    }
+}

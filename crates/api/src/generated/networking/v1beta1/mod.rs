@@ -1,0 +1,56 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! `k8s.io/api/networking/v1beta1`.
+
+mod constants;
+mod http_ingress_path;
+mod http_ingress_rule_value;
+mod ingress;
+mod ingress_backend;
+mod ingress_class;
+mod ingress_class_list;
+mod ingress_class_parameters_reference;
+mod ingress_class_spec;
+mod ingress_list;
+mod ingress_load_balancer_ingress;
+mod ingress_load_balancer_status;
+mod ingress_port_status;
+mod ingress_rule;
+mod ingress_rule_value;
+mod ingress_spec;
+mod ingress_status;
+mod ingress_tls;
+mod ip_address;
+mod ip_address_list;
+mod ip_address_spec;
+mod parent_reference;
+mod service_cidr;
+mod service_cidr_list;
+mod service_cidr_spec;
+mod service_cidr_status;
+
+pub use constants::*;
+pub use http_ingress_path::HTTPIngressPath;
+pub use http_ingress_rule_value::HTTPIngressRuleValue;
+pub use ingress::Ingress;
+pub use ingress_backend::IngressBackend;
+pub use ingress_class::IngressClass;
+pub use ingress_class_list::IngressClassList;
+pub use ingress_class_parameters_reference::IngressClassParametersReference;
+pub use ingress_class_spec::IngressClassSpec;
+pub use ingress_list::IngressList;
+pub use ingress_load_balancer_ingress::IngressLoadBalancerIngress;
+pub use ingress_load_balancer_status::IngressLoadBalancerStatus;
+pub use ingress_port_status::IngressPortStatus;
+pub use ingress_rule::IngressRule;
+pub use ingress_rule_value::IngressRuleValue;
+pub use ingress_spec::IngressSpec;
+pub use ingress_status::IngressStatus;
+pub use ingress_tls::IngressTLS;
+pub use ip_address::IPAddress;
+pub use ip_address_list::IPAddressList;
+pub use ip_address_spec::IPAddressSpec;
+pub use parent_reference::ParentReference;
+pub use service_cidr::ServiceCIDR;
+pub use service_cidr_list::ServiceCIDRList;
+pub use service_cidr_spec::ServiceCIDRSpec;
+pub use service_cidr_status::ServiceCIDRStatus;

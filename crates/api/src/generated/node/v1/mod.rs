@@ -1,0 +1,12 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! `k8s.io/api/node/v1`.
+
+mod overhead;
+mod runtime_class;
+mod runtime_class_list;
+mod scheduling;
+
+pub use overhead::Overhead;
+pub use runtime_class::RuntimeClass;
+pub use runtime_class_list::RuntimeClassList;
+pub use scheduling::Scheduling;

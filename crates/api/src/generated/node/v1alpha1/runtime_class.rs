@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::RuntimeClassSpec;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [RuntimeClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1alpha1-node-k8s-io) of `node.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct RuntimeClass {
+    pub metadata: ObjectMeta,
+    pub spec: RuntimeClassSpec,
+}
+
+impl RuntimeClass {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY, spec: RuntimeClassSpec::EMPTY };
+}
+
+client_rs_machinery::message!(RuntimeClass, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "RuntimeClass",
+    type_meta: Some(TypeMeta {
+        api_version: "node.k8s.io/v1alpha1",
+        kind: "RuntimeClass",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<RuntimeClassSpec>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for RuntimeClass {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            _ => return None,
+        })
+    }
+}

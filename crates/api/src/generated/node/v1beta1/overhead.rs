@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Map, Quantity};
+
+/// [Overhead](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#overhead-v1beta1-node-k8s-io) of `node.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct Overhead {
+    pub pod_fixed: Map<Quantity>,
+}
+
+impl Overhead {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { pod_fixed: Map::EMPTY };
+}
+
+client_rs_machinery::message!(Overhead, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Overhead",
+    type_meta: None,
+    fields: &[Field::new("podFixed", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for Overhead {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.pod_fixed,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.pod_fixed,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,61 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::Overhead;
+use super::Scheduling;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [RuntimeClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1beta1-node-k8s-io) of `node.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct RuntimeClass {
+    pub metadata: ObjectMeta,
+    pub handler: Str,
+    pub overhead: Option<Shared<Overhead>>,
+    pub scheduling: Option<Shared<Scheduling>>,
+}
+
+impl RuntimeClass {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, handler: Str::EMPTY, overhead: None, scheduling: None };
+}
+
+client_rs_machinery::message!(RuntimeClass, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "RuntimeClass",
+    type_meta: Some(TypeMeta { api_version: "node.k8s.io/v1beta1", kind: "RuntimeClass", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("handler", Flags::NONE),
+        Field::new("overhead", Flags::OMIT_EMPTY).of::<Overhead>(),
+        Field::new("scheduling", Flags::OMIT_EMPTY).of::<Scheduling>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for RuntimeClass {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.handler,
+            2 => &self.overhead,
+            3 => &self.scheduling,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.handler,
+            2 => &mut self.overhead,
+            3 => &mut self.scheduling,
+            _ => return None,
+        })
+    }
+}

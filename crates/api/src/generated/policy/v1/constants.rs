@@ -1,0 +1,7 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! Constants.
+
+/// A value of `UnhealthyPodEvictionPolicyType`.
+pub const ALWAYS_ALLOW: &str = "AlwaysAllow";
+/// A value of `UnhealthyPodEvictionPolicyType`.
+pub const IF_HEALTHY_BUDGET: &str = "IfHealthyBudget";

@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PodDisruptionBudgetSpec;
+use super::PodDisruptionBudgetStatus;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [PodDisruptionBudget](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudget-v1-policy) of `policy/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PodDisruptionBudget {
+    pub metadata: ObjectMeta,
+    pub spec: Shared<PodDisruptionBudgetSpec>,
+    pub status: Shared<PodDisruptionBudgetStatus>,
+}
+
+impl PodDisruptionBudget {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: Shared::DEFAULT, status: Shared::DEFAULT };
+}
+
+client_rs_machinery::message!(PodDisruptionBudget, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodDisruptionBudget",
+    type_meta: Some(TypeMeta { api_version: "policy/v1", kind: "PodDisruptionBudget", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::OMIT_EMPTY).of::<PodDisruptionBudgetSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<PodDisruptionBudgetStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for PodDisruptionBudget {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

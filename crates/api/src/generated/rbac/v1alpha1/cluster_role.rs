@@ -1,0 +1,60 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::AggregationRule;
+use super::PolicyRule;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{List, Shared};
+
+/// [ClusterRole](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrole-v1alpha1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct ClusterRole {
+    pub metadata: ObjectMeta,
+    pub rules: List<PolicyRule>,
+    pub aggregation_rule: Option<Shared<AggregationRule>>,
+}
+
+impl ClusterRole {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY, rules: List::EMPTY, aggregation_rule: None };
+}
+
+client_rs_machinery::message!(ClusterRole, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ClusterRole",
+    type_meta: Some(TypeMeta {
+        api_version: "rbac.authorization.k8s.io/v1alpha1",
+        kind: "ClusterRole",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("rules", Flags::NONE).of::<PolicyRule>(),
+        Field::new("aggregationRule", Flags::OMIT_EMPTY).of::<AggregationRule>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ClusterRole {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.rules,
+            2 => &self.aggregation_rule,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.rules,
+            2 => &mut self.aggregation_rule,
+            _ => return None,
+        })
+    }
+}

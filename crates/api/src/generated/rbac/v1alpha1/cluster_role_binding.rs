@@ -1,0 +1,61 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::RoleRef;
+use super::Subject;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ClusterRoleBinding](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrolebinding-v1alpha1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct ClusterRoleBinding {
+    pub metadata: ObjectMeta,
+    pub subjects: List<Subject>,
+    pub role_ref: RoleRef,
+}
+
+impl ClusterRoleBinding {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, subjects: List::EMPTY, role_ref: RoleRef::EMPTY };
+}
+
+client_rs_machinery::message!(ClusterRoleBinding, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ClusterRoleBinding",
+    type_meta: Some(TypeMeta {
+        api_version: "rbac.authorization.k8s.io/v1alpha1",
+        kind: "ClusterRoleBinding",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("subjects", Flags::OMIT_EMPTY).of::<Subject>(),
+        Field::new("roleRef", Flags::NONE).of::<RoleRef>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ClusterRoleBinding {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.subjects,
+            2 => &self.role_ref,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.subjects,
+            2 => &mut self.role_ref,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PolicyRule;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [Role](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#role-v1alpha1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct Role {
+    pub metadata: ObjectMeta,
+    pub rules: List<PolicyRule>,
+}
+
+impl Role {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY, rules: List::EMPTY };
+}
+
+client_rs_machinery::message!(Role, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Role",
+    type_meta: Some(TypeMeta {
+        api_version: "rbac.authorization.k8s.io/v1alpha1",
+        kind: "Role",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("rules", Flags::NONE).of::<PolicyRule>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for Role {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.rules,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.rules,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::RoleBinding;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::ListMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [RoleBindingList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rolebindinglist-v1alpha1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct RoleBindingList {
+    pub metadata: ListMeta,
+    pub items: List<RoleBinding>,
+}
+
+impl RoleBindingList {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ListMeta::EMPTY, items: List::EMPTY };
+}
+
+client_rs_machinery::message!(RoleBindingList, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "RoleBindingList",
+    type_meta: Some(TypeMeta {
+        api_version: "rbac.authorization.k8s.io/v1alpha1",
+        kind: "RoleBindingList",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ListMeta>(),
+        Field::new("items", Flags::NONE).of::<RoleBinding>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for RoleBindingList {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.items,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.items,
+            _ => return None,
+        })
+    }
+}

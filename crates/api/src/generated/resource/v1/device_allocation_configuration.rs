@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::OpaqueDeviceConfiguration;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [DeviceAllocationConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationconfiguration-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct DeviceAllocationConfiguration {
+    pub source: Str,
+    pub requests: List<Str>,
+    pub opaque: Option<Shared<OpaqueDeviceConfiguration>>,
+}
+
+impl DeviceAllocationConfiguration {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { source: Str::EMPTY, requests: List::EMPTY, opaque: None };
+}
+
+client_rs_machinery::message!(DeviceAllocationConfiguration, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeviceAllocationConfiguration",
+    type_meta: None,
+    fields: &[
+        Field::new("source", Flags::NONE),
+        Field::new("requests", Flags::OMIT_EMPTY),
+        Field::new("opaque", Flags::OMIT_EMPTY).of::<OpaqueDeviceConfiguration>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::inline(3, &[Wire::field(1, 2)])],
+};
+
+impl Fields for DeviceAllocationConfiguration {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.source,
+            1 => &self.requests,
+            2 => &self.opaque,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.source,
+            1 => &mut self.requests,
+            2 => &mut self.opaque,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CapacityRequestPolicy;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Quantity, Shared};
+
+/// [DeviceCapacity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecapacity-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct DeviceCapacity {
+    pub value: Quantity,
+    pub request_policy: Option<Shared<CapacityRequestPolicy>>,
+}
+
+impl DeviceCapacity {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { value: Quantity::ZERO, request_policy: None };
+}
+
+client_rs_machinery::message!(DeviceCapacity, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeviceCapacity",
+    type_meta: None,
+    fields: &[
+        Field::new("value", Flags::NONE),
+        Field::new("requestPolicy", Flags::OMIT_EMPTY).of::<CapacityRequestPolicy>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for DeviceCapacity {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.value,
+            1 => &self.request_policy,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.value,
+            1 => &mut self.request_policy,
+            _ => return None,
+        })
+    }
+}

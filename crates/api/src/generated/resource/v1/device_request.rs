@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DeviceSubRequest;
+use super::ExactDeviceRequest;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [DeviceRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequest-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct DeviceRequest {
+    pub name: Str,
+    pub exactly: Option<Shared<ExactDeviceRequest>>,
+    pub first_available: List<DeviceSubRequest>,
+}
+
+impl DeviceRequest {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, exactly: None, first_available: List::EMPTY };
+}
+
+client_rs_machinery::message!(DeviceRequest, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeviceRequest",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("exactly", Flags::OMIT_EMPTY).of::<ExactDeviceRequest>(),
+        Field::new("firstAvailable", Flags::OMIT_EMPTY).of::<DeviceSubRequest>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for DeviceRequest {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.exactly,
+            2 => &self.first_available,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.exactly,
+            2 => &mut self.first_available,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,110 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DeviceToleration;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Map, Quantity, Str};
+
+/// [DeviceRequestAllocationResult](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct DeviceRequestAllocationResult {
+    pub request: Str,
+    pub driver: Str,
+    pub pool: Str,
+    pub device: Str,
+    pub admin_access: Option<bool>,
+    pub tolerations: List<DeviceToleration>,
+    pub binding_conditions: List<Str>,
+    pub binding_failure_conditions: List<Str>,
+    pub share_id: Option<Str>,
+    pub consumed_capacity: Map<Quantity>,
+    pub skip_node_operations: List<Str>,
+}
+
+impl DeviceRequestAllocationResult {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        request: Str::EMPTY,
+        driver: Str::EMPTY,
+        pool: Str::EMPTY,
+        device: Str::EMPTY,
+        admin_access: None,
+        tolerations: List::EMPTY,
+        binding_conditions: List::EMPTY,
+        binding_failure_conditions: List::EMPTY,
+        share_id: None,
+        consumed_capacity: Map::EMPTY,
+        skip_node_operations: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(DeviceRequestAllocationResult, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeviceRequestAllocationResult",
+    type_meta: None,
+    fields: &[
+        Field::new("request", Flags::NONE),
+        Field::new("driver", Flags::NONE),
+        Field::new("pool", Flags::NONE),
+        Field::new("device", Flags::NONE),
+        Field::new("adminAccess", Flags::OMIT_EMPTY),
+        Field::new("tolerations", Flags::OMIT_EMPTY).of::<DeviceToleration>(),
+        Field::new("bindingConditions", Flags::OMIT_EMPTY),
+        Field::new("bindingFailureConditions", Flags::OMIT_EMPTY),
+        Field::new("shareID", Flags::OMIT_EMPTY),
+        Field::new("consumedCapacity", Flags::OMIT_EMPTY),
+        Field::new("skipNodeOperations", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+        Wire::field(10, 9),
+        Wire::field(11, 10),
+    ],
+};
+
+impl Fields for DeviceRequestAllocationResult {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.request,
+            1 => &self.driver,
+            2 => &self.pool,
+            3 => &self.device,
+            4 => &self.admin_access,
+            5 => &self.tolerations,
+            6 => &self.binding_conditions,
+            7 => &self.binding_failure_conditions,
+            8 => &self.share_id,
+            9 => &self.consumed_capacity,
+            10 => &self.skip_node_operations,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.request,
+            1 => &mut self.driver,
+            2 => &mut self.pool,
+            3 => &mut self.device,
+            4 => &mut self.admin_access,
+            5 => &mut self.tolerations,
+            6 => &mut self.binding_conditions,
+            7 => &mut self.binding_failure_conditions,
+            8 => &mut self.share_id,
+            9 => &mut self.consumed_capacity,
+            10 => &mut self.skip_node_operations,
+            _ => return None,
+        })
+    }
+}

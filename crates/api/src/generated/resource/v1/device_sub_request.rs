@@ -1,0 +1,95 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CapacityRequirements;
+use super::DeviceDerivedAttribute;
+use super::DeviceSelector;
+use super::DeviceToleration;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [DeviceSubRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicesubrequest-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct DeviceSubRequest {
+    pub name: Str,
+    pub device_class_name: Str,
+    pub selectors: List<DeviceSelector>,
+    pub allocation_mode: Str,
+    pub count: i64,
+    pub tolerations: List<DeviceToleration>,
+    pub capacity: Option<Shared<CapacityRequirements>>,
+    pub derived_attributes: List<DeviceDerivedAttribute>,
+}
+
+impl DeviceSubRequest {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: Str::EMPTY,
+        device_class_name: Str::EMPTY,
+        selectors: List::EMPTY,
+        allocation_mode: Str::EMPTY,
+        count: 0,
+        tolerations: List::EMPTY,
+        capacity: None,
+        derived_attributes: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(DeviceSubRequest, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeviceSubRequest",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("deviceClassName", Flags::NONE),
+        Field::new("selectors", Flags::OMIT_EMPTY).of::<DeviceSelector>(),
+        Field::new("allocationMode", Flags::OMIT_EMPTY),
+        Field::new("count", Flags::OMIT_EMPTY),
+        Field::new("tolerations", Flags::OMIT_EMPTY).of::<DeviceToleration>(),
+        Field::new("capacity", Flags::OMIT_EMPTY).of::<CapacityRequirements>(),
+        Field::new("derivedAttributes", Flags::OMIT_EMPTY).of::<DeviceDerivedAttribute>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+    ],
+};
+
+impl Fields for DeviceSubRequest {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.device_class_name,
+            2 => &self.selectors,
+            3 => &self.allocation_mode,
+            4 => &self.count,
+            5 => &self.tolerations,
+            6 => &self.capacity,
+            7 => &self.derived_attributes,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.device_class_name,
+            2 => &mut self.selectors,
+            3 => &mut self.allocation_mode,
+            4 => &mut self.count,
+            5 => &mut self.tolerations,
+            6 => &mut self.capacity,
+            7 => &mut self.derived_attributes,
+            _ => return None,
+        })
+    }
+}

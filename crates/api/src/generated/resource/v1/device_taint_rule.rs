@@ -1,0 +1,63 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DeviceTaintRuleSpec;
+use super::DeviceTaintRuleStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [DeviceTaintRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrule-v1-resource-k8s-io) of `resource.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct DeviceTaintRule {
+    pub metadata: ObjectMeta,
+    pub spec: DeviceTaintRuleSpec,
+    pub status: DeviceTaintRuleStatus,
+}
+
+impl DeviceTaintRule {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        spec: DeviceTaintRuleSpec::EMPTY,
+        status: DeviceTaintRuleStatus::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(DeviceTaintRule, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeviceTaintRule",
+    type_meta: Some(TypeMeta {
+        api_version: "resource.k8s.io/v1",
+        kind: "DeviceTaintRule",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<DeviceTaintRuleSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<DeviceTaintRuleStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for DeviceTaintRule {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [PartitionTypeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partitiontypestatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct PartitionTypeStatus {
+    pub attribute: Str,
+    pub type_: Str,
+    pub total: Option<i32>,
+    pub allocatable: Option<i32>,
+}
+
+impl PartitionTypeStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { attribute: Str::EMPTY, type_: Str::EMPTY, total: None, allocatable: None };
+}
+
+client_rs_machinery::message!(PartitionTypeStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PartitionTypeStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("attribute", Flags::OMIT_EMPTY),
+        Field::new("type", Flags::OMIT_EMPTY),
+        Field::new("total", Flags::OMIT_EMPTY),
+        Field::new("allocatable", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 1), Wire::field(2, 2), Wire::field(3, 3), Wire::field(4, 0)],
+};
+
+impl Fields for PartitionTypeStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.attribute,
+            1 => &self.type_,
+            2 => &self.total,
+            3 => &self.allocatable,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.attribute,
+            1 => &mut self.type_,
+            2 => &mut self.total,
+            3 => &mut self.allocatable,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,117 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PartitionTypeStatus;
+use super::ShareableSummaryStatus;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [PoolStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct PoolStatus {
+    pub driver: Str,
+    pub pool_name: Str,
+    pub generation: i64,
+    pub resource_slice_count: Option<i32>,
+    pub total_devices: Option<i32>,
+    pub allocated_devices: Option<i32>,
+    pub available_devices: Option<i32>,
+    pub unavailable_devices: Option<i32>,
+    pub node_name: Option<Str>,
+    pub validation_error: Option<Str>,
+    pub partition_summary: List<PartitionTypeStatus>,
+    pub shareable_summary: Option<Shared<ShareableSummaryStatus>>,
+}
+
+impl PoolStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        driver: Str::EMPTY,
+        pool_name: Str::EMPTY,
+        generation: 0,
+        resource_slice_count: None,
+        total_devices: None,
+        allocated_devices: None,
+        available_devices: None,
+        unavailable_devices: None,
+        node_name: None,
+        validation_error: None,
+        partition_summary: List::EMPTY,
+        shareable_summary: None,
+    };
+}
+
+client_rs_machinery::message!(PoolStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PoolStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("driver", Flags::OMIT_EMPTY),
+        Field::new("poolName", Flags::OMIT_EMPTY),
+        Field::new("generation", Flags::NONE),
+        Field::new("resourceSliceCount", Flags::OMIT_EMPTY),
+        Field::new("totalDevices", Flags::OMIT_EMPTY),
+        Field::new("allocatedDevices", Flags::OMIT_EMPTY),
+        Field::new("availableDevices", Flags::OMIT_EMPTY),
+        Field::new("unavailableDevices", Flags::OMIT_EMPTY),
+        Field::new("nodeName", Flags::OMIT_EMPTY),
+        Field::new("validationError", Flags::OMIT_EMPTY),
+        Field::new("partitionSummary", Flags::OMIT_EMPTY).of::<PartitionTypeStatus>(),
+        Field::new("shareableSummary", Flags::OMIT_EMPTY).of::<ShareableSummaryStatus>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 8),
+        Wire::field(4, 4),
+        Wire::field(5, 5),
+        Wire::field(6, 6),
+        Wire::field(7, 7),
+        Wire::field(8, 3),
+        Wire::field(9, 2),
+        Wire::field(10, 9),
+        Wire::field(11, 10),
+        Wire::field(13, 11),
+    ],
+};
+
+impl Fields for PoolStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.driver,
+            1 => &self.pool_name,
+            2 => &self.generation,
+            3 => &self.resource_slice_count,
+            4 => &self.total_devices,
+            5 => &self.allocated_devices,
+            6 => &self.available_devices,
+            7 => &self.unavailable_devices,
+            8 => &self.node_name,
+            9 => &self.validation_error,
+            10 => &self.partition_summary,
+            11 => &self.shareable_summary,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.driver,
+            1 => &mut self.pool_name,
+            2 => &mut self.generation,
+            3 => &mut self.resource_slice_count,
+            4 => &mut self.total_devices,
+            5 => &mut self.allocated_devices,
+            6 => &mut self.available_devices,
+            7 => &mut self.unavailable_devices,
+            8 => &mut self.node_name,
+            9 => &mut self.validation_error,
+            10 => &mut self.partition_summary,
+            11 => &mut self.shareable_summary,
+            _ => return None,
+        })
+    }
+}

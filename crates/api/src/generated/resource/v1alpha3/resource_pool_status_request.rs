@@ -1,0 +1,61 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ResourcePoolStatusRequestSpec;
+use super::ResourcePoolStatusRequestStatus;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ResourcePoolStatusRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequest-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct ResourcePoolStatusRequest {
+    pub metadata: ObjectMeta,
+    pub spec: ResourcePoolStatusRequestSpec,
+    pub status: Option<Shared<ResourcePoolStatusRequestStatus>>,
+}
+
+impl ResourcePoolStatusRequest {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: ResourcePoolStatusRequestSpec::EMPTY, status: None };
+}
+
+client_rs_machinery::message!(ResourcePoolStatusRequest, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResourcePoolStatusRequest",
+    type_meta: Some(TypeMeta {
+        api_version: "resource.k8s.io/v1alpha3",
+        kind: "ResourcePoolStatusRequest",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<ResourcePoolStatusRequestSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<ResourcePoolStatusRequestStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ResourcePoolStatusRequest {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

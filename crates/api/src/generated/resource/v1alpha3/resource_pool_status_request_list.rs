@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ResourcePoolStatusRequest;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::ListMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ResourcePoolStatusRequestList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestlist-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct ResourcePoolStatusRequestList {
+    pub metadata: ListMeta,
+    pub items: List<ResourcePoolStatusRequest>,
+}
+
+impl ResourcePoolStatusRequestList {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ListMeta::EMPTY, items: List::EMPTY };
+}
+
+client_rs_machinery::message!(ResourcePoolStatusRequestList, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResourcePoolStatusRequestList",
+    type_meta: Some(TypeMeta {
+        api_version: "resource.k8s.io/v1alpha3",
+        kind: "ResourcePoolStatusRequestList",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ListMeta>(),
+        Field::new("items", Flags::NONE).of::<ResourcePoolStatusRequest>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for ResourcePoolStatusRequestList {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.items,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.items,
+            _ => return None,
+        })
+    }
+}

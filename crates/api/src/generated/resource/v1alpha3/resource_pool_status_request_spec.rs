@@ -1,0 +1,58 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ResourcePoolStatusRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestspec-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct ResourcePoolStatusRequestSpec {
+    pub driver: Str,
+    pub pool_name: Option<Str>,
+    pub limit: Option<i32>,
+    pub default_partition_type_attribute: Option<Str>,
+}
+
+impl ResourcePoolStatusRequestSpec {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { driver: Str::EMPTY, pool_name: None, limit: None, default_partition_type_attribute: None };
+}
+
+client_rs_machinery::message!(ResourcePoolStatusRequestSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResourcePoolStatusRequestSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("driver", Flags::NONE),
+        Field::new("poolName", Flags::OMIT_EMPTY),
+        Field::new("limit", Flags::OMIT_EMPTY),
+        Field::new("defaultPartitionTypeAttribute", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for ResourcePoolStatusRequestSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.driver,
+            1 => &self.pool_name,
+            2 => &self.limit,
+            3 => &self.default_partition_type_attribute,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.driver,
+            1 => &mut self.pool_name,
+            2 => &mut self.limit,
+            3 => &mut self.default_partition_type_attribute,
+            _ => return None,
+        })
+    }
+}

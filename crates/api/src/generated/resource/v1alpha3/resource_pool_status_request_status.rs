@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PoolStatus;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::Condition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ResourcePoolStatusRequestStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequeststatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct ResourcePoolStatusRequestStatus {
+    pub pool_count: Option<i32>,
+    pub pools: List<PoolStatus>,
+    pub conditions: List<Condition>,
+}
+
+impl ResourcePoolStatusRequestStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { pool_count: None, pools: List::EMPTY, conditions: List::EMPTY };
+}
+
+client_rs_machinery::message!(ResourcePoolStatusRequestStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResourcePoolStatusRequestStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("poolCount", Flags::OMIT_EMPTY),
+        Field::new("pools", Flags::OMIT_EMPTY).of::<PoolStatus>(),
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<Condition>()
+            .merged_by("type"),
+    ],
+    wire: &[Wire::field(2, 1), Wire::field(3, 2), Wire::field(6, 0)],
+};
+
+impl Fields for ResourcePoolStatusRequestStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.pool_count,
+            1 => &self.pools,
+            2 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.pool_count,
+            1 => &mut self.pools,
+            2 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Quantity, Str};
+
+/// [ShareableCapacityStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablecapacitystatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct ShareableCapacityStatus {
+    pub name: Str,
+    pub total: Option<Quantity>,
+    pub consumed: Option<Quantity>,
+    pub available: Option<Quantity>,
+}
+
+impl ShareableCapacityStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, total: None, consumed: None, available: None };
+}
+
+client_rs_machinery::message!(ShareableCapacityStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ShareableCapacityStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::OMIT_EMPTY),
+        Field::new("total", Flags::OMIT_EMPTY),
+        Field::new("consumed", Flags::OMIT_EMPTY),
+        Field::new("available", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for ShareableCapacityStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.total,
+            2 => &self.consumed,
+            3 => &self.available,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.total,
+            2 => &mut self.consumed,
+            3 => &mut self.available,
+            _ => return None,
+        })
+    }
+}

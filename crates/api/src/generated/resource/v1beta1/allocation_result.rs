@@ -1,0 +1,56 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DeviceAllocationResult;
+use crate::core::v1::NodeSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Time};
+
+/// [AllocationResult](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocationresult-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct AllocationResult {
+    pub devices: DeviceAllocationResult,
+    pub node_selector: Option<Shared<NodeSelector>>,
+    pub allocation_timestamp: Option<Time>,
+}
+
+impl AllocationResult {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { devices: DeviceAllocationResult::EMPTY, node_selector: None, allocation_timestamp: None };
+}
+
+client_rs_machinery::message!(AllocationResult, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "AllocationResult",
+    type_meta: None,
+    fields: &[
+        Field::new("devices", Flags::OMIT_EMPTY).of::<DeviceAllocationResult>(),
+        Field::new("nodeSelector", Flags::OMIT_EMPTY).of::<NodeSelector>(),
+        Field::new("allocationTimestamp", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(3, 1), Wire::field(5, 2)],
+};
+
+impl Fields for AllocationResult {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.devices,
+            1 => &self.node_selector,
+            2 => &self.allocation_timestamp,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.devices,
+            1 => &mut self.node_selector,
+            2 => &mut self.allocation_timestamp,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,121 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DeviceAttribute;
+use super::DeviceCapacity;
+use super::DeviceCounterConsumption;
+use super::DeviceTaint;
+use super::NodeAllocatableResource;
+use crate::core::v1::NodeSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Map, Shared, Str};
+
+/// [BasicDevice](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#basicdevice-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct BasicDevice {
+    pub attributes: Map<DeviceAttribute>,
+    pub capacity: Map<DeviceCapacity>,
+    pub consumes_counters: List<DeviceCounterConsumption>,
+    pub node_name: Option<Str>,
+    pub node_selector: Option<Shared<NodeSelector>>,
+    pub all_nodes: Option<bool>,
+    pub taints: List<DeviceTaint>,
+    pub binds_to_node: Option<bool>,
+    pub binding_conditions: List<Str>,
+    pub binding_failure_conditions: List<Str>,
+    pub allow_multiple_allocations: Option<bool>,
+    pub node_allocatable_resources: Map<NodeAllocatableResource>,
+}
+
+impl BasicDevice {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        attributes: Map::EMPTY,
+        capacity: Map::EMPTY,
+        consumes_counters: List::EMPTY,
+        node_name: None,
+        node_selector: None,
+        all_nodes: None,
+        taints: List::EMPTY,
+        binds_to_node: None,
+        binding_conditions: List::EMPTY,
+        binding_failure_conditions: List::EMPTY,
+        allow_multiple_allocations: None,
+        node_allocatable_resources: Map::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(BasicDevice, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "BasicDevice",
+    type_meta: None,
+    fields: &[
+        Field::new("attributes", Flags::OMIT_EMPTY).of::<DeviceAttribute>(),
+        Field::new("capacity", Flags::OMIT_EMPTY).of::<DeviceCapacity>(),
+        Field::new("consumesCounters", Flags::OMIT_EMPTY).of::<DeviceCounterConsumption>(),
+        Field::new("nodeName", Flags::OMIT_EMPTY),
+        Field::new("nodeSelector", Flags::OMIT_EMPTY).of::<NodeSelector>(),
+        Field::new("allNodes", Flags::OMIT_EMPTY),
+        Field::new("taints", Flags::OMIT_EMPTY).of::<DeviceTaint>(),
+        Field::new("bindsToNode", Flags::OMIT_EMPTY),
+        Field::new("bindingConditions", Flags::OMIT_EMPTY),
+        Field::new("bindingFailureConditions", Flags::OMIT_EMPTY),
+        Field::new("allowMultipleAllocations", Flags::OMIT_EMPTY),
+        Field::new("nodeAllocatableResources", Flags::OMIT_EMPTY).of::<NodeAllocatableResource>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+        Wire::field(10, 9),
+        Wire::field(11, 10),
+        Wire::field(14, 11),
+    ],
+};
+
+impl Fields for BasicDevice {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.attributes,
+            1 => &self.capacity,
+            2 => &self.consumes_counters,
+            3 => &self.node_name,
+            4 => &self.node_selector,
+            5 => &self.all_nodes,
+            6 => &self.taints,
+            7 => &self.binds_to_node,
+            8 => &self.binding_conditions,
+            9 => &self.binding_failure_conditions,
+            10 => &self.allow_multiple_allocations,
+            11 => &self.node_allocatable_resources,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.attributes,
+            1 => &mut self.capacity,
+            2 => &mut self.consumes_counters,
+            3 => &mut self.node_name,
+            4 => &mut self.node_selector,
+            5 => &mut self.all_nodes,
+            6 => &mut self.taints,
+            7 => &mut self.binds_to_node,
+            8 => &mut self.binding_conditions,
+            9 => &mut self.binding_failure_conditions,
+            10 => &mut self.allow_multiple_allocations,
+            11 => &mut self.node_allocatable_resources,
+            _ => return None,
+        })
+    }
+}

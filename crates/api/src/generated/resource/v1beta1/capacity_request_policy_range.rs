@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Quantity;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [CapacityRequestPolicyRange](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicyrange-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct CapacityRequestPolicyRange {
+    pub min: Option<Quantity>,
+    pub max: Option<Quantity>,
+    pub step: Option<Quantity>,
+}
+
+impl CapacityRequestPolicyRange {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { min: None, max: None, step: None };
+}
+
+client_rs_machinery::message!(CapacityRequestPolicyRange, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CapacityRequestPolicyRange",
+    type_meta: None,
+    fields: &[
+        Field::new("min", Flags::OMIT_EMPTY),
+        Field::new("max", Flags::OMIT_EMPTY),
+        Field::new("step", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for CapacityRequestPolicyRange {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.min,
+            1 => &self.max,
+            2 => &self.step,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.min,
+            1 => &mut self.max,
+            2 => &mut self.step,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,47 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::Counter;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Map, Str};
+
+/// [CounterSet](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counterset-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct CounterSet {
+    pub name: Str,
+    pub counters: Map<Counter>,
+}
+
+impl CounterSet {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, counters: Map::EMPTY };
+}
+
+client_rs_machinery::message!(CounterSet, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CounterSet",
+    type_meta: None,
+    fields: &[Field::new("name", Flags::NONE), Field::new("counters", Flags::OMIT_EMPTY).of::<Counter>()],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for CounterSet {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.counters,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.counters,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,47 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::BasicDevice;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [Device](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct Device {
+    pub name: Str,
+    pub basic: Option<Shared<BasicDevice>>,
+}
+
+impl Device {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, basic: None };
+}
+
+client_rs_machinery::message!(Device, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Device",
+    type_meta: None,
+    fields: &[Field::new("name", Flags::NONE), Field::new("basic", Flags::OMIT_EMPTY).of::<BasicDevice>()],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for Device {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.basic,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.basic,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,56 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DeviceClaimConfiguration;
+use super::DeviceConstraint;
+use super::DeviceRequest;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [DeviceClaim](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaim-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct DeviceClaim {
+    pub requests: List<DeviceRequest>,
+    pub constraints: List<DeviceConstraint>,
+    pub config: List<DeviceClaimConfiguration>,
+}
+
+impl DeviceClaim {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { requests: List::EMPTY, constraints: List::EMPTY, config: List::EMPTY };
+}
+
+client_rs_machinery::message!(DeviceClaim, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeviceClaim",
+    type_meta: None,
+    fields: &[
+        Field::new("requests", Flags::NONE).of::<DeviceRequest>(),
+        Field::new("constraints", Flags::OMIT_EMPTY).of::<DeviceConstraint>(),
+        Field::new("config", Flags::OMIT_EMPTY).of::<DeviceClaimConfiguration>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for DeviceClaim {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.requests,
+            1 => &self.constraints,
+            2 => &self.config,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.requests,
+            1 => &mut self.constraints,
+            2 => &mut self.config,
+            _ => return None,
+        })
+    }
+}

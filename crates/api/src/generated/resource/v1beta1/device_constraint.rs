@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [DeviceConstraint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceconstraint-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct DeviceConstraint {
+    pub requests: List<Str>,
+    pub match_attribute: Option<Str>,
+    pub distinct_attribute: Option<Str>,
+}
+
+impl DeviceConstraint {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { requests: List::EMPTY, match_attribute: None, distinct_attribute: None };
+}
+
+client_rs_machinery::message!(DeviceConstraint, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeviceConstraint",
+    type_meta: None,
+    fields: &[
+        Field::new("requests", Flags::OMIT_EMPTY),
+        Field::new("matchAttribute", Flags::OMIT_EMPTY),
+        Field::new("distinctAttribute", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for DeviceConstraint {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.requests,
+            1 => &self.match_attribute,
+            2 => &self.distinct_attribute,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.requests,
+            1 => &mut self.match_attribute,
+            2 => &mut self.distinct_attribute,
+            _ => return None,
+        })
+    }
+}

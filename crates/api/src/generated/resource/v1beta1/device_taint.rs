@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Str, Time};
+
+/// [DeviceTaint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaint-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct DeviceTaint {
+    pub key: Str,
+    pub value: Str,
+    pub effect: Str,
+    pub time_added: Option<Time>,
+}
+
+impl DeviceTaint {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { key: Str::EMPTY, value: Str::EMPTY, effect: Str::EMPTY, time_added: None };
+}
+
+client_rs_machinery::message!(DeviceTaint, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeviceTaint",
+    type_meta: None,
+    fields: &[
+        Field::new("key", Flags::NONE),
+        Field::new("value", Flags::OMIT_EMPTY),
+        Field::new("effect", Flags::NONE),
+        Field::new("timeAdded", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for DeviceTaint {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.key,
+            1 => &self.value,
+            2 => &self.effect,
+            3 => &self.time_added,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.key,
+            1 => &mut self.value,
+            2 => &mut self.effect,
+            3 => &mut self.time_added,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,54 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [NetworkDeviceData](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkdevicedata-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct NetworkDeviceData {
+    pub interface_name: Str,
+    pub ips: List<Str>,
+    pub hardware_address: Str,
+}
+
+impl NetworkDeviceData {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { interface_name: Str::EMPTY, ips: List::EMPTY, hardware_address: Str::EMPTY };
+}
+
+client_rs_machinery::message!(NetworkDeviceData, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NetworkDeviceData",
+    type_meta: None,
+    fields: &[
+        Field::new("interfaceName", Flags::OMIT_EMPTY),
+        Field::new("ips", Flags::OMIT_EMPTY),
+        Field::new("hardwareAddress", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for NetworkDeviceData {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.interface_name,
+            1 => &self.ips,
+            2 => &self.hardware_address,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.interface_name,
+            1 => &mut self.ips,
+            2 => &mut self.hardware_address,
+            _ => return None,
+        })
+    }
+}

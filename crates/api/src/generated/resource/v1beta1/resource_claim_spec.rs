@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DeviceClaim;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [ResourceClaimSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimspec-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct ResourceClaimSpec {
+    pub devices: DeviceClaim,
+}
+
+impl ResourceClaimSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { devices: DeviceClaim::EMPTY };
+}
+
+client_rs_machinery::message!(ResourceClaimSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResourceClaimSpec",
+    type_meta: None,
+    fields: &[Field::new("devices", Flags::NONE).of::<DeviceClaim>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for ResourceClaimSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.devices,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.devices,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,107 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CounterSet;
+use super::Device;
+use super::ResourcePool;
+use crate::core::v1::NodeSelector;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [ResourceSliceSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct ResourceSliceSpec {
+    pub driver: Str,
+    pub pool: ResourcePool,
+    pub node_name: Str,
+    pub node_selector: Option<Shared<NodeSelector>>,
+    pub all_nodes: bool,
+    pub devices: List<Device>,
+    pub per_device_node_selection: Option<bool>,
+    pub shared_counters: List<CounterSet>,
+    pub partition_type_attribute: Option<Str>,
+    pub skip_node_operations: List<Str>,
+}
+
+impl ResourceSliceSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        driver: Str::EMPTY,
+        pool: ResourcePool::EMPTY,
+        node_name: Str::EMPTY,
+        node_selector: None,
+        all_nodes: false,
+        devices: List::EMPTY,
+        per_device_node_selection: None,
+        shared_counters: List::EMPTY,
+        partition_type_attribute: None,
+        skip_node_operations: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(ResourceSliceSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ResourceSliceSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("driver", Flags::NONE),
+        Field::new("pool", Flags::NONE).of::<ResourcePool>(),
+        Field::new("nodeName", Flags::OMIT_EMPTY),
+        Field::new("nodeSelector", Flags::OMIT_EMPTY).of::<NodeSelector>(),
+        Field::new("allNodes", Flags::OMIT_EMPTY),
+        Field::new("devices", Flags::OMIT_EMPTY).of::<Device>(),
+        Field::new("perDeviceNodeSelection", Flags::OMIT_EMPTY),
+        Field::new("sharedCounters", Flags::OMIT_EMPTY).of::<CounterSet>(),
+        Field::new("partitionTypeAttribute", Flags::OMIT_EMPTY),
+        Field::new("skipNodeOperations", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+        Wire::field(10, 9),
+    ],
+};
+
+impl Fields for ResourceSliceSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.driver,
+            1 => &self.pool,
+            2 => &self.node_name,
+            3 => &self.node_selector,
+            4 => &self.all_nodes,
+            5 => &self.devices,
+            6 => &self.per_device_node_selection,
+            7 => &self.shared_counters,
+            8 => &self.partition_type_attribute,
+            9 => &self.skip_node_operations,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.driver,
+            1 => &mut self.pool,
+            2 => &mut self.node_name,
+            3 => &mut self.node_selector,
+            4 => &mut self.all_nodes,
+            5 => &mut self.devices,
+            6 => &mut self.per_device_node_selection,
+            7 => &mut self.shared_counters,
+            8 => &mut self.partition_type_attribute,
+            9 => &mut self.skip_node_operations,
+            _ => return None,
+        })
+    }
+}

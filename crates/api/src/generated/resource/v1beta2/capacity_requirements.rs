@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Map, Quantity};
+
+/// [CapacityRequirements](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequirements-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct CapacityRequirements {
+    pub requests: Map<Quantity>,
+}
+
+impl CapacityRequirements {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { requests: Map::EMPTY };
+}
+
+client_rs_machinery::message!(CapacityRequirements, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CapacityRequirements",
+    type_meta: None,
+    fields: &[Field::new("requests", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for CapacityRequirements {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.requests,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.requests,
+            _ => return None,
+        })
+    }
+}

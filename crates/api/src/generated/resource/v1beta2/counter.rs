@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Quantity;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [Counter](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counter-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct Counter {
+    pub value: Quantity,
+}
+
+impl Counter {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { value: Quantity::ZERO };
+}
+
+client_rs_machinery::message!(Counter, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "Counter",
+    type_meta: None,
+    fields: &[Field::new("value", Flags::NONE)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for Counter {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.value,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.value,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,51 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DeviceAllocationConfiguration;
+use super::DeviceRequestAllocationResult;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [DeviceAllocationResult](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationresult-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct DeviceAllocationResult {
+    pub results: List<DeviceRequestAllocationResult>,
+    pub config: List<DeviceAllocationConfiguration>,
+}
+
+impl DeviceAllocationResult {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { results: List::EMPTY, config: List::EMPTY };
+}
+
+client_rs_machinery::message!(DeviceAllocationResult, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeviceAllocationResult",
+    type_meta: None,
+    fields: &[
+        Field::new("results", Flags::OMIT_EMPTY).of::<DeviceRequestAllocationResult>(),
+        Field::new("config", Flags::OMIT_EMPTY).of::<DeviceAllocationConfiguration>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for DeviceAllocationResult {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.results,
+            1 => &self.config,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.results,
+            1 => &mut self.config,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::OpaqueDeviceConfiguration;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [DeviceClassConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclassconfiguration-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct DeviceClassConfiguration {
+    pub opaque: Option<Shared<OpaqueDeviceConfiguration>>,
+}
+
+impl DeviceClassConfiguration {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { opaque: None };
+}
+
+client_rs_machinery::message!(DeviceClassConfiguration, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeviceClassConfiguration",
+    type_meta: None,
+    fields: &[Field::new("opaque", Flags::OMIT_EMPTY).of::<OpaqueDeviceConfiguration>()],
+    wire: &[Wire::inline(1, &[Wire::field(1, 0)])],
+};
+
+impl Fields for DeviceClassConfiguration {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.opaque,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.opaque,
+            _ => return None,
+        })
+    }
+}

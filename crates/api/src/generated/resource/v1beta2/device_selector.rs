@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CELDeviceSelector;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [DeviceSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceselector-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct DeviceSelector {
+    pub cel: Option<Shared<CELDeviceSelector>>,
+}
+
+impl DeviceSelector {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { cel: None };
+}
+
+client_rs_machinery::message!(DeviceSelector, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "DeviceSelector",
+    type_meta: None,
+    fields: &[Field::new("cel", Flags::OMIT_EMPTY).of::<CELDeviceSelector>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for DeviceSelector {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.cel,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.cel,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Quantity, Str};
+
+/// [NodeAllocatableMapping](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemapping-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct NodeAllocatableMapping {
+    pub capacity_key: Option<Str>,
+    pub capacity_multiplier: Option<Quantity>,
+    pub device_multiplier: Option<Quantity>,
+}
+
+impl NodeAllocatableMapping {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { capacity_key: None, capacity_multiplier: None, device_multiplier: None };
+}
+
+client_rs_machinery::message!(NodeAllocatableMapping, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeAllocatableMapping",
+    type_meta: None,
+    fields: &[
+        Field::new("capacityKey", Flags::OMIT_EMPTY),
+        Field::new("capacityMultiplier", Flags::OMIT_EMPTY),
+        Field::new("deviceMultiplier", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for NodeAllocatableMapping {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.capacity_key,
+            1 => &self.capacity_multiplier,
+            2 => &self.device_multiplier,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.capacity_key,
+            1 => &mut self.capacity_multiplier,
+            2 => &mut self.device_multiplier,
+            _ => return None,
+        })
+    }
+}

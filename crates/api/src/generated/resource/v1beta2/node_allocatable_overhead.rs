@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Quantity;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [NodeAllocatableOverhead](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverhead-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct NodeAllocatableOverhead {
+    pub per_pod: Option<Quantity>,
+    pub per_container: Option<Quantity>,
+}
+
+impl NodeAllocatableOverhead {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { per_pod: None, per_container: None };
+}
+
+client_rs_machinery::message!(NodeAllocatableOverhead, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeAllocatableOverhead",
+    type_meta: None,
+    fields: &[Field::new("perPod", Flags::OMIT_EMPTY), Field::new("perContainer", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for NodeAllocatableOverhead {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.per_pod,
+            1 => &self.per_container,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.per_pod,
+            1 => &mut self.per_container,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,51 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::NodeAllocatableMapping;
+use super::NodeAllocatableOverhead;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [NodeAllocatableResource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresource-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct NodeAllocatableResource {
+    pub mapping: Option<Shared<NodeAllocatableMapping>>,
+    pub overhead: Option<Shared<NodeAllocatableOverhead>>,
+}
+
+impl NodeAllocatableResource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { mapping: None, overhead: None };
+}
+
+client_rs_machinery::message!(NodeAllocatableResource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeAllocatableResource",
+    type_meta: None,
+    fields: &[
+        Field::new("mapping", Flags::OMIT_EMPTY).of::<NodeAllocatableMapping>(),
+        Field::new("overhead", Flags::OMIT_EMPTY).of::<NodeAllocatableOverhead>(),
+    ],
+    wire: &[Wire::field(3, 0), Wire::field(4, 1)],
+};
+
+impl Fields for NodeAllocatableResource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.mapping,
+            1 => &self.overhead,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.mapping,
+            1 => &mut self.overhead,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{RawExtension, Str};
+
+/// [OpaqueDeviceConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#opaquedeviceconfiguration-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
+#[derive(Clone, PartialEq)]
+pub struct OpaqueDeviceConfiguration {
+    pub driver: Str,
+    pub parameters: RawExtension,
+}
+
+impl OpaqueDeviceConfiguration {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { driver: Str::EMPTY, parameters: RawExtension::EMPTY };
+}
+
+client_rs_machinery::message!(OpaqueDeviceConfiguration, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "OpaqueDeviceConfiguration",
+    type_meta: None,
+    fields: &[Field::new("driver", Flags::NONE), Field::new("parameters", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for OpaqueDeviceConfiguration {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.driver,
+            1 => &self.parameters,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.driver,
+            1 => &mut self.parameters,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,72 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [PriorityClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1-scheduling-k8s-io) of `scheduling.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PriorityClass {
+    pub metadata: ObjectMeta,
+    pub value: i32,
+    pub global_default: bool,
+    pub description: Str,
+    pub preemption_policy: Option<Str>,
+}
+
+impl PriorityClass {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        value: 0,
+        global_default: false,
+        description: Str::EMPTY,
+        preemption_policy: None,
+    };
+}
+
+client_rs_machinery::message!(PriorityClass, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PriorityClass",
+    type_meta: Some(TypeMeta {
+        api_version: "scheduling.k8s.io/v1",
+        kind: "PriorityClass",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("value", Flags::NONE),
+        Field::new("globalDefault", Flags::OMIT_EMPTY),
+        Field::new("description", Flags::OMIT_EMPTY),
+        Field::new("preemptionPolicy", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3), Wire::field(5, 4)],
+};
+
+impl Fields for PriorityClass {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.value,
+            2 => &self.global_default,
+            3 => &self.description,
+            4 => &self.preemption_policy,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.value,
+            2 => &mut self.global_default,
+            3 => &mut self.description,
+            4 => &mut self.preemption_policy,
+            _ => return None,
+        })
+    }
+}

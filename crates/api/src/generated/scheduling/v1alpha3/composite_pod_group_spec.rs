@@ -1,0 +1,95 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CompositeDisruptionMode;
+use super::CompositePodGroupSchedulingConstraints;
+use super::CompositePodGroupSchedulingPolicy;
+use super::WorkloadReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Shared, Str};
+
+/// [CompositePodGroupSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupspec-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct CompositePodGroupSpec {
+    pub parent_composite_pod_group_name: Option<Str>,
+    pub workload_ref: Option<Shared<WorkloadReference>>,
+    pub scheduling_policy: CompositePodGroupSchedulingPolicy,
+    pub scheduling_constraints: Option<Shared<CompositePodGroupSchedulingConstraints>>,
+    pub disruption_mode: Option<Shared<CompositeDisruptionMode>>,
+    pub priority_class_name: Str,
+    pub priority: Option<i32>,
+    pub preemption_policy: Option<Str>,
+}
+
+impl CompositePodGroupSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        parent_composite_pod_group_name: None,
+        workload_ref: None,
+        scheduling_policy: CompositePodGroupSchedulingPolicy::EMPTY,
+        scheduling_constraints: None,
+        disruption_mode: None,
+        priority_class_name: Str::EMPTY,
+        priority: None,
+        preemption_policy: None,
+    };
+}
+
+client_rs_machinery::message!(CompositePodGroupSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CompositePodGroupSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("parentCompositePodGroupName", Flags::OMIT_EMPTY),
+        Field::new("workloadRef", Flags::NONE).of::<WorkloadReference>(),
+        Field::new("schedulingPolicy", Flags::NONE).of::<CompositePodGroupSchedulingPolicy>(),
+        Field::new("schedulingConstraints", Flags::OMIT_EMPTY).of::<CompositePodGroupSchedulingConstraints>(),
+        Field::new("disruptionMode", Flags::OMIT_EMPTY).of::<CompositeDisruptionMode>(),
+        Field::new("priorityClassName", Flags::OMIT_EMPTY),
+        Field::new("priority", Flags::OMIT_EMPTY),
+        Field::new("preemptionPolicy", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+    ],
+};
+
+impl Fields for CompositePodGroupSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.parent_composite_pod_group_name,
+            1 => &self.workload_ref,
+            2 => &self.scheduling_policy,
+            3 => &self.scheduling_constraints,
+            4 => &self.disruption_mode,
+            5 => &self.priority_class_name,
+            6 => &self.priority,
+            7 => &self.preemption_policy,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.parent_composite_pod_group_name,
+            1 => &mut self.workload_ref,
+            2 => &mut self.scheduling_policy,
+            3 => &mut self.scheduling_constraints,
+            4 => &mut self.disruption_mode,
+            5 => &mut self.priority_class_name,
+            6 => &mut self.priority,
+            7 => &mut self.preemption_policy,
+            _ => return None,
+        })
+    }
+}

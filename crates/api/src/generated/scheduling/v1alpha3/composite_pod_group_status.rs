@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::Condition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [CompositePodGroupStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupstatus-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct CompositePodGroupStatus {
+    pub conditions: List<Condition>,
+}
+
+impl CompositePodGroupStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { conditions: List::EMPTY };
+}
+
+client_rs_machinery::message!(CompositePodGroupStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CompositePodGroupStatus",
+    type_meta: None,
+    fields: &[Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+        .of::<Condition>()
+        .merged_by("type")],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for CompositePodGroupStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.conditions,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.conditions,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,101 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CompositeDisruptionMode;
+use super::CompositePodGroupSchedulingConstraints;
+use super::CompositePodGroupSchedulingPolicy;
+use super::PodGroupTemplate;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [CompositePodGroupTemplate](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct CompositePodGroupTemplate {
+    pub name: Str,
+    pub scheduling_policy: CompositePodGroupSchedulingPolicy,
+    pub scheduling_constraints: Option<Shared<CompositePodGroupSchedulingConstraints>>,
+    pub disruption_mode: Option<Shared<CompositeDisruptionMode>>,
+    pub priority_class_name: Str,
+    pub priority: Option<i32>,
+    pub preemption_policy: Option<Str>,
+    pub pod_group_templates: List<PodGroupTemplate>,
+    pub composite_pod_group_templates: List<CompositePodGroupTemplate>,
+}
+
+impl CompositePodGroupTemplate {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: Str::EMPTY,
+        scheduling_policy: CompositePodGroupSchedulingPolicy::EMPTY,
+        scheduling_constraints: None,
+        disruption_mode: None,
+        priority_class_name: Str::EMPTY,
+        priority: None,
+        preemption_policy: None,
+        pod_group_templates: List::EMPTY,
+        composite_pod_group_templates: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(CompositePodGroupTemplate, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CompositePodGroupTemplate",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("schedulingPolicy", Flags::NONE).of::<CompositePodGroupSchedulingPolicy>(),
+        Field::new("schedulingConstraints", Flags::OMIT_EMPTY).of::<CompositePodGroupSchedulingConstraints>(),
+        Field::new("disruptionMode", Flags::OMIT_EMPTY).of::<CompositeDisruptionMode>(),
+        Field::new("priorityClassName", Flags::OMIT_EMPTY),
+        Field::new("priority", Flags::OMIT_EMPTY),
+        Field::new("preemptionPolicy", Flags::OMIT_EMPTY),
+        Field::new("podGroupTemplates", Flags::OMIT_EMPTY).of::<PodGroupTemplate>(),
+        Field::new("compositePodGroupTemplates", Flags::OMIT_EMPTY).of::<CompositePodGroupTemplate>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+    ],
+};
+
+impl Fields for CompositePodGroupTemplate {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.scheduling_policy,
+            2 => &self.scheduling_constraints,
+            3 => &self.disruption_mode,
+            4 => &self.priority_class_name,
+            5 => &self.priority,
+            6 => &self.preemption_policy,
+            7 => &self.pod_group_templates,
+            8 => &self.composite_pod_group_templates,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.scheduling_policy,
+            2 => &mut self.scheduling_constraints,
+            3 => &mut self.disruption_mode,
+            4 => &mut self.priority_class_name,
+            5 => &mut self.priority,
+            6 => &mut self.preemption_policy,
+            7 => &mut self.pod_group_templates,
+            8 => &mut self.composite_pod_group_templates,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,61 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PodGroupSpec;
+use super::PodGroupStatus;
+use client_rs_machinery::Shared;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [PodGroup](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroup-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct PodGroup {
+    pub metadata: ObjectMeta,
+    pub spec: Shared<PodGroupSpec>,
+    pub status: PodGroupStatus,
+}
+
+impl PodGroup {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: Shared::DEFAULT, status: PodGroupStatus::EMPTY };
+}
+
+client_rs_machinery::message!(PodGroup, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodGroup",
+    type_meta: Some(TypeMeta {
+        api_version: "scheduling.k8s.io/v1alpha3",
+        kind: "PodGroup",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<PodGroupSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<PodGroupStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for PodGroup {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

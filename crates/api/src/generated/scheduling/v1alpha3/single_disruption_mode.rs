@@ -1,0 +1,30 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Fields, Value};
+
+/// [SingleDisruptionMode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#singledisruptionmode-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct SingleDisruptionMode {}
+
+impl SingleDisruptionMode {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {};
+}
+
+client_rs_machinery::message!(SingleDisruptionMode, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor =
+    Descriptor { name: "SingleDisruptionMode", type_meta: None, fields: &[], wire: &[] };
+
+impl Fields for SingleDisruptionMode {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, _: usize) -> Option<&dyn Value> {
+        None
+    }
+
+    fn field_mut(&mut self, _: usize) -> Option<&mut dyn Value> {
+        None
+    }
+}

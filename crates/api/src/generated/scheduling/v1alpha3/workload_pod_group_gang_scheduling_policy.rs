@@ -1,0 +1,42 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [WorkloadPodGroupGangSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupgangschedulingpolicy-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct WorkloadPodGroupGangSchedulingPolicy {
+    pub min_count: Option<i32>,
+}
+
+impl WorkloadPodGroupGangSchedulingPolicy {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { min_count: None };
+}
+
+client_rs_machinery::message!(WorkloadPodGroupGangSchedulingPolicy, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "WorkloadPodGroupGangSchedulingPolicy",
+    type_meta: None,
+    fields: &[Field::new("minCount", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for WorkloadPodGroupGangSchedulingPolicy {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.min_count,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.min_count,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [WorkloadReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadreference-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
+#[derive(Clone, PartialEq)]
+pub struct WorkloadReference {
+    pub workload_name: Str,
+    pub template_name: Str,
+}
+
+impl WorkloadReference {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { workload_name: Str::EMPTY, template_name: Str::EMPTY };
+}
+
+client_rs_machinery::message!(WorkloadReference, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "WorkloadReference",
+    type_meta: None,
+    fields: &[Field::new("workloadName", Flags::NONE), Field::new("templateName", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for WorkloadReference {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.workload_name,
+            1 => &self.template_name,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.workload_name,
+            1 => &mut self.template_name,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,51 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::AllCompositeDisruptionMode;
+use super::SingleCompositeDisruptionMode;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [CompositeDisruptionMode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositedisruptionmode-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct CompositeDisruptionMode {
+    pub single: Option<Shared<SingleCompositeDisruptionMode>>,
+    pub all: Option<Shared<AllCompositeDisruptionMode>>,
+}
+
+impl CompositeDisruptionMode {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { single: None, all: None };
+}
+
+client_rs_machinery::message!(CompositeDisruptionMode, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CompositeDisruptionMode",
+    type_meta: None,
+    fields: &[
+        Field::new("single", Flags::OMIT_EMPTY).of::<SingleCompositeDisruptionMode>(),
+        Field::new("all", Flags::OMIT_EMPTY).of::<AllCompositeDisruptionMode>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for CompositeDisruptionMode {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.single,
+            1 => &self.all,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.single,
+            1 => &mut self.all,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,42 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [CompositeGangSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositegangschedulingpolicy-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct CompositeGangSchedulingPolicy {
+    pub min_group_count: i32,
+}
+
+impl CompositeGangSchedulingPolicy {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { min_group_count: 0 };
+}
+
+client_rs_machinery::message!(CompositeGangSchedulingPolicy, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CompositeGangSchedulingPolicy",
+    type_meta: None,
+    fields: &[Field::new("minGroupCount", Flags::NONE)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for CompositeGangSchedulingPolicy {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.min_group_count,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.min_group_count,
+            _ => return None,
+        })
+    }
+}

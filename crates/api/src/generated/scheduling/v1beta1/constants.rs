@@ -1,0 +1,7 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! Constants.
+
+/// A value of `PreemptionPolicy`.
+pub const PREEMPT_LOWER_PRIORITY: &str = "PreemptLowerPriority";
+/// A value of `PreemptionPolicy`.
+pub const PREEMPT_NEVER: &str = "Never";

@@ -1,0 +1,42 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [GangSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#gangschedulingpolicy-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct GangSchedulingPolicy {
+    pub min_count: i32,
+}
+
+impl GangSchedulingPolicy {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { min_count: 0 };
+}
+
+client_rs_machinery::message!(GangSchedulingPolicy, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "GangSchedulingPolicy",
+    type_meta: None,
+    fields: &[Field::new("minCount", Flags::NONE)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for GangSchedulingPolicy {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.min_count,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.min_count,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [PodGroupResourceClaimStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupresourceclaimstatus-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct PodGroupResourceClaimStatus {
+    pub name: Str,
+    pub resource_claim_name: Option<Str>,
+}
+
+impl PodGroupResourceClaimStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { name: Str::EMPTY, resource_claim_name: None };
+}
+
+client_rs_machinery::message!(PodGroupResourceClaimStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodGroupResourceClaimStatus",
+    type_meta: None,
+    fields: &[Field::new("name", Flags::NONE), Field::new("resourceClaimName", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for PodGroupResourceClaimStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.resource_claim_name,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.resource_claim_name,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,51 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::BasicSchedulingPolicy;
+use super::GangSchedulingPolicy;
+use client_rs_machinery::Shared;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [PodGroupSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupschedulingpolicy-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct PodGroupSchedulingPolicy {
+    pub basic: Option<Shared<BasicSchedulingPolicy>>,
+    pub gang: Option<Shared<GangSchedulingPolicy>>,
+}
+
+impl PodGroupSchedulingPolicy {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { basic: None, gang: None };
+}
+
+client_rs_machinery::message!(PodGroupSchedulingPolicy, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodGroupSchedulingPolicy",
+    type_meta: None,
+    fields: &[
+        Field::new("basic", Flags::OMIT_EMPTY).of::<BasicSchedulingPolicy>(),
+        Field::new("gang", Flags::OMIT_EMPTY).of::<GangSchedulingPolicy>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for PodGroupSchedulingPolicy {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.basic,
+            1 => &self.gang,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.basic,
+            1 => &mut self.gang,
+            _ => return None,
+        })
+    }
+}

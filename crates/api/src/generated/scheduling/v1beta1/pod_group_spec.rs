@@ -1,0 +1,104 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::DisruptionMode;
+use super::PodGroupResourceClaim;
+use super::PodGroupSchedulingConstraints;
+use super::PodGroupSchedulingPolicy;
+use super::WorkloadReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [PodGroupSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupspec-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct PodGroupSpec {
+    pub parent_composite_pod_group_name: Option<Str>,
+    pub workload_ref: Option<Shared<WorkloadReference>>,
+    pub scheduling_policy: PodGroupSchedulingPolicy,
+    pub scheduling_constraints: Option<Shared<PodGroupSchedulingConstraints>>,
+    pub resource_claims: List<PodGroupResourceClaim>,
+    pub disruption_mode: Option<Shared<DisruptionMode>>,
+    pub priority_class_name: Str,
+    pub priority: Option<i32>,
+    pub preemption_policy: Option<Str>,
+}
+
+impl PodGroupSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        parent_composite_pod_group_name: None,
+        workload_ref: None,
+        scheduling_policy: PodGroupSchedulingPolicy::EMPTY,
+        scheduling_constraints: None,
+        resource_claims: List::EMPTY,
+        disruption_mode: None,
+        priority_class_name: Str::EMPTY,
+        priority: None,
+        preemption_policy: None,
+    };
+}
+
+client_rs_machinery::message!(PodGroupSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodGroupSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("parentCompositePodGroupName", Flags::OMIT_EMPTY),
+        Field::new("workloadRef", Flags::OMIT_EMPTY).of::<WorkloadReference>(),
+        Field::new("schedulingPolicy", Flags::NONE).of::<PodGroupSchedulingPolicy>(),
+        Field::new("schedulingConstraints", Flags::OMIT_EMPTY).of::<PodGroupSchedulingConstraints>(),
+        Field::new("resourceClaims", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE).and(Flags::PATCH_RETAIN_KEYS))
+            .of::<PodGroupResourceClaim>()
+            .merged_by("name"),
+        Field::new("disruptionMode", Flags::OMIT_EMPTY).of::<DisruptionMode>(),
+        Field::new("priorityClassName", Flags::OMIT_EMPTY),
+        Field::new("priority", Flags::OMIT_EMPTY),
+        Field::new("preemptionPolicy", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+        Wire::field(9, 8),
+    ],
+};
+
+impl Fields for PodGroupSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.parent_composite_pod_group_name,
+            1 => &self.workload_ref,
+            2 => &self.scheduling_policy,
+            3 => &self.scheduling_constraints,
+            4 => &self.resource_claims,
+            5 => &self.disruption_mode,
+            6 => &self.priority_class_name,
+            7 => &self.priority,
+            8 => &self.preemption_policy,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.parent_composite_pod_group_name,
+            1 => &mut self.workload_ref,
+            2 => &mut self.scheduling_policy,
+            3 => &mut self.scheduling_constraints,
+            4 => &mut self.resource_claims,
+            5 => &mut self.disruption_mode,
+            6 => &mut self.priority_class_name,
+            7 => &mut self.priority,
+            8 => &mut self.preemption_policy,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,58 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PodGroupResourceClaimStatus;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::Condition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [PodGroupStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupstatus-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct PodGroupStatus {
+    pub conditions: List<Condition>,
+    pub resource_claim_statuses: List<PodGroupResourceClaimStatus>,
+}
+
+impl PodGroupStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { conditions: List::EMPTY, resource_claim_statuses: List::EMPTY };
+}
+
+client_rs_machinery::message!(PodGroupStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodGroupStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<Condition>()
+            .merged_by("type"),
+        Field::new(
+            "resourceClaimStatuses",
+            Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE).and(Flags::PATCH_RETAIN_KEYS),
+        )
+        .of::<PodGroupResourceClaimStatus>()
+        .merged_by("name"),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for PodGroupStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.conditions,
+            1 => &self.resource_claim_statuses,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.conditions,
+            1 => &mut self.resource_claim_statuses,
+            _ => return None,
+        })
+    }
+}

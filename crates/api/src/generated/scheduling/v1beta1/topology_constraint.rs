@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [TopologyConstraint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyconstraint-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct TopologyConstraint {
+    pub key: Str,
+}
+
+impl TopologyConstraint {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { key: Str::EMPTY };
+}
+
+client_rs_machinery::message!(TopologyConstraint, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "TopologyConstraint",
+    type_meta: None,
+    fields: &[Field::new("key", Flags::NONE)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for TopologyConstraint {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.key,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.key,
+            _ => return None,
+        })
+    }
+}

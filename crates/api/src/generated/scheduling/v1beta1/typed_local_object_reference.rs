@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [TypedLocalObjectReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#typedlocalobjectreference-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct TypedLocalObjectReference {
+    pub api_group: Str,
+    pub kind: Str,
+    pub name: Str,
+}
+
+impl TypedLocalObjectReference {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { api_group: Str::EMPTY, kind: Str::EMPTY, name: Str::EMPTY };
+}
+
+client_rs_machinery::message!(TypedLocalObjectReference, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "TypedLocalObjectReference",
+    type_meta: None,
+    fields: &[
+        Field::new("apiGroup", Flags::OMIT_EMPTY),
+        Field::new("kind", Flags::NONE),
+        Field::new("name", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for TypedLocalObjectReference {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.api_group,
+            1 => &self.kind,
+            2 => &self.name,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.api_group,
+            1 => &mut self.kind,
+            2 => &mut self.name,
+            _ => return None,
+        })
+    }
+}

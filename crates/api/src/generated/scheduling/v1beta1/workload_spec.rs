@@ -1,0 +1,60 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CompositePodGroupTemplate;
+use super::PodGroupTemplate;
+use super::TypedLocalObjectReference;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared};
+
+/// [WorkloadSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadspec-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct WorkloadSpec {
+    pub controller_ref: Option<Shared<TypedLocalObjectReference>>,
+    pub pod_group_templates: List<PodGroupTemplate>,
+    pub composite_pod_group_templates: List<CompositePodGroupTemplate>,
+}
+
+impl WorkloadSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        controller_ref: None,
+        pod_group_templates: List::EMPTY,
+        composite_pod_group_templates: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(WorkloadSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "WorkloadSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("controllerRef", Flags::OMIT_EMPTY).of::<TypedLocalObjectReference>(),
+        Field::new("podGroupTemplates", Flags::NONE).of::<PodGroupTemplate>(),
+        Field::new("compositePodGroupTemplates", Flags::OMIT_EMPTY).of::<CompositePodGroupTemplate>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for WorkloadSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.controller_ref,
+            1 => &self.pod_group_templates,
+            2 => &self.composite_pod_group_templates,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.controller_ref,
+            1 => &mut self.pod_group_templates,
+            2 => &mut self.composite_pod_group_templates,
+            _ => return None,
+        })
+    }
+}

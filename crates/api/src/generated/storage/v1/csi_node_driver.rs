@@ -1,0 +1,59 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::VolumeNodeResources;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Shared, Str};
+
+/// [CSINodeDriver](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodedriver-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CSINodeDriver {
+    pub name: Str,
+    pub node_id: Str,
+    pub topology_keys: List<Str>,
+    pub allocatable: Option<Shared<VolumeNodeResources>>,
+}
+
+impl CSINodeDriver {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { name: Str::EMPTY, node_id: Str::EMPTY, topology_keys: List::EMPTY, allocatable: None };
+}
+
+client_rs_machinery::message!(CSINodeDriver, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CSINodeDriver",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("nodeID", Flags::NONE),
+        Field::new("topologyKeys", Flags::NONE),
+        Field::new("allocatable", Flags::OMIT_EMPTY).of::<VolumeNodeResources>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for CSINodeDriver {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.node_id,
+            2 => &self.topology_keys,
+            3 => &self.allocatable,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.node_id,
+            2 => &mut self.topology_keys,
+            3 => &mut self.allocatable,
+            _ => return None,
+        })
+    }
+}

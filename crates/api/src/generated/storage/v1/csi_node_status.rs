@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::StorageHealth;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [CSINodeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodestatus-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct CSINodeStatus {
+    pub storage_health: List<StorageHealth>,
+}
+
+impl CSINodeStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { storage_health: List::EMPTY };
+}
+
+client_rs_machinery::message!(CSINodeStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CSINodeStatus",
+    type_meta: None,
+    fields: &[Field::new("storageHealth", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+        .of::<StorageHealth>()
+        .merged_by("name")],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for CSINodeStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.storage_health,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.storage_health,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,93 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::core::v1::TopologySelectorTerm;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{List, Map, Str};
+
+/// [StorageClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct StorageClass {
+    pub metadata: ObjectMeta,
+    pub provisioner: Str,
+    pub parameters: Map<Str>,
+    pub reclaim_policy: Option<Str>,
+    pub mount_options: List<Str>,
+    pub allow_volume_expansion: Option<bool>,
+    pub volume_binding_mode: Option<Str>,
+    pub allowed_topologies: List<TopologySelectorTerm>,
+}
+
+impl StorageClass {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        provisioner: Str::EMPTY,
+        parameters: Map::EMPTY,
+        reclaim_policy: None,
+        mount_options: List::EMPTY,
+        allow_volume_expansion: None,
+        volume_binding_mode: None,
+        allowed_topologies: List::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(StorageClass, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "StorageClass",
+    type_meta: Some(TypeMeta { api_version: "storage.k8s.io/v1", kind: "StorageClass", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("provisioner", Flags::NONE),
+        Field::new("parameters", Flags::OMIT_EMPTY),
+        Field::new("reclaimPolicy", Flags::OMIT_EMPTY),
+        Field::new("mountOptions", Flags::OMIT_EMPTY),
+        Field::new("allowVolumeExpansion", Flags::OMIT_EMPTY),
+        Field::new("volumeBindingMode", Flags::OMIT_EMPTY),
+        Field::new("allowedTopologies", Flags::OMIT_EMPTY).of::<TopologySelectorTerm>(),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::field(6, 5),
+        Wire::field(7, 6),
+        Wire::field(8, 7),
+    ],
+};
+
+impl Fields for StorageClass {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.provisioner,
+            2 => &self.parameters,
+            3 => &self.reclaim_policy,
+            4 => &self.mount_options,
+            5 => &self.allow_volume_expansion,
+            6 => &self.volume_binding_mode,
+            7 => &self.allowed_topologies,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.provisioner,
+            2 => &mut self.parameters,
+            3 => &mut self.reclaim_policy,
+            4 => &mut self.mount_options,
+            5 => &mut self.allow_volume_expansion,
+            6 => &mut self.volume_binding_mode,
+            7 => &mut self.allowed_topologies,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::VolumeAttachment;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::ListMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [VolumeAttachmentList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentlist-v1-storage-k8s-io) of `storage.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct VolumeAttachmentList {
+    pub metadata: ListMeta,
+    pub items: List<VolumeAttachment>,
+}
+
+impl VolumeAttachmentList {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ListMeta::EMPTY, items: List::EMPTY };
+}
+
+client_rs_machinery::message!(VolumeAttachmentList, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "VolumeAttachmentList",
+    type_meta: Some(TypeMeta {
+        api_version: "storage.k8s.io/v1",
+        kind: "VolumeAttachmentList",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ListMeta>(),
+        Field::new("items", Flags::NONE).of::<VolumeAttachment>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for VolumeAttachmentList {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.items,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.items,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,55 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::VolumeAttachmentSource;
+use client_rs_machinery::Str;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [VolumeAttachmentSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentspec-v1alpha1-storage-k8s-io) of `storage.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct VolumeAttachmentSpec {
+    pub attacher: Str,
+    pub source: VolumeAttachmentSource,
+    pub node_name: Str,
+}
+
+impl VolumeAttachmentSpec {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { attacher: Str::EMPTY, source: VolumeAttachmentSource::EMPTY, node_name: Str::EMPTY };
+}
+
+client_rs_machinery::message!(VolumeAttachmentSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "VolumeAttachmentSpec",
+    type_meta: None,
+    fields: &[
+        Field::new("attacher", Flags::NONE),
+        Field::new("source", Flags::NONE).of::<VolumeAttachmentSource>(),
+        Field::new("nodeName", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for VolumeAttachmentSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.attacher,
+            1 => &self.source,
+            2 => &self.node_name,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.attacher,
+            1 => &mut self.source,
+            2 => &mut self.node_name,
+            _ => return None,
+        })
+    }
+}

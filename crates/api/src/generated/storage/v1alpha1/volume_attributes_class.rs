@@ -1,0 +1,59 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{Map, Str};
+
+/// [VolumeAttributesClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattributesclass-v1alpha1-storage-k8s-io) of `storage.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct VolumeAttributesClass {
+    pub metadata: ObjectMeta,
+    pub driver_name: Str,
+    pub parameters: Map<Str>,
+}
+
+impl VolumeAttributesClass {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, driver_name: Str::EMPTY, parameters: Map::EMPTY };
+}
+
+client_rs_machinery::message!(VolumeAttributesClass, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "VolumeAttributesClass",
+    type_meta: Some(TypeMeta {
+        api_version: "storage.k8s.io/v1alpha1",
+        kind: "VolumeAttributesClass",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("driverName", Flags::NONE),
+        Field::new("parameters", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for VolumeAttributesClass {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.driver_name,
+            2 => &self.parameters,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.driver_name,
+            2 => &mut self.parameters,
+            _ => return None,
+        })
+    }
+}

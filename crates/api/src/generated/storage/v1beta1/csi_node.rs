@@ -1,0 +1,56 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CSINodeSpec;
+use super::CSINodeStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [CSINode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinode-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct CSINode {
+    pub metadata: ObjectMeta,
+    pub spec: CSINodeSpec,
+    pub status: CSINodeStatus,
+}
+
+impl CSINode {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, spec: CSINodeSpec::EMPTY, status: CSINodeStatus::EMPTY };
+}
+
+client_rs_machinery::message!(CSINode, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CSINode",
+    type_meta: Some(TypeMeta { api_version: "storage.k8s.io/v1beta1", kind: "CSINode", everywhere: false }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<CSINodeSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<CSINodeStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for CSINode {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

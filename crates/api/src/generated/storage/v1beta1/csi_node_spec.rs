@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::CSINodeDriver;
+use client_rs_machinery::List;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [CSINodeSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodespec-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct CSINodeSpec {
+    pub drivers: List<CSINodeDriver>,
+}
+
+impl CSINodeSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { drivers: List::EMPTY };
+}
+
+client_rs_machinery::message!(CSINodeSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "CSINodeSpec",
+    type_meta: None,
+    fields: &[Field::new("drivers", Flags::PATCH_MERGE).of::<CSINodeDriver>().merged_by("name")],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for CSINodeSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.drivers,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.drivers,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,79 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{Str, Time};
+
+/// [StorageHealthCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealthcondition-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct StorageHealthCondition {
+    pub status: Str,
+    pub reason: Str,
+    pub message: Str,
+    pub access_mode: Option<Str>,
+    pub volume_mode: Option<Str>,
+    pub last_transition_time: Option<Time>,
+}
+
+impl StorageHealthCondition {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        status: Str::EMPTY,
+        reason: Str::EMPTY,
+        message: Str::EMPTY,
+        access_mode: None,
+        volume_mode: None,
+        last_transition_time: None,
+    };
+}
+
+client_rs_machinery::message!(StorageHealthCondition, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "StorageHealthCondition",
+    type_meta: None,
+    fields: &[
+        Field::new("status", Flags::NONE),
+        Field::new("reason", Flags::NONE),
+        Field::new("message", Flags::OMIT_EMPTY),
+        Field::new("accessMode", Flags::OMIT_EMPTY),
+        Field::new("volumeMode", Flags::OMIT_EMPTY),
+        Field::new("lastTransitionTime", Flags::NONE),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 4),
+        Wire::always(6, 5),
+    ],
+};
+
+impl Fields for StorageHealthCondition {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.status,
+            1 => &self.reason,
+            2 => &self.message,
+            3 => &self.access_mode,
+            4 => &self.volume_mode,
+            5 => &self.last_transition_time,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.status,
+            1 => &mut self.reason,
+            2 => &mut self.message,
+            3 => &mut self.access_mode,
+            4 => &mut self.volume_mode,
+            5 => &mut self.last_transition_time,
+            _ => return None,
+        })
+    }
+}

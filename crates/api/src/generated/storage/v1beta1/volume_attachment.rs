@@ -1,0 +1,63 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::VolumeAttachmentSpec;
+use super::VolumeAttachmentStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [VolumeAttachment](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachment-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct VolumeAttachment {
+    pub metadata: ObjectMeta,
+    pub spec: VolumeAttachmentSpec,
+    pub status: VolumeAttachmentStatus,
+}
+
+impl VolumeAttachment {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        spec: VolumeAttachmentSpec::EMPTY,
+        status: VolumeAttachmentStatus::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(VolumeAttachment, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "VolumeAttachment",
+    type_meta: Some(TypeMeta {
+        api_version: "storage.k8s.io/v1beta1",
+        kind: "VolumeAttachment",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::NONE).of::<VolumeAttachmentSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<VolumeAttachmentStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for VolumeAttachment {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

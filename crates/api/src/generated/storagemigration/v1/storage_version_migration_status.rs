@@ -1,0 +1,52 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::Condition;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::{List, Str};
+
+/// [StorageVersionMigrationStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigrationstatus-v1-storagemigration-k8s-io) of `storagemigration.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct StorageVersionMigrationStatus {
+    pub conditions: List<Condition>,
+    pub resource_version: Str,
+}
+
+impl StorageVersionMigrationStatus {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { conditions: List::EMPTY, resource_version: Str::EMPTY };
+}
+
+client_rs_machinery::message!(StorageVersionMigrationStatus, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "StorageVersionMigrationStatus",
+    type_meta: None,
+    fields: &[
+        Field::new("conditions", Flags::OMIT_EMPTY.and(Flags::PATCH_MERGE))
+            .of::<Condition>()
+            .merged_by("type"),
+        Field::new("resourceVersion", Flags::OMIT_EMPTY),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for StorageVersionMigrationStatus {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.conditions,
+            1 => &self.resource_version,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.conditions,
+            1 => &mut self.resource_version,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,63 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::StorageVersionMigrationSpec;
+use super::StorageVersionMigrationStatus;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [StorageVersionMigration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigration-v1beta1-storagemigration-k8s-io) of `storagemigration.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct StorageVersionMigration {
+    pub metadata: ObjectMeta,
+    pub spec: StorageVersionMigrationSpec,
+    pub status: StorageVersionMigrationStatus,
+}
+
+impl StorageVersionMigration {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        metadata: ObjectMeta::EMPTY,
+        spec: StorageVersionMigrationSpec::EMPTY,
+        status: StorageVersionMigrationStatus::EMPTY,
+    };
+}
+
+client_rs_machinery::message!(StorageVersionMigration, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "StorageVersionMigration",
+    type_meta: Some(TypeMeta {
+        api_version: "storagemigration.k8s.io/v1beta1",
+        kind: "StorageVersionMigration",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("spec", Flags::OMIT_EMPTY).of::<StorageVersionMigrationSpec>(),
+        Field::new("status", Flags::OMIT_EMPTY).of::<StorageVersionMigrationStatus>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for StorageVersionMigration {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.spec,
+            2 => &self.status,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.spec,
+            2 => &mut self.status,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::GroupResource;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [StorageVersionMigrationSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigrationspec-v1beta1-storagemigration-k8s-io) of `storagemigration.k8s.io/v1beta1`.
+#[derive(Clone, PartialEq)]
+pub struct StorageVersionMigrationSpec {
+    pub resource: GroupResource,
+}
+
+impl StorageVersionMigrationSpec {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { resource: GroupResource::EMPTY };
+}
+
+client_rs_machinery::message!(StorageVersionMigrationSpec, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "StorageVersionMigrationSpec",
+    type_meta: None,
+    fields: &[Field::new("resource", Flags::NONE).of::<GroupResource>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for StorageVersionMigrationSpec {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.resource,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.resource,
+            _ => return None,
+        })
+    }
+}

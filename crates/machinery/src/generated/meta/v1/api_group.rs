@@ -1,0 +1,64 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::GroupVersionForDiscovery;
+use super::ServerAddressByClientCIDR;
+use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use crate::{List, Str};
+
+/// [APIGroup](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigroup-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct APIGroup {
+    pub name: Str,
+    pub versions: List<GroupVersionForDiscovery>,
+    pub preferred_version: GroupVersionForDiscovery,
+    pub server_address_by_client_cidrs: List<ServerAddressByClientCIDR>,
+}
+
+impl APIGroup {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: Str::EMPTY,
+        versions: List::EMPTY,
+        preferred_version: GroupVersionForDiscovery::EMPTY,
+        server_address_by_client_cidrs: List::EMPTY,
+    };
+}
+
+crate::message!(APIGroup, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "APIGroup",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "APIGroup", everywhere: false }),
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("versions", Flags::NONE).of::<GroupVersionForDiscovery>(),
+        Field::new("preferredVersion", Flags::OMIT_EMPTY).of::<GroupVersionForDiscovery>(),
+        Field::new("serverAddressByClientCIDRs", Flags::OMIT_EMPTY).of::<ServerAddressByClientCIDR>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for APIGroup {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.versions,
+            2 => &self.preferred_version,
+            3 => &self.server_address_by_client_cidrs,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.versions,
+            2 => &mut self.preferred_version,
+            3 => &mut self.server_address_by_client_cidrs,
+            _ => return None,
+        })
+    }
+}

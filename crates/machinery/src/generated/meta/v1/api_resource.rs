@@ -1,0 +1,103 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::{List, Str, StringList};
+
+/// [APIResource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct APIResource {
+    pub name: Str,
+    pub singular_name: Str,
+    pub namespaced: bool,
+    pub group: Str,
+    pub version: Str,
+    pub kind: Str,
+    pub verbs: StringList,
+    pub short_names: List<Str>,
+    pub categories: List<Str>,
+    pub storage_version_hash: Str,
+}
+
+impl APIResource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        name: Str::EMPTY,
+        singular_name: Str::EMPTY,
+        namespaced: false,
+        group: Str::EMPTY,
+        version: Str::EMPTY,
+        kind: Str::EMPTY,
+        verbs: StringList::EMPTY,
+        short_names: List::EMPTY,
+        categories: List::EMPTY,
+        storage_version_hash: Str::EMPTY,
+    };
+}
+
+crate::message!(APIResource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "APIResource",
+    type_meta: None,
+    fields: &[
+        Field::new("name", Flags::NONE),
+        Field::new("singularName", Flags::NONE),
+        Field::new("namespaced", Flags::NONE),
+        Field::new("group", Flags::OMIT_EMPTY),
+        Field::new("version", Flags::OMIT_EMPTY),
+        Field::new("kind", Flags::NONE),
+        Field::new("verbs", Flags::NONE),
+        Field::new("shortNames", Flags::OMIT_EMPTY),
+        Field::new("categories", Flags::OMIT_EMPTY),
+        Field::new("storageVersionHash", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 2),
+        Wire::field(3, 5),
+        Wire::field(4, 6),
+        Wire::field(5, 7),
+        Wire::field(6, 1),
+        Wire::field(7, 8),
+        Wire::field(8, 3),
+        Wire::field(9, 4),
+        Wire::field(10, 9),
+    ],
+};
+
+impl Fields for APIResource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.name,
+            1 => &self.singular_name,
+            2 => &self.namespaced,
+            3 => &self.group,
+            4 => &self.version,
+            5 => &self.kind,
+            6 => &self.verbs,
+            7 => &self.short_names,
+            8 => &self.categories,
+            9 => &self.storage_version_hash,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.name,
+            1 => &mut self.singular_name,
+            2 => &mut self.namespaced,
+            3 => &mut self.group,
+            4 => &mut self.version,
+            5 => &mut self.kind,
+            6 => &mut self.verbs,
+            7 => &mut self.short_names,
+            8 => &mut self.categories,
+            9 => &mut self.storage_version_hash,
+            _ => return None,
+        })
+    }
+}

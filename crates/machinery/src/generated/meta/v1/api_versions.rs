@@ -1,0 +1,50 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ServerAddressByClientCIDR;
+use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use crate::{List, Str};
+
+/// [APIVersions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiversions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct APIVersions {
+    pub versions: List<Str>,
+    pub server_address_by_client_cidrs: List<ServerAddressByClientCIDR>,
+}
+
+impl APIVersions {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { versions: List::EMPTY, server_address_by_client_cidrs: List::EMPTY };
+}
+
+crate::message!(APIVersions, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "APIVersions",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "APIVersions", everywhere: false }),
+    fields: &[
+        Field::new("versions", Flags::NONE),
+        Field::new("serverAddressByClientCIDRs", Flags::NONE).of::<ServerAddressByClientCIDR>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for APIVersions {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.versions,
+            1 => &self.server_address_by_client_cidrs,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.versions,
+            1 => &mut self.server_address_by_client_cidrs,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,53 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::{List, Str};
+
+/// [ApplyOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#applyoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ApplyOptions {
+    pub dry_run: List<Str>,
+    pub force: bool,
+    pub field_manager: Str,
+}
+
+impl ApplyOptions {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { dry_run: List::EMPTY, force: false, field_manager: Str::EMPTY };
+}
+
+crate::message!(ApplyOptions, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ApplyOptions",
+    type_meta: None,
+    fields: &[
+        Field::new("dryRun", Flags::OMIT_EMPTY),
+        Field::new("force", Flags::NONE),
+        Field::new("fieldManager", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2)],
+};
+
+impl Fields for ApplyOptions {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.dry_run,
+            1 => &self.force,
+            2 => &self.field_manager,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.dry_run,
+            1 => &mut self.force,
+            2 => &mut self.field_manager,
+            _ => return None,
+        })
+    }
+}

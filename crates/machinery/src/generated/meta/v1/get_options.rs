@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::Str;
+use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [GetOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#getoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct GetOptions {
+    pub resource_version: Str,
+}
+
+impl GetOptions {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { resource_version: Str::EMPTY };
+}
+
+crate::message!(GetOptions, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "GetOptions",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "GetOptions", everywhere: true }),
+    fields: &[Field::new("resourceVersion", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for GetOptions {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.resource_version,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.resource_version,
+            _ => return None,
+        })
+    }
+}

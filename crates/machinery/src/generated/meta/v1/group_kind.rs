@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::Str;
+use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [GroupKind](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupkind-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct GroupKind {
+    pub group: Str,
+    pub kind: Str,
+}
+
+impl GroupKind {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { group: Str::EMPTY, kind: Str::EMPTY };
+}
+
+crate::message!(GroupKind, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "GroupKind",
+    type_meta: None,
+    fields: &[Field::new("group", Flags::NONE), Field::new("kind", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for GroupKind {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.group,
+            1 => &self.kind,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.group,
+            1 => &mut self.kind,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::Str;
+use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [GroupResource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupresource-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct GroupResource {
+    pub group: Str,
+    pub resource: Str,
+}
+
+impl GroupResource {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { group: Str::EMPTY, resource: Str::EMPTY };
+}
+
+crate::message!(GroupResource, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "GroupResource",
+    type_meta: None,
+    fields: &[Field::new("group", Flags::NONE), Field::new("resource", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for GroupResource {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.group,
+            1 => &self.resource,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.group,
+            1 => &mut self.resource,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,47 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ListMeta;
+use crate::RawExtension;
+use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [List](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#list-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct List {
+    pub metadata: ListMeta,
+    pub items: crate::List<RawExtension>,
+}
+
+impl List {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ListMeta::EMPTY, items: crate::List::EMPTY };
+}
+
+crate::message!(List, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "List",
+    type_meta: None,
+    fields: &[Field::new("metadata", Flags::OMIT_EMPTY).of::<ListMeta>(), Field::new("items", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for List {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.items,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.items,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,68 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ShardInfo;
+use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::{Shared, Str};
+
+/// [ListMeta](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listmeta-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ListMeta {
+    pub self_link: Str,
+    pub resource_version: Str,
+    pub continue_: Str,
+    pub remaining_item_count: Option<i64>,
+    pub shard_info: Option<Shared<ShardInfo>>,
+}
+
+impl ListMeta {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        self_link: Str::EMPTY,
+        resource_version: Str::EMPTY,
+        continue_: Str::EMPTY,
+        remaining_item_count: None,
+        shard_info: None,
+    };
+}
+
+crate::message!(ListMeta, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ListMeta",
+    type_meta: None,
+    fields: &[
+        Field::new("selfLink", Flags::OMIT_EMPTY),
+        Field::new("resourceVersion", Flags::OMIT_EMPTY),
+        Field::new("continue", Flags::OMIT_EMPTY),
+        Field::new("remainingItemCount", Flags::OMIT_EMPTY),
+        Field::new("shardInfo", Flags::OMIT_EMPTY).of::<ShardInfo>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1), Wire::field(3, 2), Wire::field(4, 3), Wire::field(5, 4)],
+};
+
+impl Fields for ListMeta {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.self_link,
+            1 => &self.resource_version,
+            2 => &self.continue_,
+            3 => &self.remaining_item_count,
+            4 => &self.shard_info,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.self_link,
+            1 => &mut self.resource_version,
+            2 => &mut self.continue_,
+            3 => &mut self.remaining_item_count,
+            4 => &mut self.shard_info,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,109 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::Str;
+use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [ListOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ListOptions {
+    pub label_selector: Str,
+    pub field_selector: Str,
+    pub watch: bool,
+    pub allow_watch_bookmarks: bool,
+    pub resource_version: Str,
+    pub resource_version_match: Str,
+    pub timeout_seconds: Option<i64>,
+    pub limit: i64,
+    pub continue_: Str,
+    pub send_initial_events: Option<bool>,
+    pub shard_selector: Str,
+}
+
+impl ListOptions {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        label_selector: Str::EMPTY,
+        field_selector: Str::EMPTY,
+        watch: false,
+        allow_watch_bookmarks: false,
+        resource_version: Str::EMPTY,
+        resource_version_match: Str::EMPTY,
+        timeout_seconds: None,
+        limit: 0,
+        continue_: Str::EMPTY,
+        send_initial_events: None,
+        shard_selector: Str::EMPTY,
+    };
+}
+
+crate::message!(ListOptions, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ListOptions",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "ListOptions", everywhere: true }),
+    fields: &[
+        Field::new("labelSelector", Flags::OMIT_EMPTY),
+        Field::new("fieldSelector", Flags::OMIT_EMPTY),
+        Field::new("watch", Flags::OMIT_EMPTY),
+        Field::new("allowWatchBookmarks", Flags::OMIT_EMPTY),
+        Field::new("resourceVersion", Flags::OMIT_EMPTY),
+        Field::new("resourceVersionMatch", Flags::OMIT_EMPTY),
+        Field::new("timeoutSeconds", Flags::OMIT_EMPTY),
+        Field::new("limit", Flags::OMIT_EMPTY),
+        Field::new("continue", Flags::OMIT_EMPTY),
+        Field::new("sendInitialEvents", Flags::OMIT_EMPTY),
+        Field::new("shardSelector", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 4),
+        Wire::field(5, 6),
+        Wire::field(7, 7),
+        Wire::field(8, 8),
+        Wire::field(9, 3),
+        Wire::field(10, 5),
+        Wire::field(11, 9),
+        Wire::field(15, 10),
+    ],
+};
+
+impl Fields for ListOptions {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.label_selector,
+            1 => &self.field_selector,
+            2 => &self.watch,
+            3 => &self.allow_watch_bookmarks,
+            4 => &self.resource_version,
+            5 => &self.resource_version_match,
+            6 => &self.timeout_seconds,
+            7 => &self.limit,
+            8 => &self.continue_,
+            9 => &self.send_initial_events,
+            10 => &self.shard_selector,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.label_selector,
+            1 => &mut self.field_selector,
+            2 => &mut self.watch,
+            3 => &mut self.allow_watch_bookmarks,
+            4 => &mut self.resource_version,
+            5 => &mut self.resource_version_match,
+            6 => &mut self.timeout_seconds,
+            7 => &mut self.limit,
+            8 => &mut self.continue_,
+            9 => &mut self.send_initial_events,
+            10 => &mut self.shard_selector,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,85 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::{FieldsV1, Str, Time};
+
+/// [ManagedFieldsEntry](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#managedfieldsentry-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct ManagedFieldsEntry {
+    pub manager: Str,
+    pub operation: Str,
+    pub api_version: Str,
+    pub time: Option<Time>,
+    pub fields_type: Str,
+    pub fields_v1: Option<FieldsV1>,
+    pub subresource: Str,
+}
+
+impl ManagedFieldsEntry {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        manager: Str::EMPTY,
+        operation: Str::EMPTY,
+        api_version: Str::EMPTY,
+        time: None,
+        fields_type: Str::EMPTY,
+        fields_v1: None,
+        subresource: Str::EMPTY,
+    };
+}
+
+crate::message!(ManagedFieldsEntry, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "ManagedFieldsEntry",
+    type_meta: None,
+    fields: &[
+        Field::new("manager", Flags::OMIT_EMPTY),
+        Field::new("operation", Flags::OMIT_EMPTY),
+        Field::new("apiVersion", Flags::OMIT_EMPTY),
+        Field::new("time", Flags::OMIT_EMPTY),
+        Field::new("fieldsType", Flags::OMIT_EMPTY),
+        Field::new("fieldsV1", Flags::OMIT_EMPTY),
+        Field::new("subresource", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 0),
+        Wire::field(2, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(6, 4),
+        Wire::field(7, 5),
+        Wire::field(8, 6),
+    ],
+};
+
+impl Fields for ManagedFieldsEntry {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.manager,
+            1 => &self.operation,
+            2 => &self.api_version,
+            3 => &self.time,
+            4 => &self.fields_type,
+            5 => &self.fields_v1,
+            6 => &self.subresource,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.manager,
+            1 => &mut self.operation,
+            2 => &mut self.api_version,
+            3 => &mut self.time,
+            4 => &mut self.fields_type,
+            5 => &mut self.fields_v1,
+            6 => &mut self.subresource,
+            _ => return None,
+        })
+    }
+}

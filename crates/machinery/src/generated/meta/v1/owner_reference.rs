@@ -1,0 +1,79 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::Str;
+use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+
+/// [OwnerReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ownerreference-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct OwnerReference {
+    pub api_version: Str,
+    pub kind: Str,
+    pub name: Str,
+    pub uid: Str,
+    pub controller: Option<bool>,
+    pub block_owner_deletion: Option<bool>,
+}
+
+impl OwnerReference {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {
+        api_version: Str::EMPTY,
+        kind: Str::EMPTY,
+        name: Str::EMPTY,
+        uid: Str::EMPTY,
+        controller: None,
+        block_owner_deletion: None,
+    };
+}
+
+crate::message!(OwnerReference, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "OwnerReference",
+    type_meta: None,
+    fields: &[
+        Field::new("apiVersion", Flags::NONE),
+        Field::new("kind", Flags::NONE),
+        Field::new("name", Flags::NONE),
+        Field::new("uid", Flags::NONE),
+        Field::new("controller", Flags::OMIT_EMPTY),
+        Field::new("blockOwnerDeletion", Flags::OMIT_EMPTY),
+    ],
+    wire: &[
+        Wire::field(1, 1),
+        Wire::field(3, 2),
+        Wire::field(4, 3),
+        Wire::field(5, 0),
+        Wire::field(6, 4),
+        Wire::field(7, 5),
+    ],
+};
+
+impl Fields for OwnerReference {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.api_version,
+            1 => &self.kind,
+            2 => &self.name,
+            3 => &self.uid,
+            4 => &self.controller,
+            5 => &self.block_owner_deletion,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.api_version,
+            1 => &mut self.kind,
+            2 => &mut self.name,
+            3 => &mut self.uid,
+            4 => &mut self.controller,
+            5 => &mut self.block_owner_deletion,
+            _ => return None,
+        })
+    }
+}

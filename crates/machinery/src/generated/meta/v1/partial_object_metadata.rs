@@ -1,0 +1,47 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::ObjectMeta;
+use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [PartialObjectMetadata](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partialobjectmetadata-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct PartialObjectMetadata {
+    pub metadata: ObjectMeta,
+}
+
+impl PartialObjectMetadata {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ObjectMeta::EMPTY };
+}
+
+crate::message!(PartialObjectMetadata, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PartialObjectMetadata",
+    type_meta: Some(TypeMeta {
+        api_version: "meta.k8s.io/v1",
+        kind: "PartialObjectMetadata",
+        everywhere: true,
+    }),
+    fields: &[Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>()],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for PartialObjectMetadata {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            _ => return None,
+        })
+    }
+}

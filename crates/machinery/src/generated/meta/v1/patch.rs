@@ -1,0 +1,29 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::wire::{Descriptor, Fields, Value};
+
+/// [Patch](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#patch-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct Patch {}
+
+impl Patch {
+    /// Every field empty.
+    pub const EMPTY: Self = Self {};
+}
+
+crate::message!(Patch, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor { name: "Patch", type_meta: None, fields: &[], wire: &[] };
+
+impl Fields for Patch {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, _: usize) -> Option<&dyn Value> {
+        None
+    }
+
+    fn field_mut(&mut self, _: usize) -> Option<&mut dyn Value> {
+        None
+    }
+}

@@ -1,0 +1,43 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::Str;
+use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [TableOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tableoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct TableOptions {
+    pub include_object: Str,
+}
+
+impl TableOptions {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { include_object: Str::EMPTY };
+}
+
+crate::message!(TableOptions, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "TableOptions",
+    type_meta: Some(TypeMeta { api_version: "meta.k8s.io/v1", kind: "TableOptions", everywhere: true }),
+    fields: &[Field::new("includeObject", Flags::OMIT_EMPTY)],
+    wire: &[Wire::field(1, 0)],
+};
+
+impl Fields for TableOptions {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.include_object,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.include_object,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use crate::{RawExtension, Str};
+
+/// [WatchEvent](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#watchevent-v1-meta-k8s-io) of `meta.k8s.io/v1`.
+#[derive(Clone, PartialEq)]
+pub struct WatchEvent {
+    pub type_: Str,
+    pub object: RawExtension,
+}
+
+impl WatchEvent {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { type_: Str::EMPTY, object: RawExtension::EMPTY };
+}
+
+crate::message!(WatchEvent, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "WatchEvent",
+    type_meta: Some(TypeMeta { api_version: "v1", kind: "WatchEvent", everywhere: true }),
+    fields: &[Field::new("type", Flags::NONE), Field::new("object", Flags::NONE)],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for WatchEvent {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.type_,
+            1 => &self.object,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.type_,
+            1 => &mut self.object,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,5 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! Everything generated.
+
+/// The group `meta`.
+pub mod meta;

@@ -1,0 +1,233 @@
+//! `cargo xtask codegen`: from `xtask/schema` to Rust.
+
+mod emit;
+mod names;
+mod plan;
+mod resource;
+mod types;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::schema::model::{self, Literal};
+use crate::workspace;
+use plan::{Plan, Target};
+
+/// Writes every Kubernetes type from the committed schema.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Change nothing; fail when the committed output is not what the schema gives
+    #[arg(long)]
+    check: bool,
+}
+
+/// The lines of `crates/api/Cargo.toml` between which the features stand.
+const FEATURES: (&str, &str) = ("# <features>\n", "# </features>\n");
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    let root = workspace::root();
+    let schema = model::load(&root.join("xtask/schema"))?;
+    let plan = Plan::new(&schema);
+    let mut files = BTreeMap::new();
+    for target in [Target::Machinery, Target::Api] {
+        modules(&plan, target, &mut files)?;
+    }
+    let files = formatted(files)?;
+    let mut stale = Vec::new();
+    for target in [Target::Machinery, Target::Api] {
+        stale.extend(leftovers(&root, &target.folder(), &files)?);
+    }
+    for (path, text) in &files {
+        if std::fs::read_to_string(root.join(path)).ok().as_ref() != Some(text) {
+            stale.push(path.clone());
+        }
+    }
+    let manifest = root.join("crates/api/Cargo.toml");
+    let old = std::fs::read_to_string(&manifest).with_context(|| format!("can't read {}", manifest.display()))?;
+    let new = with_features(&old, &plan)?;
+    if old != new {
+        stale.push("crates/api/Cargo.toml".into());
+    }
+    if args.check {
+        for path in &stale {
+            println!("stale   {}", path.display());
+        }
+        println!("codegen: {} passed, {} failed", files.len() + 1 - stale.len().min(files.len()), stale.len());
+        return Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
+    for path in &stale {
+        let Some(text) = files.get(path) else {
+            if !path.ends_with("Cargo.toml") {
+                std::fs::remove_file(root.join(path))?;
+            }
+            continue;
+        };
+        let path = root.join(path);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(path, text)?;
+    }
+    std::fs::write(manifest, new)?;
+    println!("codegen: {} files, {} changed", files.len(), stale.len());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The files of a crate: one a struct, one `mod.rs` a version and a group, and constants.
+fn modules(plan: &Plan<'_>, target: Target, files: &mut BTreeMap<PathBuf, String>) -> Result<()> {
+    let stable = plan.stable_groups();
+    let mut groups: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for module in plan.modules.values().filter(|module| module.target == target) {
+        let folder = module.folder();
+        groups.entry(&module.group).or_default().insert(&module.version);
+        let mut index = format!("{}//! `{}`.\n\n", emit::HEADER, module.package.path);
+        let mut uses = String::new();
+        if let Some(constants) = constants(module.package)? {
+            files.insert(folder.join("constants.rs"), constants);
+            index.push_str("mod constants;\n");
+            uses.push_str("pub use constants::*;\n");
+        }
+        for of in &module.package.structs {
+            if of.name == "TypeMeta" {
+                continue;
+            }
+            let file = names::identifier(names::snake(&of.name));
+            files.insert(folder.join(format!("{file}.rs")), emit::file(plan, module, of)?);
+            writeln!(index, "mod {file};")?;
+            writeln!(uses, "pub use {file}::{};", of.name)?;
+        }
+        files.insert(folder.join("mod.rs"), format!("{index}\n{uses}"));
+    }
+    let mut crate_index = format!("{}//! Everything generated.\n\n", emit::HEADER);
+    for (group, versions) in groups {
+        let mut index = format!("{}//! The group `{group}`, a module a version.\n\n", emit::HEADER);
+        for version in versions {
+            writeln!(index, "pub mod {version};")?;
+        }
+        files.insert(target.folder().join(group).join("mod.rs"), index);
+        if target == Target::Api {
+            let note = if stable.contains(group) { "" } else { " (not a default feature)" };
+            writeln!(crate_index, "/// The group `{group}`{note}.\n#[cfg(feature = {:?})]", feature(group))?;
+        } else {
+            writeln!(crate_index, "/// The group `{group}`.")?;
+        }
+        writeln!(crate_index, "pub mod {group};")?;
+    }
+    files.insert(target.folder().join("mod.rs"), crate_index);
+    Ok(())
+}
+
+fn feature(group: &str) -> String {
+    group.replace('_', "-")
+}
+
+fn constants(package: &model::Package) -> Result<Option<String>> {
+    let mut text = String::new();
+    let mut seen = BTreeSet::new();
+    for of in &package.enums {
+        for constant in &of.values {
+            if !seen.insert(names::screaming(&constant.name)) {
+                continue;
+            }
+            let name = names::screaming(&constant.name);
+            writeln!(text, "/// A value of `{}`.", of.name)?;
+            match &constant.value {
+                Literal::String(value) => writeln!(text, "pub const {name}: &str = {value:?};")?,
+                Literal::Int(value) => writeln!(text, "pub const {name}: i64 = {value};")?,
+            }
+        }
+    }
+    Ok((!text.is_empty()).then(|| format!("{}//! Constants.\n\n{text}", emit::HEADER)))
+}
+
+fn with_features(manifest: &str, plan: &Plan<'_>) -> Result<String> {
+    let (Some((before, rest)), (begin, end)) = (manifest.split_once(FEATURES.0), FEATURES) else {
+        bail!("crates/api/Cargo.toml has no line `{}`", FEATURES.0.trim());
+    };
+    let Some((_, after)) = rest.split_once(end) else {
+        bail!("crates/api/Cargo.toml has no line `{}`", end.trim());
+    };
+    let stable = plan.stable_groups();
+    let features = plan.features();
+    let quoted = |groups: &mut dyn Iterator<Item = &str>| {
+        groups.map(|group| format!("    {:?},\n", feature(group))).collect::<String>()
+    };
+    let mut text = format!("default = [\n{}]\n", quoted(&mut stable.into_iter()));
+    write!(text, "# Every group there is.\nfull = [\n{}]\n", quoted(&mut features.keys().copied()))?;
+    for (group, needs) in &features {
+        let needs: Vec<String> = needs.iter().map(|need| format!("{:?}", feature(need))).collect();
+        writeln!(text, "{} = [{}]", feature(group), needs.join(", "))?;
+    }
+    Ok(format!("{before}{begin}{text}{end}{after}"))
+}
+
+/// Files in a generated folder that nothing generates any more.
+fn leftovers(root: &Path, folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<Vec<PathBuf>> {
+    let mut leftovers = Vec::new();
+    let mut folders = vec![root.join(folder)];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let relative = path.strip_prefix(root)?.to_path_buf();
+            if !files.contains_key(&relative) {
+                leftovers.push(relative);
+            }
+        }
+    }
+    Ok(leftovers)
+}
+
+/// The files as rustfmt writes them.
+fn formatted(files: BTreeMap<PathBuf, String>) -> Result<BTreeMap<PathBuf, String>> {
+    let config = workspace::root().join("rustfmt.toml");
+    let scratch = tempfile::tempdir()?;
+    let mut formatted = BTreeMap::new();
+    let mut leaves = Vec::new();
+    for (path, text) in files {
+        if path.ends_with("mod.rs") {
+            // Through its standard input, rustfmt does not follow `mod` lines.
+            formatted.insert(path, piped(&text, &config)?);
+        } else {
+            let name = format!("{}.rs", leaves.len());
+            std::fs::write(scratch.path().join(&name), text)?;
+            leaves.push((path, name));
+        }
+    }
+    for some in leaves.chunks(200) {
+        let mut rustfmt = Command::new("rustfmt");
+        rustfmt.current_dir(scratch.path()).arg("--config-path").arg(&config);
+        workspace::run(rustfmt.args(some.iter().map(|(_, name)| name)))?;
+    }
+    for (path, name) in leaves {
+        formatted.insert(path, std::fs::read_to_string(scratch.path().join(name))?);
+    }
+    Ok(formatted)
+}
+
+fn piped(text: &str, config: &Path) -> Result<String> {
+    let mut rustfmt = Command::new("rustfmt")
+        .arg("--config-path")
+        .arg(config)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .context("can't start rustfmt")?;
+    if let Some(mut stdin) = rustfmt.stdin.take() {
+        stdin.write_all(text.as_bytes())?;
+    }
+    let output = rustfmt.wait_with_output()?;
+    if !output.status.success() {
+        bail!("rustfmt ended with {}", output.status);
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
