@@ -20,7 +20,7 @@ use std::fmt;
 use std::hash::BuildHasher;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::wire::protobuf::{Reader, Writer};
 use crate::wire::{Item, Message, Value, put_protobuf};
@@ -52,7 +52,7 @@ impl Pool {
     /// How full the pool is.
     pub fn stats(&self) -> PoolStats {
         let shelves = self.lock();
-        PoolStats { entries: shelves.entries, hits: shelves.hits, sweeps: shelves.sweeps }
+        PoolStats { entries: shelves.entries(), hits: shelves.hits, sweeps: shelves.sweeps }
     }
 
     /// Lets go of everything that no object uses any more.
@@ -66,9 +66,7 @@ impl Pool {
     pub(crate) fn open(&self) -> MutexGuard<'_, Shelves> {
         let mut shelves = self.lock();
         shelves.decodes += 1;
-        if shelves.decodes > shelves.entries.max(SMALLEST_SWEEP) {
-            shelves.sweep();
-        }
+        shelves.sweep_if_due();
         shelves
     }
 
@@ -85,15 +83,17 @@ impl fmt::Debug for Pool {
     }
 }
 
-/// A value that a pool can hold and knows when to let go.
-pub(crate) trait Pooled: Clone + Send + Sync + 'static {
+/// A part of an object that a pool can hold: a shared message, a list or a map.
+///
+/// A pool holds parts of many hundred types; it sees them through this trait so that its tables are built once.
+pub(crate) trait Part: Any + Send + Sync {
     /// Whether nobody else holds it.
     fn is_unique(&self) -> bool;
     /// Whether these are the wire bytes of the value; of a list or a map, with the tags of its records.
     fn encodes_to(&self, bytes: &[u8], scratch: &mut Writer) -> bool;
 }
 
-impl<M: Message> Pooled for Shared<M> {
+impl<M: Message> Part for Shared<M> {
     fn is_unique(&self) -> bool {
         Shared::is_unique(self)
     }
@@ -105,7 +105,7 @@ impl<M: Message> Pooled for Shared<M> {
     }
 }
 
-impl<T: Item> Pooled for List<T> {
+impl<T: Item> Part for List<T> {
     fn is_unique(&self) -> bool {
         List::is_unique(self)
     }
@@ -115,7 +115,7 @@ impl<T: Item> Pooled for List<T> {
     }
 }
 
-impl<V: Item> Pooled for Map<V> {
+impl<V: Item> Part for Map<V> {
     fn is_unique(&self) -> bool {
         Map::is_unique(self)
     }
@@ -146,12 +146,11 @@ const SMALLEST_SWEEP: usize = 64;
 #[derive(Default)]
 pub(crate) struct Shelves {
     strings: HashTable<Str>,
-    parts: HashMap<TypeId, Box<dyn Shelf>>,
+    parts: HashTable<(u64, Box<dyn Part>)>,
     hasher: DefaultHashBuilder,
     /// A fingerprint a slot: what has been seen once. Empty until the first use.
     seen: Vec<u32>,
     scratch: Writer,
-    entries: usize,
     sweep_at: usize,
     decodes: usize,
     hits: u64,
@@ -173,7 +172,7 @@ impl Shelves {
         if self.seen_before(hash) {
             let hasher = &self.hasher;
             self.strings.insert_unique(hash, string.clone(), |held| hasher.hash_one(held.as_str()));
-            self.entry_added();
+            self.sweep_if_due();
         }
         string
     }
@@ -183,27 +182,26 @@ impl Shelves {
         (bytes.len() >= SMALLEST_PART).then(|| self.hasher.hash_one(bytes))
     }
 
-    /// The part whose wire bytes these are.
-    pub(crate) fn find<T: Pooled>(&mut self, hash: u64, bytes: &[u8]) -> Option<T> {
-        let shelf = self.parts.get(&TypeId::of::<T>())?.as_any().downcast_ref::<HashTable<(u64, T)>>()?;
+    /// The part of this type whose wire bytes these are.
+    pub(crate) fn find(&mut self, hash: u64, of: TypeId, bytes: &[u8]) -> Option<&dyn Any> {
         let scratch = &mut self.scratch;
-        let (_, found) = shelf.find(hash, |(held, part)| {
-            *held == hash && part.encodes_to(bytes, scratch)
+        let (_, found) = self.parts.find(hash, |(held, part)| {
+            let any: &dyn Any = &**part;
+            *held == hash && any.type_id() == of && part.encodes_to(bytes, scratch)
         })?;
         self.hits += 1;
-        Some(found.clone())
+        Some(&**found)
     }
 
-    /// Keeps a part, if its like has been seen before.
-    pub(crate) fn offer<T: Pooled>(&mut self, hash: u64, part: &T) {
-        if !self.seen_before(hash) {
-            return;
-        }
-        let shelf = self.parts.entry(TypeId::of::<T>()).or_insert_with(|| Box::new(HashTable::<(u64, T)>::new()));
-        if let Some(shelf) = shelf.as_any_mut().downcast_mut::<HashTable<(u64, T)>>() {
-            shelf.insert_unique(hash, (hash, part.clone()), |(hash, _)| *hash);
-            self.entry_added();
-        }
+    /// Whether a part that was not found is to be kept: its like has been seen before.
+    pub(crate) fn wants(&mut self, hash: u64) -> bool {
+        self.seen_before(hash)
+    }
+
+    /// Keeps a part.
+    pub(crate) fn keep(&mut self, hash: u64, part: Box<dyn Part>) {
+        self.parts.insert_unique(hash, (hash, part), |(hash, _)| *hash);
+        self.sweep_if_due();
     }
 
     fn seen_before(&mut self, hash: u64) -> bool {
@@ -215,9 +213,13 @@ impl Shelves {
         std::mem::replace(&mut self.seen[slot], print) == print
     }
 
-    fn entry_added(&mut self) {
-        self.entries += 1;
-        if self.entries > self.sweep_at.max(SMALLEST_SWEEP) {
+    fn entries(&self) -> usize {
+        self.strings.len() + self.parts.len()
+    }
+
+    fn sweep_if_due(&mut self) {
+        let entries = self.entries();
+        if entries > self.sweep_at.max(SMALLEST_SWEEP) || self.decodes > entries.max(SMALLEST_SWEEP) {
             self.sweep();
         }
     }
@@ -225,50 +227,22 @@ impl Shelves {
     fn sweep(&mut self) {
         // A part holds its own parts: letting go of one may free the next.
         loop {
-            let before = self.entries;
-            for shelf in self.parts.values_mut() {
-                shelf.sweep();
-            }
-            self.parts.retain(|_, shelf| shelf.len() > 0);
+            let before = self.entries();
+            self.parts.retain(|(_, part)| !part.is_unique());
             self.strings.retain(|held| !held.is_unique());
-            self.entries = self.strings.len() + self.parts.values().map(|shelf| shelf.len()).sum::<usize>();
-            if self.entries == before {
+            if self.entries() == before {
                 break;
             }
         }
-        let hasher = &self.hasher;
-        self.strings.shrink_to(self.strings.len(), |held| hasher.hash_one(held.as_str()));
-        self.sweep_at = self.entries * 2;
+        if self.parts.capacity() > self.parts.len() * 4 {
+            self.parts.shrink_to_fit(|(hash, _)| *hash);
+        }
+        if self.strings.capacity() > self.strings.len() * 4 {
+            let hasher = &self.hasher;
+            self.strings.shrink_to_fit(|held| hasher.hash_one(held.as_str()));
+        }
+        self.sweep_at = self.entries() * 2;
         self.decodes = 0;
         self.sweeps += 1;
-    }
-}
-
-/// The parts of one type.
-trait Shelf: Send {
-    fn len(&self) -> usize;
-    fn sweep(&mut self);
-    fn as_any(&self) -> &dyn Any;
-    fn as_any_mut(&mut self) -> &mut dyn Any;
-}
-
-impl<T: Pooled> Shelf for HashTable<(u64, T)> {
-    fn len(&self) -> usize {
-        HashTable::len(self)
-    }
-
-    fn sweep(&mut self) {
-        self.retain(|(_, part)| !part.is_unique());
-        if self.capacity() > self.len() * 4 {
-            self.shrink_to(HashTable::len(self), |(hash, _)| *hash);
-        }
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }

@@ -1,11 +1,12 @@
 //! What a decode carries along: its depth, its options, what it may share.
 
+use std::any::{Any, TypeId};
 use std::fmt;
 use std::sync::MutexGuard;
 
 use super::{DecodeError, DecodeErrorKind};
 use crate::Str;
-use crate::pool::{Pool, Pooled, Shelves};
+use crate::pool::{Part, Pool, Shelves};
 
 /// How deep messages may nest in a decode.
 ///
@@ -53,20 +54,34 @@ impl<'p> Decoding<'p> {
     }
 
     /// The part whose wire bytes these are: shared if the pool has it, else built by `decode`.
-    pub(crate) fn part<T: Pooled>(
+    pub(crate) fn part<T: Part + Clone>(
         &mut self,
         bytes: &[u8],
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         let Some(hash) = self.pool.as_ref().and_then(|pool| pool.hash_of(bytes)) else { return decode(self) };
-        if let Some(found) = self.pool.as_mut().and_then(|pool| pool.find(hash, bytes)) {
-            return Ok(found);
+        if let Some(found) = self.find(hash, TypeId::of::<T>(), bytes).and_then(<dyn Any>::downcast_ref::<T>) {
+            return Ok(found.clone());
         }
         let part = decode(self)?;
-        if let Some(pool) = &mut self.pool {
-            pool.offer(hash, &part);
+        if self.wants(hash) {
+            self.keep(hash, Box::new(part.clone()));
         }
         Ok(part)
+    }
+
+    fn find(&mut self, hash: u64, of: TypeId, bytes: &[u8]) -> Option<&dyn Any> {
+        self.pool.as_mut()?.find(hash, of, bytes)
+    }
+
+    fn wants(&mut self, hash: u64) -> bool {
+        self.pool.as_mut().is_some_and(|pool| pool.wants(hash))
+    }
+
+    fn keep(&mut self, hash: u64, part: Box<dyn Part>) {
+        if let Some(pool) = &mut self.pool {
+            pool.keep(hash, part);
+        }
     }
 
     /// Runs `inner` one level deeper, or fails where the input nests too deep.

@@ -146,33 +146,19 @@ impl<T: Item> Value for List<T> {
     }
 
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
-        let before = self.len();
-        match record.chunk {
-            // Numbers may also come packed: many in one record.
-            Chunk::Bytes(packed) if T::PACKABLE => {
-                let mut reader = Reader::new(packed);
-                while let Some(chunk) = reader.next_packed()? {
-                    self.push(list_item(chunk, self.len(), cx)?);
-                }
-            }
-            Chunk::Bytes(_) => {
-                let run = record.run();
-                let items = cx.part(run.bytes, |cx| {
-                    let mut items = ListBuilder::with_capacity(run.count);
-                    let mut reader = Reader::new(run.bytes);
-                    while let Some((_, chunk)) = reader.next_field()? {
-                        items.push(list_item(chunk, before + items.len(), cx)?);
-                    }
-                    Ok(items.finish())
-                })?;
-                if before == 0 {
-                    *self = items;
-                } else {
-                    self.extend(items.iter().cloned());
-                }
-            }
-            chunk => self.push(list_item(chunk, before, cx)?),
+        let packed = T::PACKABLE && matches!(record.chunk, Chunk::Bytes(_));
+        if packed || !self.is_empty() || !matches!(record.chunk, Chunk::Bytes(_)) {
+            return merge_items(self, record, cx);
         }
+        let run = record.run();
+        *self = cx.part(run.bytes, |cx| {
+            let mut items = ListBuilder::with_capacity(run.count);
+            let mut reader = Reader::new(run.bytes);
+            while let Some((_, chunk)) = reader.next_field()? {
+                push_item(&mut items, chunk, cx)?;
+            }
+            Ok(items.finish())
+        })?;
         Ok(())
     }
 
@@ -276,10 +262,36 @@ impl<V: Item> Value for Map<V> {
     }
 }
 
-fn list_item<T: Item>(chunk: Chunk<'_>, index: usize, cx: &mut Decoding) -> Result<T, DecodeError> {
+/// Merges one record into a list that has items already, or one that holds numbers: the rare case.
+fn merge_items<T: Item>(
+    list: &mut List<T>,
+    record: Record<'_, '_>,
+    cx: &mut Decoding,
+) -> Result<(), DecodeError> {
+    let mut items = ListBuilder::from(std::mem::take(list));
+    match record.chunk {
+        // Numbers may also come packed: many in one record.
+        Chunk::Bytes(packed) if T::PACKABLE => {
+            let mut reader = Reader::new(packed);
+            while let Some(chunk) = reader.next_packed()? {
+                push_item(&mut items, chunk, cx)?;
+            }
+        }
+        chunk => push_item(&mut items, chunk, cx)?,
+    }
+    *list = items.finish();
+    Ok(())
+}
+
+fn push_item<T: Item>(
+    items: &mut ListBuilder<T>,
+    chunk: Chunk<'_>,
+    cx: &mut Decoding,
+) -> Result<(), DecodeError> {
     let mut item = T::default();
-    Item::merge_protobuf(&mut item, chunk, cx).map_err(|error| error.in_index(index))?;
-    Ok(item)
+    Item::merge_protobuf(&mut item, chunk, cx).map_err(|error| error.in_index(items.len()))?;
+    items.push(item);
+    Ok(())
 }
 
 fn map_entry<V: Item>(chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(Str, V), DecodeError> {
