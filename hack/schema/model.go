@@ -9,6 +9,8 @@ type Package struct {
 	Version string   `json:"version,omitempty"`
 	Structs []Struct `json:"structs"`
 	Enums   []Enum   `json:"enums,omitempty"`
+	// Constants are the exported strings of no named type: well-known labels, annotations, reasons.
+	Constants []Value `json:"constants,omitempty"`
 }
 
 // Struct is one Go struct with its fields in Go's order.

@@ -95,6 +95,13 @@ func render(p *Package) ([]byte, error) {
 		}
 		b.WriteString("\n  ]")
 	}
+	if len(p.Constants) > 0 {
+		b.WriteString(",\n  \"constants\": [")
+		for i, v := range p.Constants {
+			line(comma(i)+"\n    ", v, "")
+		}
+		b.WriteString("\n  ]")
+	}
 	b.WriteString("\n}\n")
 	if failed == nil && !json.Valid(b.Bytes()) {
 		failed = fmt.Errorf("%s: what was written is not JSON", p.Package)

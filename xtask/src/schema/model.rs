@@ -140,6 +140,9 @@ pub(crate) struct Package {
     /// Sorted by name: the named scalars that fields are of, where they have constants.
     #[serde(default)]
     pub(crate) enums: Vec<Enum>,
+    /// Sorted by name: exported strings of no named type, such as well-known labels and annotations.
+    #[serde(default)]
+    pub(crate) constants: Vec<Constant>,
 }
 
 impl Package {
