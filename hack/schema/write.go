@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -41,11 +42,13 @@ func write(out string, packages []*Package) error {
 	return nil
 }
 
+var versioned = regexp.MustCompile(`^v[0-9]`)
+
 // fileName is the last two parts of a package's path, or the last where it carries no version.
 func fileName(path string) string {
 	parts := strings.Split(path, "/")
 	last := parts[len(parts)-1]
-	if strings.HasPrefix(last, "v") {
+	if versioned.MatchString(last) {
 		return parts[len(parts)-2] + "_" + last + ".json"
 	}
 	return last + ".json"

@@ -7,21 +7,42 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, de};
 
-/// Loads `types/` of a schema folder, checked: see [`Schema::check`].
+use super::discovery::Discovery;
+use super::openapi::{PackageExtensions, StructExtensions};
+
+/// Loads a schema folder, checked: see [`Schema::check`].
 pub(crate) fn load(folder: &Path) -> Result<Schema> {
-    let types = folder.join("types");
-    let entries = std::fs::read_dir(&types).with_context(|| format!("can't read {}", types.display()))?;
-    let mut packages = BTreeMap::new();
+    let mut schema = load_types(folder)?;
+    for package in read_all::<PackageExtensions>(&folder.join("openapi"))? {
+        for extensions in package.structs {
+            let name = TypeName { package: package.path.clone(), name: extensions.name.clone() };
+            schema.extensions.insert(name, extensions);
+        }
+    }
+    schema.discovery = read(&folder.join("discovery.json"))?;
+    schema.check()?;
+    Ok(schema)
+}
+
+/// Loads the part of a schema folder that comes from the Go modules alone.
+pub(crate) fn load_types(folder: &Path) -> Result<Schema> {
+    let packages: Vec<Package> = read_all(&folder.join("types"))?;
+    let packages = packages.into_iter().map(|package| (package.path.clone(), package)).collect();
+    let schema = Schema { packages, extensions: BTreeMap::new(), discovery: Discovery::default() };
+    schema.check()?;
+    Ok(schema)
+}
+
+fn read_all<T: de::DeserializeOwned>(folder: &Path) -> Result<Vec<T>> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("can't read {}", folder.display()))?;
+    let mut values = Vec::new();
     for entry in entries {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "json") {
-            let package: Package = read(&path)?;
-            packages.insert(package.path.clone(), package);
+            values.push(read(&path)?);
         }
     }
-    let schema = Schema { packages };
-    schema.check()?;
-    Ok(schema)
+    Ok(values)
 }
 
 fn read<T: de::DeserializeOwned>(path: &Path) -> Result<T> {
@@ -34,6 +55,9 @@ fn read<T: de::DeserializeOwned>(path: &Path) -> Result<T> {
 pub(crate) struct Schema {
     /// By Go import path.
     pub(crate) packages: BTreeMap<String, Package>,
+    /// What `OpenAPI` adds to the structs that the server knows; nothing for a struct it does not serve.
+    pub(crate) extensions: BTreeMap<TypeName, StructExtensions>,
+    pub(crate) discovery: Discovery,
 }
 
 impl Schema {
@@ -57,8 +81,52 @@ impl Schema {
         fields
     }
 
-    /// Names resolve; protobuf numbers and inlined JSON names are unique in their struct; kinds are unique.
+    /// Names resolve; protobuf numbers and inlined JSON names are unique in their struct; kinds are unique; what
+    /// `OpenAPI` and discovery name is there.
     pub(crate) fn check(&self) -> Result<()> {
+        let kinds = self.check_packages()?;
+        for (name, extensions) in &self.extensions {
+            self.check_extensions(name, extensions).with_context(|| name.to_string())?;
+        }
+        for group in &self.discovery.groups {
+            for version in &group.versions {
+                for resource in &version.resources {
+                    let own = (group.name.as_str(), version.version.as_str(), resource.kind.as_str());
+                    let spoken = resource.subresources.iter().map(|subresource| {
+                        let group = subresource.group.as_deref().unwrap_or(&group.name);
+                        let version = subresource.version.as_deref().unwrap_or(&version.version);
+                        (group, version, subresource.kind.as_str())
+                    });
+                    for (group, version, kind) in std::iter::once(own).chain(spoken) {
+                        let kind = Gvk {
+                            group: group.to_owned(),
+                            version: version.to_owned(),
+                            kind: kind.to_owned(),
+                        };
+                        ensure!(
+                            kinds.contains_key(&kind),
+                            "{} speaks {kind:?}, which is no struct's",
+                            resource.name
+                        );
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_extensions(&self, name: &TypeName, extensions: &StructExtensions) -> Result<()> {
+        let of = self.find(name).context("there is no such struct")?;
+        let fields = self.json_fields(of);
+        let named = extensions.fields.iter().map(|field| &field.json).chain(&extensions.required);
+        for json in named {
+            ensure!(fields.iter().any(|field| field.json.as_ref() == Some(json)), "there is no field {json}");
+        }
+        Ok(())
+    }
+
+    /// Gives every registered kind with the struct that serves as it.
+    fn check_packages(&self) -> Result<BTreeMap<&Gvk, String>> {
         let mut kinds = BTreeMap::new();
         for package in self.packages.values() {
             for of in &package.structs {
@@ -69,7 +137,7 @@ impl Schema {
                 }
             }
         }
-        Ok(())
+        Ok(kinds)
     }
 
     fn check_struct(&self, of: &Struct) -> Result<()> {
@@ -469,6 +537,8 @@ mod tests {
         let schema = committed();
         let structs: usize = schema.packages.values().map(|package| package.structs.len()).sum();
         assert!(structs > 1_000, "{structs} structs");
+        assert!(schema.extensions.len() > 500, "{} structs with extensions", schema.extensions.len());
+        assert!(schema.discovery.groups.len() > 20, "{} groups", schema.discovery.groups.len());
     }
 
     #[test]
@@ -494,7 +564,8 @@ mod tests {
         let text = r#"{"package":"p","structs":[{"name":"A","message":false,"fields":[
             {"name":"B","json":"b","type":{"slice":{"struct":"p.C"}}}]}]}"#;
         let package: Package = serde_json::from_str(text).unwrap();
-        let schema = Schema { packages: BTreeMap::from([("p".to_owned(), package)]) };
+        let packages = BTreeMap::from([("p".to_owned(), package)]);
+        let schema = Schema { packages, extensions: BTreeMap::new(), discovery: Discovery::default() };
         let error = format!("{:#}", schema.check().unwrap_err());
         assert_eq!(error, "p.A: B: there is no p.C");
     }
