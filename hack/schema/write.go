@@ -10,8 +10,24 @@ import (
 	"strings"
 )
 
-// write replaces the folder's files by a file a package.
-func write(out string, packages []*Package) error {
+// writeClients is a line a client.
+func writeClients(path string, clients []Client) error {
+	var b bytes.Buffer
+	b.WriteString("[")
+	for i, client := range clients {
+		data, err := marshal(client)
+		if err != nil {
+			return err
+		}
+		b.WriteString(comma(i) + "\n  ")
+		b.Write(data)
+	}
+	b.WriteString("\n]\n")
+	return os.WriteFile(path, b.Bytes(), 0o644)
+}
+
+// writeTypes replaces the folder's files by a file a package.
+func writeTypes(out string, packages []*Package) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}

@@ -1,10 +1,12 @@
 //! `cargo xtask schema`: refreshes the committed inputs of the code generator.
 
-mod discovery;
+#[allow(dead_code, reason = "read by the code generator")]
+pub(crate) mod clients;
+pub(crate) mod discovery;
 mod layout;
 #[allow(dead_code, reason = "read by the code generator")]
 pub(crate) mod model;
-mod openapi;
+pub(crate) mod openapi;
 mod server;
 
 use std::collections::BTreeMap;
@@ -45,9 +47,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn refresh_types(folder: &Path) -> Result<()> {
-    println!("== types: reflecting over the pinned Go modules");
+    println!("== types and clients: reflecting over the pinned Go modules");
     let program = workspace::root().join("hack/schema");
-    workspace::run(command("go").args(["run", ".", "-out"]).arg(folder.join("types")).current_dir(program))
+    workspace::run(command("go").args(["run", ".", "-out"]).arg(folder).current_dir(program))
 }
 
 fn refresh_served(folder: &Path, server: &Server) -> Result<()> {

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, de};
 
+use super::clients::Client;
 use super::discovery::Discovery;
 use super::openapi::{PackageExtensions, StructExtensions};
 
@@ -28,7 +29,8 @@ pub(crate) fn load(folder: &Path) -> Result<Schema> {
 pub(crate) fn load_types(folder: &Path) -> Result<Schema> {
     let packages: Vec<Package> = read_all(&folder.join("types"))?;
     let packages = packages.into_iter().map(|package| (package.path.clone(), package)).collect();
-    let schema = Schema { packages, extensions: BTreeMap::new(), discovery: Discovery::default() };
+    let clients = read(&folder.join("clients.json"))?;
+    let schema = Schema { packages, clients, extensions: BTreeMap::new(), discovery: Discovery::default() };
     schema.check()?;
     Ok(schema)
 }
@@ -55,6 +57,8 @@ fn read<T: de::DeserializeOwned>(path: &Path) -> Result<T> {
 pub(crate) struct Schema {
     /// By Go import path.
     pub(crate) packages: BTreeMap<String, Package>,
+    /// In Go's order.
+    pub(crate) clients: Vec<Client>,
     /// What `OpenAPI` adds to the structs that the server knows; nothing for a struct it does not serve.
     pub(crate) extensions: BTreeMap<TypeName, StructExtensions>,
     pub(crate) discovery: Discovery,
@@ -82,9 +86,20 @@ impl Schema {
     }
 
     /// Names resolve; protobuf numbers and inlined JSON names are unique in their struct; kinds are unique; what
-    /// `OpenAPI` and discovery name is there.
+    /// clients, `OpenAPI` and discovery name is there.
     pub(crate) fn check(&self) -> Result<()> {
         let kinds = self.check_packages()?;
+        for client in &self.clients {
+            let returned = client.extra.iter().filter_map(|method| method.returns.as_ref());
+            for name in client.kind.iter().chain(&client.list).chain(returned) {
+                ensure!(
+                    self.find(name).is_some(),
+                    "{}.{}: there is no {name}",
+                    client.accessor,
+                    client.getter
+                );
+            }
+        }
         for (name, extensions) in &self.extensions {
             self.check_extensions(name, extensions).with_context(|| name.to_string())?;
         }
@@ -537,6 +552,7 @@ mod tests {
         let schema = committed();
         let structs: usize = schema.packages.values().map(|package| package.structs.len()).sum();
         assert!(structs > 1_000, "{structs} structs");
+        assert!(schema.clients.len() > 150, "{} clients", schema.clients.len());
         assert!(schema.extensions.len() > 500, "{} structs with extensions", schema.extensions.len());
         assert!(schema.discovery.groups.len() > 20, "{} groups", schema.discovery.groups.len());
     }
@@ -565,7 +581,8 @@ mod tests {
             {"name":"B","json":"b","type":{"slice":{"struct":"p.C"}}}]}]}"#;
         let package: Package = serde_json::from_str(text).unwrap();
         let packages = BTreeMap::from([("p".to_owned(), package)]);
-        let schema = Schema { packages, extensions: BTreeMap::new(), discovery: Discovery::default() };
+        let (extensions, discovery) = (BTreeMap::new(), Discovery::default());
+        let schema = Schema { packages, clients: Vec::new(), extensions, discovery };
         let error = format!("{:#}", schema.check().unwrap_err());
         assert_eq!(error, "p.A: B: there is no p.C");
     }
