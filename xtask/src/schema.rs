@@ -9,7 +9,6 @@ pub(crate) mod model;
 pub(crate) mod openapi;
 mod server;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -53,19 +52,22 @@ fn refresh_types(folder: &Path) -> Result<()> {
 }
 
 fn refresh_served(folder: &Path, server: &Server) -> Result<()> {
-    println!("== openapi: reading the server's documents");
     let types = model::load_types(folder)?;
+    println!("== openapi: reading the server's documents");
     let documents = Documents::fetch(server)?;
-    let openapi = folder.join("openapi");
-    if openapi.exists() {
-        std::fs::remove_dir_all(&openapi).with_context(|| format!("can't empty {}", openapi.display()))?;
-    }
-    std::fs::create_dir_all(&openapi).with_context(|| format!("can't create {}", openapi.display()))?;
-    for package in documents.extensions(&types)? {
-        layout::write(&openapi.join(file_name(&package.path)), &package, 4)?;
-    }
+    let packages = documents.extensions(&types)?;
     println!("== discovery: reading the server's resources");
     let discovery = Discovery::fetch(server, &documents.returning_deleted()?)?;
+
+    // Nothing is replaced before everything was read and found to agree.
+    let openapi = folder.join("openapi");
+    if openapi.exists() {
+        std::fs::remove_dir_all(&openapi).with_context(|| format!("can't remove {}", openapi.display()))?;
+    }
+    std::fs::create_dir_all(&openapi).with_context(|| format!("can't create {}", openapi.display()))?;
+    for package in packages {
+        layout::write(&openapi.join(file_name(&package.path)), &package, 4)?;
+    }
     layout::write(&folder.join("discovery.json"), &discovery, 6)
 }
 
@@ -82,18 +84,12 @@ fn file_name(package: &str) -> String {
 
 fn summary(schema: &Schema) {
     let structs: usize = schema.packages.values().map(|package| package.structs.len()).sum();
-    let resources: BTreeMap<_, _> = schema
-        .discovery
-        .groups
-        .iter()
-        .flat_map(|group| {
-            group.versions.iter().map(move |version| ((&group.name, &version.version), version))
-        })
-        .collect();
-    let count: usize = resources.values().map(|version| version.resources.len()).sum();
+    let versions: Vec<_> = schema.discovery.groups.iter().flat_map(|group| &group.versions).collect();
+    let resources: usize = versions.iter().map(|version| version.resources.len()).sum();
     println!(
-        "schema: {} packages, {structs} structs, {} group versions, {count} resources",
+        "schema: {} packages, {structs} structs, {} clients, {} group versions, {resources} resources",
         schema.packages.len(),
-        resources.len()
+        schema.clients.len(),
+        versions.len()
     );
 }

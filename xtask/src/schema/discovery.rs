@@ -160,7 +160,6 @@ impl ApiResourceList {
         for mut listed in self.resources {
             listed.verbs.sort();
             if let Some((owner, name)) = listed.name.split_once('/') {
-                // An owner that is itself not served has no entry of its own.
                 let owner = resources.iter_mut().find(|resource| resource.name == owner);
                 owner.with_context(|| format!("{} has no owner", listed.name))?.subresources.push(
                     Subresource {
