@@ -18,7 +18,6 @@ import (
 	metav1beta1 "k8s.io/apimachinery/pkg/apis/meta/v1beta1"
 	"k8s.io/apimachinery/pkg/runtime"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
-	"k8s.io/apimachinery/pkg/version"
 	clientscheme "k8s.io/client-go/kubernetes/scheme"
 	apiregistrationv1 "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
 	apiregistrationv1beta1 "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1beta1"
@@ -87,7 +86,6 @@ var unregistered = []reflect.Type{
 	reflect.TypeFor[metav1.TypeMeta](),
 	reflect.TypeFor[metav1.WatchEvent](),
 	reflect.TypeFor[runtime.TypeMeta](),
-	reflect.TypeFor[version.Info](),
 	reflect.TypeFor[autoscalingv1.HorizontalPodAutoscalerCondition](),
 	reflect.TypeFor[autoscalingv1.MetricSpec](),
 	reflect.TypeFor[autoscalingv1.MetricStatus](),

@@ -8,6 +8,8 @@ mod layout;
 pub(crate) mod model;
 pub(crate) mod openapi;
 mod server;
+#[allow(dead_code, reason = "read by the code generator")]
+mod types;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -154,7 +154,7 @@ impl Documents {
         for (document, model, value) in models {
             let at = || format!("{model} in {document}");
             // A model without properties is an empty struct or a type that is mapped by hand.
-            if value.get("properties").is_none() {
+            if value.get("properties").is_none() || ASIDE.contains(&model.as_str()) {
                 continue;
             }
             let (prefix, name) = model.rsplit_once('.').with_context(at)?;
@@ -177,6 +177,9 @@ impl Documents {
         Ok(packages.into_values().collect())
     }
 }
+
+/// Models that are no API types: the answer of `/version`.
+const ASIDE: &[&str] = &["io.k8s.apimachinery.pkg.version.Info"];
 
 /// How `OpenAPI` begins the names of a Go package's types: `k8s.io/api/core/v1` is `io.k8s.api.core.v1`.
 fn model_prefix(package: &str) -> String {
