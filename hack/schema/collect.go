@@ -80,6 +80,7 @@ func collect(scheme *runtime.Scheme, walker *walker) ([]*Package, error) {
 	for _, path := range slices.Sorted(maps.Keys(byPath)) {
 		p := byPath[path]
 		slices.SortFunc(p.Structs, func(a, b Struct) int { return cmp.Compare(a.Name, b.Name) })
+		p.Constants = walker.source.constants(path)
 		for _, enum := range walker.source.enums(path) {
 			if walker.named[path+"."+enum.Name] {
 				p.Enums = append(p.Enums, enum)

@@ -2,18 +2,19 @@
 // can: pointers against plain values, JSON and protobuf names and numbers, patch tags, constants.
 //
 // It reflects over every registered kind and what it reaches, reads constants from source, checks what it found
-// against the generated protobuf code and the published fixtures, and writes a file a package. Facts only: no
-// comment and no description is carried over.
+// against the generated protobuf code and the published fixtures, and writes a file a package. It also records what
+// each typed client of Go's clientsets asks for. Facts only: no comment and no description is carried over.
 package main
 
 import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 )
 
 func main() {
-	out := flag.String("out", "", "folder to write the type files to; what is in it is replaced")
+	out := flag.String("out", "", "folder to write to: types/ is replaced, and so is clients.json")
 	flag.Parse()
 	if *out == "" || flag.NArg() > 0 {
 		flag.Usage()
@@ -39,5 +40,12 @@ func run(out string) error {
 	if err := check(walker, packages); err != nil {
 		return err
 	}
-	return write(out, packages)
+	clients, err := clients()
+	if err != nil {
+		return err
+	}
+	if err := writeTypes(filepath.Join(out, "types"), packages); err != nil {
+		return err
+	}
+	return writeClients(filepath.Join(out, "clients.json"), clients)
 }

@@ -9,6 +9,8 @@ type Package struct {
 	Version string   `json:"version,omitempty"`
 	Structs []Struct `json:"structs"`
 	Enums   []Enum   `json:"enums,omitempty"`
+	// Constants are the exported strings of no named type: well-known labels, annotations, reasons.
+	Constants []Value `json:"constants,omitempty"`
 }
 
 // Struct is one Go struct with its fields in Go's order.
@@ -79,4 +81,34 @@ type Enum struct {
 type Value struct {
 	Name  string `json:"name"`
 	Value any    `json:"value"`
+}
+
+// Client is one typed client of a Go clientset.
+type Client struct {
+	// Clientset, Accessor and Getter are how Go spells it: kubernetes, AppsV1, Deployments.
+	Clientset string `json:"clientset"`
+	Accessor  string `json:"accessor"`
+	Getter    string `json:"getter"`
+	Group     string `json:"group"`
+	Version   string `json:"version"`
+	// Resource, Kind and List are empty for a client that only has methods on other resources. Kind and List are Go
+	// type names; a client that lists nothing has no List.
+	Resource   string `json:"resource,omitempty"`
+	Namespaced bool   `json:"namespaced"`
+	Kind       string `json:"kind,omitempty"`
+	List       string `json:"list,omitempty"`
+	// Protobuf says that the client asks for protobuf first.
+	Protobuf bool `json:"protobuf,omitempty"`
+	// Methods are those that ask what their name says, of the resource's own path; sorted.
+	Methods []string `json:"methods"`
+	// Extra are all others; sorted by name.
+	Extra []Method `json:"extra,omitempty"`
+}
+
+// Method is a method beyond the usual ones; without HTTP and Path where it makes no single request.
+type Method struct {
+	Name    string `json:"name"`
+	HTTP    string `json:"http,omitempty"`
+	Path    string `json:"path,omitempty"`
+	Returns string `json:"returns,omitempty"`
 }

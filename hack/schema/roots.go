@@ -25,6 +25,7 @@ import (
 	custommetricsv1beta2 "k8s.io/metrics/pkg/apis/custom_metrics/v1beta2"
 	externalmetricsv1beta1 "k8s.io/metrics/pkg/apis/external_metrics/v1beta1"
 	metricsv1 "k8s.io/metrics/pkg/apis/metrics/v1"
+	metricsv1alpha1 "k8s.io/metrics/pkg/apis/metrics/v1alpha1"
 	metricsv1beta1 "k8s.io/metrics/pkg/apis/metrics/v1beta1"
 )
 
@@ -44,6 +45,7 @@ func newScheme() *runtime.Scheme {
 		apiregistrationv1beta1.AddToScheme,
 		metricsv1.AddToScheme,
 		metricsv1beta1.AddToScheme,
+		metricsv1alpha1.AddToScheme,
 		custommetricsv1beta1.AddToScheme,
 		custommetricsv1beta2.AddToScheme,
 		externalmetricsv1beta1.AddToScheme,

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -60,9 +61,12 @@ func (s *source) hasCodec(t reflect.Type) bool {
 	return ok
 }
 
+// groupName is the constant that a package of kinds names its API group by.
+const groupName = "GroupName"
+
 // groupVersion is what the package's kinds are registered under, by its GroupName constant and its path.
 func (s *source) groupVersion(path string) (*string, string) {
-	name, ok := s.packages[path].Types.Scope().Lookup("GroupName").(*types.Const)
+	name, ok := s.packages[path].Types.Scope().Lookup(groupName).(*types.Const)
 	if !ok {
 		return nil, ""
 	}
@@ -70,39 +74,51 @@ func (s *source) groupVersion(path string) (*string, string) {
 	return &group, path[strings.LastIndex(path, "/")+1:]
 }
 
-// enums are the package's named scalar types with their exported constants, in the order of their names.
+// enums are the package's named scalar types with their exported constants, sorted by name.
 func (s *source) enums(path string) []Enum {
-	p := s.packages[path]
-	if p == nil {
-		return nil
-	}
 	byType := map[string]*Enum{}
-	scope := p.Types.Scope()
-	for _, name := range scope.Names() {
-		c, ok := scope.Lookup(name).(*types.Const)
-		if !ok || !c.Exported() {
-			continue
-		}
+	for _, c := range s.exported(path) {
 		named, ok := types.Unalias(c.Type()).(*types.Named)
-		if !ok || named.Obj().Pkg() != p.Types {
+		if !ok || named.Obj().Pkg() != c.Pkg() {
 			continue
 		}
 		basic, ok := named.Underlying().(*types.Basic)
 		if !ok {
 			continue
 		}
-		enum := byType[named.Obj().Name()]
-		if enum == nil {
-			enum = &Enum{Name: named.Obj().Name(), Scalar: basic.Name()}
-			byType[named.Obj().Name()] = enum
+		name := named.Obj().Name()
+		if byType[name] == nil {
+			byType[name] = &Enum{Name: name, Scalar: basic.Name()}
 		}
-		enum.Values = append(enum.Values, Value{Name: name, Value: constant.Val(c.Val())})
+		byType[name].Values = append(byType[name].Values, Value{Name: c.Name(), Value: constant.Val(c.Val())})
 	}
 	var out []Enum
-	for _, enum := range byType {
-		out = append(out, *enum)
+	for _, name := range slices.Sorted(maps.Keys(byType)) {
+		out = append(out, *byType[name])
 	}
-	slices.SortFunc(out, func(a, b Enum) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// constants are the package's exported strings of no named type, sorted by name.
+func (s *source) constants(path string) []Value {
+	var out []Value
+	for _, c := range s.exported(path) {
+		if basic, ok := c.Type().(*types.Basic); ok && basic.Info()&types.IsString != 0 && c.Name() != groupName {
+			out = append(out, Value{Name: c.Name(), Value: constant.StringVal(c.Val())})
+		}
+	}
+	return out
+}
+
+// exported are the package's exported constants, sorted by name.
+func (s *source) exported(path string) []*types.Const {
+	var out []*types.Const
+	scope := s.packages[path].Types.Scope()
+	for _, name := range scope.Names() {
+		if c, ok := scope.Lookup(name).(*types.Const); ok && c.Exported() {
+			out = append(out, c)
+		}
+	}
 	return out
 }
 

@@ -6,11 +6,28 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
-// write replaces the folder's files by a file a package.
-func write(out string, packages []*Package) error {
+// writeClients is a line a client.
+func writeClients(path string, clients []Client) error {
+	var b bytes.Buffer
+	b.WriteString("[")
+	for i, client := range clients {
+		data, err := marshal(client)
+		if err != nil {
+			return err
+		}
+		b.WriteString(comma(i) + "\n  ")
+		b.Write(data)
+	}
+	b.WriteString("\n]\n")
+	return os.WriteFile(path, b.Bytes(), 0o644)
+}
+
+// writeTypes replaces the folder's files by a file a package.
+func writeTypes(out string, packages []*Package) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
@@ -41,11 +58,13 @@ func write(out string, packages []*Package) error {
 	return nil
 }
 
+var versioned = regexp.MustCompile(`^v[0-9]`)
+
 // fileName is the last two parts of a package's path, or the last where it carries no version.
 func fileName(path string) string {
 	parts := strings.Split(path, "/")
 	last := parts[len(parts)-1]
-	if strings.HasPrefix(last, "v") {
+	if versioned.MatchString(last) {
 		return parts[len(parts)-2] + "_" + last + ".json"
 	}
 	return last + ".json"
@@ -92,6 +111,13 @@ func render(p *Package) ([]byte, error) {
 				line(comma(i)+"\n        ", v, "")
 			}
 			b.WriteString("\n      ]\n    }")
+		}
+		b.WriteString("\n  ]")
+	}
+	if len(p.Constants) > 0 {
+		b.WriteString(",\n  \"constants\": [")
+		for i, v := range p.Constants {
+			line(comma(i)+"\n    ", v, "")
 		}
 		b.WriteString("\n  ]")
 	}
