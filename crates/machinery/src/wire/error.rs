@@ -55,6 +55,13 @@ pub enum DecodeErrorKind {
     },
     /// Bytes after the end of the value.
     Trailing,
+    /// One value of a stream is larger than the reader was told to hold.
+    TooLarge {
+        /// The most bytes that it may have.
+        limit: usize,
+    },
+    /// The content is compressed, or in a format that is not one of the API's.
+    UnsupportedEncoding(String),
 }
 
 impl DecodeError {
@@ -149,6 +156,14 @@ impl DecodeError {
         self.0.offset.get_or_insert(offset);
         self
     }
+
+    /// The error of a part, placed in the whole: its byte counted from `start` bytes earlier.
+    #[cold]
+    #[must_use]
+    pub(crate) fn behind(mut self, start: usize) -> Self {
+        self.0.offset = Some(start + self.0.offset.unwrap_or(0));
+        self
+    }
 }
 
 impl fmt::Display for DecodeError {
@@ -173,6 +188,8 @@ impl fmt::Display for DecodeError {
                 write!(f, "expected an object of kind {expected}, found {found}")?;
             }
             DecodeErrorKind::Trailing => f.write_str("more input after the end of the value")?,
+            DecodeErrorKind::TooLarge { limit } => write!(f, "one value is larger than {limit} bytes")?,
+            DecodeErrorKind::UnsupportedEncoding(found) => write!(f, "content encoded as {found:?}")?,
         }
         match self.0.offset {
             Some(offset) => write!(f, " (at byte {offset})"),
