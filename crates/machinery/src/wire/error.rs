@@ -1,6 +1,6 @@
 //! What a decode says when the input is not what it should be.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// A decode failed: what, in which field of which type, and at which byte.
 ///
@@ -109,8 +109,9 @@ impl DecodeError {
                     }
                     path.push_str(name);
                 }
-                Segment::Index(index) => path.push_str(&format!("[{index}]")),
-                Segment::Key(key) => path.push_str(&format!("[{key:?}]")),
+                // A string takes every write.
+                Segment::Index(index) => drop(write!(path, "[{index}]")),
+                Segment::Key(key) => drop(write!(path, "[{key:?}]")),
             }
         }
         path
@@ -180,7 +181,7 @@ impl fmt::Display for DecodeError {
             DecodeErrorKind::TooDeep => write!(f, "nested deeper than {} levels", super::MAX_DEPTH)?,
             DecodeErrorKind::Malformed(what) => f.write_str(what)?,
             DecodeErrorKind::WrongType { expected, found } => {
-                write!(f, "expected {expected}, found {found}")?
+                write!(f, "expected {expected}, found {found}")?;
             }
             DecodeErrorKind::Invalid(reason) => f.write_str(reason)?,
             DecodeErrorKind::InvalidUtf8 => f.write_str("text that is not UTF-8")?,

@@ -67,27 +67,25 @@ impl JsonSplitter {
     ) -> Result<Option<Taken>, DecodeError> {
         loop {
             // In the middle of a value every byte is the value's, white space too.
-            let token = match self.in_value {
-                true => None,
-                false => match buffer.peek_token() {
-                    None => return Ok(None),
-                    token => token,
-                },
-            };
+            let token = if self.in_value { None } else { buffer.peek_token() };
+            if token.is_none() && !self.in_value {
+                return Ok(None);
+            }
             match (self.state, token) {
-                (State::FirstItem, Some(b']')) => self.punctuation(buffer, State::AfterValue),
+                (State::FirstItem | State::AfterItem, Some(b']')) => {
+                    self.punctuation(buffer, State::AfterValue);
+                }
                 (State::FirstItem | State::Item, _) => {
                     let Some(length) = self.kept(buffer, limit)? else { return Ok(None) };
                     self.state = State::AfterItem;
                     return Ok(Some(buffer.take(length)));
                 }
                 (State::AfterItem, Some(b',')) => self.punctuation(buffer, State::Item),
-                (State::AfterItem, Some(b']')) => self.punctuation(buffer, State::AfterValue),
                 (State::AfterItem, _) => return Err(unexpected("`,` or `]`", buffer)),
 
                 (State::Start, Some(b'{')) => self.punctuation(buffer, State::FirstKey),
                 (State::Start, _) => return Err(unexpected("an object", buffer)),
-                (State::FirstKey, Some(b'}')) => self.punctuation(buffer, State::End),
+                (State::FirstKey | State::AfterValue, Some(b'}')) => self.punctuation(buffer, State::End),
                 (State::FirstKey | State::Key, None | Some(b'"')) => {
                     let Some(length) = self.kept(buffer, limit)? else { return Ok(None) };
                     self.state = State::Colon(self.slot(buffer, length)?);
@@ -111,7 +109,6 @@ impl JsonSplitter {
                     self.state = State::AfterValue;
                 }
                 (State::AfterValue, Some(b',')) => self.punctuation(buffer, State::Key),
-                (State::AfterValue, Some(b'}')) => self.punctuation(buffer, State::End),
                 (State::AfterValue, _) => return Err(unexpected("`,` or `}`", buffer)),
                 (State::End, _) => {
                     return Err(DecodeError::new(DecodeErrorKind::Trailing).at(buffer.offset()));

@@ -60,7 +60,7 @@ pub struct ListDecoder {
     buffer: Buffer,
     splitter: Splitter,
     head: Head,
-    limit: usize,
+    options: ListOptions,
     count: usize,
     broken: Option<DecodeError>,
 }
@@ -78,14 +78,7 @@ impl ListDecoder {
             Format::Json => Splitter::Json(JsonSplitter::default()),
             Format::Protobuf => Splitter::Protobuf(ProtobufSplitter::default()),
         };
-        Self {
-            buffer: Buffer::default(),
-            splitter,
-            head: Head::default(),
-            limit: options.max_item,
-            count: 0,
-            broken: None,
-        }
+        Self { buffer: Buffer::default(), splitter, head: Head::default(), options, count: 0, broken: None }
     }
 
     /// The format that it reads.
@@ -108,9 +101,10 @@ impl ListDecoder {
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
+        let limit = self.options.max_item;
         let item = match &mut self.splitter {
-            Splitter::Json(splitter) => splitter.next(&mut self.buffer, &mut self.head, self.limit),
-            Splitter::Protobuf(splitter) => splitter.next(&mut self.buffer, &mut self.head, self.limit),
+            Splitter::Json(splitter) => splitter.next(&mut self.buffer, &mut self.head, limit),
+            Splitter::Protobuf(splitter) => splitter.next(&mut self.buffer, &mut self.head, limit),
         };
         match item {
             Ok(Some(item)) => {

@@ -52,14 +52,14 @@ impl Default for WatchOptions {
 pub struct WatchDecoder {
     buffer: Buffer,
     framing: Framing,
-    limit: usize,
+    options: WatchOptions,
     broken: Option<DecodeError>,
 }
 
 #[derive(Debug)]
 enum Framing {
     /// Objects, one behind the other.
-    Json { scanner: Scanner, scanned: usize, inner: Scanner },
+    Json { scanner: Scanner, seen: usize, inner: Scanner },
     /// Messages, each behind its length in four bytes, the highest first.
     Protobuf,
 }
@@ -71,12 +71,10 @@ impl WatchDecoder {
     /// A decoder before a watch's first byte.
     pub fn new(format: Format, options: WatchOptions) -> Self {
         let framing = match format {
-            Format::Json => {
-                Framing::Json { scanner: Scanner::default(), scanned: 0, inner: Scanner::default() }
-            }
+            Format::Json => Framing::Json { scanner: Scanner::default(), seen: 0, inner: Scanner::default() },
             Format::Protobuf => Framing::Protobuf,
         };
-        Self { buffer: Buffer::default(), framing, limit: options.max_frame, broken: None }
+        Self { buffer: Buffer::default(), framing, options, broken: None }
     }
 
     /// The format that it reads.
@@ -101,10 +99,10 @@ impl WatchDecoder {
         }
         let format = self.format();
         let parts = match &mut self.framing {
-            Framing::Json { scanner, scanned, inner } => {
-                next_json(&mut self.buffer, scanner, scanned, inner, self.limit)
+            Framing::Json { scanner, seen, inner } => {
+                next_json(&mut self.buffer, scanner, seen, inner, self.options.max_frame)
             }
-            Framing::Protobuf => next_protobuf(&mut self.buffer, self.limit),
+            Framing::Protobuf => next_protobuf(&mut self.buffer, self.options.max_frame),
         };
         match parts {
             Ok(Some((kind, object))) => {
@@ -143,11 +141,11 @@ impl WatchDecoder {
 fn next_json(
     buffer: &mut Buffer,
     scanner: &mut Scanner,
-    scanned: &mut usize,
+    seen: &mut usize,
     inner: &mut Scanner,
     limit: usize,
 ) -> Result<Option<Parts>, DecodeError> {
-    if *scanned == 0 {
+    if *seen == 0 {
         match buffer.peek_token() {
             None => return Ok(None),
             Some(b'{') => {}
@@ -160,21 +158,21 @@ fn next_json(
     let unread = buffer.unread();
     // Never past the limit: an error must not depend on how the bytes were cut.
     let window = unread.len().min(limit.saturating_add(1));
-    match scanner.scan(&unread[*scanned..window]) {
-        Ok(Scan::End(length)) if *scanned + length <= limit => {
-            let length = *scanned + length;
-            *scanned = 0;
+    match scanner.scan(&unread[*seen..window]) {
+        Ok(Scan::End(length)) if *seen + length <= limit => {
+            let length = *seen + length;
+            *seen = 0;
             scanner.reset();
             let (kind, start, end) =
                 json_event(&unread[..length], inner).map_err(|error| error.behind(buffer.offset()))?;
             Ok(Some((kind, buffer.take(length).slice(start, end))))
         }
         Ok(Scan::More) if window <= limit => {
-            *scanned = window;
+            *seen = window;
             Ok(None)
         }
         Ok(_) => Err(DecodeError::new(DecodeErrorKind::TooLarge { limit }).at(buffer.offset())),
-        Err((kind, at)) => Err(DecodeError::new(kind).at(buffer.offset() + *scanned + at)),
+        Err((kind, at)) => Err(DecodeError::new(kind).at(buffer.offset() + *seen + at)),
     }
 }
 
