@@ -187,7 +187,9 @@ impl Shelves {
     pub(crate) fn find<T: Pooled>(&mut self, hash: u64, bytes: &[u8]) -> Option<T> {
         let shelf = self.parts.get(&TypeId::of::<T>())?.as_any().downcast_ref::<HashTable<(u64, T)>>()?;
         let scratch = &mut self.scratch;
-        let (_, found) = shelf.find(hash, |(held, part)| *held == hash && part.encodes_to(bytes, scratch))?;
+        let (_, found) = shelf.find(hash, |(held, part)| {
+            *held == hash && part.encodes_to(bytes, scratch)
+        })?;
         self.hits += 1;
         Some(found.clone())
     }
@@ -197,8 +199,7 @@ impl Shelves {
         if !self.seen_before(hash) {
             return;
         }
-        let shelf =
-            self.parts.entry(TypeId::of::<T>()).or_insert_with(|| Box::new(HashTable::<(u64, T)>::new()));
+        let shelf = self.parts.entry(TypeId::of::<T>()).or_insert_with(|| Box::new(HashTable::<(u64, T)>::new()));
         if let Some(shelf) = shelf.as_any_mut().downcast_mut::<HashTable<(u64, T)>>() {
             shelf.insert_unique(hash, (hash, part.clone()), |(hash, _)| *hash);
             self.entry_added();

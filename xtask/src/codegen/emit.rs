@@ -11,8 +11,7 @@ use super::types::{RustType, field_type, is_inline};
 use crate::schema::model::{Field, Struct, Type, TypeName};
 
 /// The first line of every generated file.
-pub(crate) const HEADER: &str =
-    "// Made by `cargo xtask codegen` from xtask/schema: change those, not this.\n";
+pub(crate) const HEADER: &str = "// Made by `cargo xtask codegen` from xtask/schema: change those, not this.\n";
 
 /// Fields that `Debug` does not show.
 const SENSITIVE: &[(&str, &str)] = &[
@@ -111,16 +110,9 @@ fn collect<'s>(
     Ok(wire)
 }
 
-fn imports(
-    plan: &Plan<'_>,
-    module: &Module<'_>,
-    of: &Struct,
-    shape: &Shape<'_>,
-    text: &mut String,
-) -> Result<()> {
+fn imports(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, shape: &Shape<'_>, text: &mut String) -> Result<()> {
     let machinery = module.target.machinery();
-    let mut names: BTreeSet<&str> =
-        shape.members.iter().flat_map(|member| member.ty.imports.iter().copied()).collect();
+    let mut names: BTreeSet<&str> = shape.members.iter().flat_map(|member| member.ty.imports.iter().copied()).collect();
     names.remove(of.name.as_str());
     let mut wire = vec!["Descriptor", "Fields", "Value"];
     if !shape.members.is_empty() {
@@ -133,8 +125,7 @@ fn imports(
         wire.push("TypeMeta");
     }
     wire.sort_unstable();
-    let mut others: BTreeSet<&TypeName> =
-        shape.members.iter().filter_map(|member| member.ty.message.as_ref()).collect();
+    let mut others: BTreeSet<&TypeName> = shape.members.iter().filter_map(|member| member.ty.message.as_ref()).collect();
     others.retain(|name| name.package != module.package.path || name.name != of.name);
     writeln!(text, "use {machinery}::wire::{{{}}};", wire.join(", "))?;
     if !names.is_empty() {
@@ -144,8 +135,7 @@ fn imports(
         if name.package == module.package.path {
             writeln!(text, "use super::{};", name.name)?;
         } else {
-            let other =
-                plan.modules.get(name.package.as_str()).with_context(|| format!("no module for {name}"))?;
+            let other = plan.modules.get(name.package.as_str()).with_context(|| format!("no module for {name}"))?;
             writeln!(text, "use {}::{};", other.path_from(module.target), name.name)?;
         }
     }
@@ -166,11 +156,7 @@ fn structure(module: &Module<'_>, of: &Struct, shape: &Shape<'_>, text: &mut Str
     for member in &shape.members {
         writeln!(text, "pub {}: {},", member.name, member.ty.text)?;
     }
-    writeln!(
-        text,
-        "}}\n\nimpl {name} {{\n/// Every field empty.\npub const EMPTY: Self = Self {{",
-        name = of.name
-    )?;
+    writeln!(text, "}}\n\nimpl {name} {{\n/// Every field empty.\npub const EMPTY: Self = Self {{", name = of.name)?;
     for member in &shape.members {
         writeln!(text, "{}: {},", member.name, member.ty.empty)?;
     }

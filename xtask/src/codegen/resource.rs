@@ -14,11 +14,6 @@ pub(crate) fn api_version(kind: &Gvk) -> String {
 
 /// The trait implementations of an object or a list.
 pub(crate) fn impls(_plan: &Plan<'_>, module: &Module<'_>, of: &Struct, text: &mut String) -> Result<()> {
-    let _ = (
-        module,
-        Target::Api,
-        text.write_str(""),
-        matches!(of.fields.first().map(|f| &f.ty), Some(Type::Ptr(_))),
-    );
+    let _ = (module, Target::Api, text.write_str(""), matches!(of.fields.first().map(|f| &f.ty), Some(Type::Ptr(_))));
     Ok(())
 }

@@ -23,10 +23,8 @@ macro_rules! message {
             const DESCRIPTOR: &'static Descriptor = &Descriptor {
                 name: stringify!($name),
                 type_meta: $kind,
-                fields: &[$(
-                    Field { name: $json, flags: Flags::OMIT_EMPTY, merge_key: "", message: None },
-                )*],
-                wire: &[$(Wire::Field { number: $number, index: $index },)*],
+                fields: &[$(Field::new($json, Flags::OMIT_EMPTY),)*],
+                wire: &[$(Wire::field($number, $index),)*],
             };
         }
 
@@ -35,17 +33,17 @@ macro_rules! message {
                 Self::DESCRIPTOR
             }
 
-            fn field(&self, index: usize) -> &dyn Value {
+            fn field(&self, index: usize) -> Option<&dyn Value> {
                 match index {
-                    $($index => &self.$field,)*
-                    _ => panic!("field {index} of {}", stringify!($name)),
+                    $($index => Some(&self.$field),)*
+                    _ => None,
                 }
             }
 
-            fn field_mut(&mut self, index: usize) -> &mut dyn Value {
+            fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
                 match index {
-                    $($index => &mut self.$field,)*
-                    _ => panic!("field {index} of {}", stringify!($name)),
+                    $($index => Some(&mut self.$field),)*
+                    _ => None,
                 }
             }
         }
@@ -61,7 +59,7 @@ message!(ProbeMeta, None, {
     5: annotations: Map<Str>, "annotations", 12;
 });
 
-message!(Probe, Some(TypeMeta { api_version: "v1", kind: "Probe" }), {
+message!(Probe, Some(TypeMeta { api_version: "v1", kind: "Probe", everywhere: false }), {
     0: metadata: ProbeMeta, "metadata", 1;
     1: text: Str, "text", 2;
     2: count: i32, "count", 3;
@@ -73,7 +71,7 @@ message!(ProbeListMeta, None, {
     2: remaining_item_count: Option<i64>, "remainingItemCount", 4;
 });
 
-message!(ProbeList, Some(TypeMeta { api_version: "v1", kind: "ProbeList" }), {
+message!(ProbeList, Some(TypeMeta { api_version: "v1", kind: "ProbeList", everywhere: false }), {
     0: metadata: ProbeListMeta, "metadata", 1;
     1: items: List<Probe>, "items", 2;
 });
