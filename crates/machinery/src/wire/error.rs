@@ -1,6 +1,6 @@
 //! What a decode says when the input is not what it should be.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 /// A decode failed: what, in which field of which type, and at which byte.
 ///
@@ -55,6 +55,13 @@ pub enum DecodeErrorKind {
     },
     /// Bytes after the end of the value.
     Trailing,
+    /// One value of a stream is larger than the reader was told to hold.
+    TooLarge {
+        /// The most bytes that it may have.
+        limit: usize,
+    },
+    /// The content is compressed, or in a format that is not one of the API's.
+    UnsupportedEncoding(String),
 }
 
 impl DecodeError {
@@ -102,8 +109,9 @@ impl DecodeError {
                     }
                     path.push_str(name);
                 }
-                Segment::Index(index) => path.push_str(&format!("[{index}]")),
-                Segment::Key(key) => path.push_str(&format!("[{key:?}]")),
+                // A string takes every write.
+                Segment::Index(index) => drop(write!(path, "[{index}]")),
+                Segment::Key(key) => drop(write!(path, "[{key:?}]")),
             }
         }
         path
@@ -149,6 +157,14 @@ impl DecodeError {
         self.0.offset.get_or_insert(offset);
         self
     }
+
+    /// The error of a part, placed in the whole: its byte counted from `start` bytes earlier.
+    #[cold]
+    #[must_use]
+    pub(crate) fn behind(mut self, start: usize) -> Self {
+        self.0.offset = Some(start + self.0.offset.unwrap_or(0));
+        self
+    }
 }
 
 impl fmt::Display for DecodeError {
@@ -165,7 +181,7 @@ impl fmt::Display for DecodeError {
             DecodeErrorKind::TooDeep => write!(f, "nested deeper than {} levels", super::MAX_DEPTH)?,
             DecodeErrorKind::Malformed(what) => f.write_str(what)?,
             DecodeErrorKind::WrongType { expected, found } => {
-                write!(f, "expected {expected}, found {found}")?
+                write!(f, "expected {expected}, found {found}")?;
             }
             DecodeErrorKind::Invalid(reason) => f.write_str(reason)?,
             DecodeErrorKind::InvalidUtf8 => f.write_str("text that is not UTF-8")?,
@@ -173,6 +189,8 @@ impl fmt::Display for DecodeError {
                 write!(f, "expected an object of kind {expected}, found {found}")?;
             }
             DecodeErrorKind::Trailing => f.write_str("more input after the end of the value")?,
+            DecodeErrorKind::TooLarge { limit } => write!(f, "one value is larger than {limit} bytes")?,
+            DecodeErrorKind::UnsupportedEncoding(found) => write!(f, "content encoded as {found:?}")?,
         }
         match self.0.offset {
             Some(offset) => write!(f, " (at byte {offset})"),

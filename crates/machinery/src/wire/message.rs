@@ -7,7 +7,7 @@ use crate::StaticDefault;
 /// A type made of fields, with a default that costs nothing.
 ///
 /// Implemented by generated code. `decode` and `encode` are whole objects; the API server's protobuf
-/// envelope around a root object is [`envelope`](crate::envelope)'s business.
+/// envelope around a root object is [`Envelope`](super::Envelope)'s business.
 pub trait Message: Fields + StaticDefault + Clone + Default + PartialEq {
     /// Facts of this type.
     const DESCRIPTOR: &'static Descriptor;
@@ -355,16 +355,18 @@ fn read_root_json(
         }
         Ok(())
     })?;
-    let matches = |found: &Option<String>, expected: &str| {
-        found.as_deref().is_none_or(|found| found.is_empty() || found == expected)
-    };
-    if (expected.everywhere || matches(&api_version, expected.api_version)) && matches(&kind, expected.kind) {
+    check_kind(expected, api_version.as_deref().unwrap_or_default(), kind.as_deref().unwrap_or_default())
+}
+
+/// Fails where an object names another kind than the one asked for; what is empty names none.
+pub(crate) fn check_kind(expected: TypeMeta, api_version: &str, kind: &str) -> Result<(), DecodeError> {
+    let matches = |found: &str, expected: &str| found.is_empty() || found == expected;
+    if (expected.everywhere || matches(api_version, expected.api_version)) && matches(kind, expected.kind) {
         return Ok(());
     }
-    let found = [api_version.unwrap_or_default(), kind.unwrap_or_default()].join(", ");
     Err(DecodeError::new(DecodeErrorKind::WrongKind {
         expected: [expected.api_version, expected.kind].join(", "),
-        found: found.chars().take(256).collect(),
+        found: [api_version, kind].join(", ").chars().take(256).collect(),
     }))
 }
 

@@ -10,6 +10,12 @@
 //! - [`Value`]: a field's content, with its presence: an item, an `Option` of one, a `List` or a `Map`.
 //! - [`Message`]: a type made of fields.
 //!
+//! What stands around objects on the wire has readers of its own, which take bytes as they arrive:
+//! - [`Envelope`]: the API server's wrapper of a protobuf object, with its kind.
+//! - [`ListDecoder`]: the items of a list, one by one.
+//! - [`WatchDecoder`]: the events of a watch.
+//! - [`Peek`]: name, version and labels of an object that is not decoded.
+//!
 //! Rules that hold for every type, as Kubernetes has them:
 //! - An unknown field is skipped, in both formats, and never fails a decode.
 //! - Protobuf writes fields in ascending number, plain scalars and by-value messages always, and map
@@ -18,21 +24,34 @@
 //! - A decode never recurses deeper than [`MAX_DEPTH`] and never allocates more than its input justifies.
 
 mod boilerplate;
+mod buffer;
 mod context;
+mod envelope;
 mod error;
 mod field;
+mod format;
 mod item;
 pub mod json;
+mod list;
 mod message;
-mod special;
+mod peek;
 pub mod protobuf;
+mod special;
+#[cfg(test)]
+mod testing;
+mod watch;
 
 pub use boilerplate::{debug_message, deserialize_message, serialize_message};
 pub use context::{Decoding, MAX_DEPTH};
+pub use envelope::{Envelope, from_envelope, from_envelope_with, to_envelope};
 pub use error::{DecodeError, DecodeErrorKind};
 pub use field::Value;
+pub use format::Format;
 pub use item::Item;
-#[doc(hidden)]
-pub use serde;
+pub use list::{BadItem, ListDecoder, ListOptions, ListSummary};
 pub(crate) use message::put_protobuf;
 pub use message::{Descriptor, Field, Fields, Flags, Message, Record, TypeMeta, Wire};
+pub use peek::{Entries, Peek};
+#[doc(hidden)]
+pub use serde;
+pub use watch::{EventType, RawStatus, RawWatchEvent, WatchDecoder, WatchEvent, WatchOptions};

@@ -5,6 +5,8 @@
 
 use super::{DecodeError, DecodeErrorKind};
 
+const NO_WIRE_TYPE: &str = "a wire type that Kubernetes does not use";
+
 /// One field's content as it stands on the wire.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Chunk<'a> {
@@ -78,12 +80,8 @@ impl<'a> Reader<'a> {
         if self.position == self.bytes.len() {
             return Ok(None);
         }
-        let tag = self.varint()?;
-        let number = u32::try_from(tag >> 3).map_err(|_| self.malformed("a field number out of range"))?;
-        if number == 0 {
-            return Err(self.malformed("a field with number 0"));
-        }
-        let chunk = match tag & 7 {
+        let (number, wire_type) = self.tag()?;
+        let chunk = match wire_type {
             0 => Chunk::Varint(self.varint()?),
             1 => Chunk::Fixed64(u64::from_le_bytes(self.array()?)),
             2 => {
@@ -91,9 +89,28 @@ impl<'a> Reader<'a> {
                 Chunk::Bytes(self.take(length)?)
             }
             5 => Chunk::Fixed32(u32::from_le_bytes(self.array()?)),
-            _ => return Err(self.malformed("a wire type that Kubernetes does not use")),
+            _ => return Err(self.malformed(NO_WIRE_TYPE)),
         };
         Ok(Some((number, chunk)))
+    }
+
+    /// The next field's number, whether it is length-delimited, and how many bytes of it follow; those of a
+    /// varint are taken. `None` at the end.
+    ///
+    /// For a stream, which has a field's header before its content.
+    pub(crate) fn next_header(&mut self) -> Result<Option<(u32, bool, u64)>, DecodeError> {
+        if self.position == self.bytes.len() {
+            return Ok(None);
+        }
+        let (number, wire_type) = self.tag()?;
+        let (delimited, content) = match wire_type {
+            0 => (false, self.varint().map(|_| 0)?),
+            1 => (false, 8),
+            2 => (true, self.varint()?),
+            5 => (false, 4),
+            _ => return Err(self.malformed(NO_WIRE_TYPE)),
+        };
+        Ok(Some((number, delimited, content)))
     }
 
     /// Passes over the length-delimited fields of this number that follow at once; says how many.
@@ -119,6 +136,17 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         self.varint().map(|number| Some(Chunk::Varint(number)))
+    }
+
+    /// A field's number and wire type.
+    #[inline]
+    fn tag(&mut self) -> Result<(u32, u64), DecodeError> {
+        let tag = self.varint()?;
+        let number = u32::try_from(tag >> 3).map_err(|_| self.malformed("a field number out of range"))?;
+        if number == 0 {
+            return Err(self.malformed("a field with number 0"));
+        }
+        Ok((number, tag & 7))
     }
 
     #[inline]

@@ -1,7 +1,9 @@
 //! JSON text: a borrowing reader, a writer, and the drivers for [`Message`](super::Message)s.
 
 mod reader;
+mod scan;
 mod writer;
 
 pub use reader::Reader;
+pub(crate) use scan::{Scan, Scanner};
 pub use writer::Writer;

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use memchr::memchr2;
 
+use super::scan::{MAX_NESTING, Scan, Scanner};
 use crate::wire::{DecodeError, DecodeErrorKind};
 
-/// How deep a skipped or raw value may nest; the API server's own limit.
-const MAX_SKIPPED_DEPTH: usize = 10_000;
+const CONTROL: &str = "a control character in a string";
+const NO_ESCAPE: &str = "an escape that JSON does not have";
 
 /// Pulls values from JSON text; borrows from it where no escape forces a copy.
 ///
@@ -124,8 +125,8 @@ impl<'a> Reader<'a> {
         match memchr2(b'"', b'\\', rest) {
             Some(length) if rest[length] == b'"' => {
                 let text = &rest[..length];
-                if text.iter().any(|byte| *byte < 0x20) {
-                    return Err(self.malformed("a control character in a string"));
+                if has_control(text) {
+                    return Err(self.malformed(CONTROL));
                 }
                 self.position = start + length + 1;
                 Ok(String::from_utf8_lossy(text))
@@ -145,25 +146,11 @@ impl<'a> Reader<'a> {
     /// `first` is true on the first call for an object and is set to false by it.
     #[inline]
     pub fn next_key(&mut self, first: &mut bool) -> Result<Option<Cow<'a, str>>, DecodeError> {
-        match self.peek() {
-            Some(b'}') => {
-                self.position += 1;
-                return Ok(None);
-            }
-            Some(b',') if !*first => {
-                self.position += 1;
-                if self.peek() != Some(b'"') {
-                    return Err(self.unexpected("a key"));
-                }
-            }
-            Some(b'"') if *first => *first = false,
-            _ => return Err(self.unexpected(if *first { "a key or `}`" } else { "`,` or `}`" })),
+        if !self.before_key(first)? {
+            return Ok(None);
         }
         let key = self.text()?;
-        if self.peek() != Some(b':') {
-            return Err(self.unexpected("`:`"));
-        }
-        self.position += 1;
+        self.colon()?;
         Ok(Some(key))
     }
 
@@ -213,6 +200,23 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// The next value's text, of which only the end is looked for: whoever decodes it checks it.
+    pub(crate) fn scan_raw(&mut self, scanner: &mut Scanner) -> Result<&'a [u8], DecodeError> {
+        if self.peek().is_none() {
+            return Err(self.truncated());
+        }
+        let rest = &self.bytes[self.position..];
+        scanner.reset();
+        match scanner.scan(rest) {
+            Ok(Scan::End(length)) => {
+                self.position += length;
+                Ok(&rest[..length])
+            }
+            Ok(Scan::More) => Err(self.truncated()),
+            Err((kind, at)) => Err(DecodeError::new(kind).at(self.position + at)),
+        }
+    }
+
     /// Fails unless only white space is left.
     pub fn end(&mut self) -> Result<(), DecodeError> {
         match self.peek() {
@@ -223,7 +227,7 @@ impl<'a> Reader<'a> {
 
     fn skip_scalar(&mut self) -> Result<bool, DecodeError> {
         match self.peek() {
-            Some(b'"') => self.text().map(|_| ())?,
+            Some(b'"') => self.skip_text()?,
             Some(b't') => self.literal(b"true")?,
             Some(b'f') => self.literal(b"false")?,
             Some(b'n') => self.literal(b"null")?,
@@ -236,11 +240,11 @@ impl<'a> Reader<'a> {
 
     fn skip_nested(&mut self) -> Result<(), DecodeError> {
         // (is an object, no entry yet) of each open bracket.
-        let mut open: Vec<(bool, bool)> = Vec::new();
+        let mut open: Vec<(bool, bool)> = Vec::with_capacity(16);
         loop {
             match self.peek() {
                 Some(bracket @ (b'{' | b'[')) => {
-                    if open.len() == MAX_SKIPPED_DEPTH {
+                    if open.len() == MAX_NESTING {
                         return Err(DecodeError::new(DecodeErrorKind::TooDeep).at(self.position));
                     }
                     self.position += 1;
@@ -254,21 +258,73 @@ impl<'a> Reader<'a> {
             loop {
                 let Some((is_object, first)) = open.last_mut() else { return Ok(()) };
                 let more = if *is_object {
-                    let mut flag = *first;
-                    let key = self.next_key(&mut flag)?.is_some();
-                    *first = flag;
+                    let key = self.before_key(first)?;
+                    if key {
+                        self.skip_text()?;
+                        self.colon()?;
+                    }
                     key
                 } else {
-                    let mut flag = *first;
-                    let element = self.next_element(&mut flag)?;
-                    *first = flag;
-                    element
+                    self.next_element(first)?
                 };
                 if more {
                     break;
                 }
                 open.pop();
             }
+        }
+    }
+
+    /// Whether a key follows; when none does, the `}` is taken.
+    #[inline]
+    fn before_key(&mut self, first: &mut bool) -> Result<bool, DecodeError> {
+        match self.peek() {
+            Some(b'}') => {
+                self.position += 1;
+                return Ok(false);
+            }
+            Some(b',') if !*first => {
+                self.position += 1;
+                if self.peek() != Some(b'"') {
+                    return Err(self.unexpected("a key"));
+                }
+            }
+            Some(b'"') if *first => *first = false,
+            _ => return Err(self.unexpected(if *first { "a key or `}`" } else { "`,` or `}`" })),
+        }
+        Ok(true)
+    }
+
+    #[inline]
+    fn colon(&mut self) -> Result<(), DecodeError> {
+        if self.peek() != Some(b':') {
+            return Err(self.unexpected("`:`"));
+        }
+        self.position += 1;
+        Ok(())
+    }
+
+    /// Passes over a string, whose `"` is next: what it says is not copied, nor is it checked for UTF-8, which
+    /// can't fail.
+    fn skip_text(&mut self) -> Result<(), DecodeError> {
+        let mut from = self.position + 1;
+        loop {
+            let rest = &self.bytes[from..];
+            let length = memchr2(b'"', b'\\', rest).ok_or_else(|| self.truncated())?;
+            if has_control(&rest[..length]) {
+                return Err(self.malformed(CONTROL));
+            }
+            from += length + 1;
+            if rest[length] == b'"' {
+                self.position = from;
+                return Ok(());
+            }
+            from = match self.bytes.get(from) {
+                Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => from + 1,
+                Some(b'u') => self.hex(from + 1).map(|_| from + 5)?,
+                Some(_) => return Err(self.malformed(NO_ESCAPE)),
+                None => return Err(self.truncated()),
+            };
         }
     }
 
@@ -279,8 +335,8 @@ impl<'a> Reader<'a> {
             let rest = &self.bytes[from..];
             let length = memchr2(b'"', b'\\', rest).ok_or_else(|| self.truncated())?;
             let plain = &rest[..length];
-            if plain.iter().any(|byte| *byte < 0x20) {
-                return Err(self.malformed("a control character in a string"));
+            if has_control(plain) {
+                return Err(self.malformed(CONTROL));
             }
             text.extend_from_slice(plain);
             from += length + 1;
@@ -307,7 +363,7 @@ impl<'a> Reader<'a> {
             b'r' => b'\r',
             b't' => b'\t',
             b'u' => return self.unicode_escape(from + 1, text),
-            _ => return Err(self.malformed("an escape that JSON does not have")),
+            _ => return Err(self.malformed(NO_ESCAPE)),
         };
         text.push(plain);
         Ok(from + 1)
@@ -373,8 +429,9 @@ impl<'a> Reader<'a> {
         if self.position == start { Err(self.malformed("a number without digits")) } else { Ok(()) }
     }
 
+    /// What is next is not what was expected.
     #[cold]
-    fn unexpected(&mut self, expected: &'static str) -> DecodeError {
+    pub(crate) fn unexpected(&mut self, expected: &'static str) -> DecodeError {
         let found = match self.peek() {
             None => return self.truncated(),
             Some(b'{') => "an object",
@@ -398,4 +455,10 @@ impl<'a> Reader<'a> {
     fn malformed(&self, what: &'static str) -> DecodeError {
         DecodeError::new(DecodeErrorKind::Malformed(what)).at(self.position)
     }
+}
+
+/// Whether a byte below a space is among them: JSON wants those escaped.
+#[inline]
+fn has_control(text: &[u8]) -> bool {
+    text.iter().any(|byte| *byte < 0x20)
 }

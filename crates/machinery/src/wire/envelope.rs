@@ -1,0 +1,242 @@
+//! The API server's envelope around a protobuf object.
+
+use super::message::{check_kind, put_protobuf};
+use super::protobuf::{Chunk, Reader, Writer};
+use super::{DecodeError, DecodeErrorKind, Decoding, Format, Message};
+
+/// What a root object looks like in protobuf: four magic bytes, then `runtime.Unknown`, which names the kind
+/// and holds the object's own message.
+///
+/// Borrows everything from the bytes that it was opened from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Envelope<'a> {
+    /// What `apiVersion` says, such as `apps/v1`.
+    pub api_version: &'a str,
+    /// What `kind` says, such as `Deployment`.
+    pub kind: &'a str,
+    /// The object's message.
+    pub raw: &'a [u8],
+    /// How `raw` is compressed; the API server leaves it empty.
+    pub content_encoding: &'a str,
+    /// The media type of `raw`; empty means protobuf.
+    pub content_type: &'a str,
+}
+
+impl<'a> Envelope<'a> {
+    /// The four bytes before every envelope.
+    pub const MAGIC: [u8; 4] = *b"k8s\0";
+
+    const TYPE_META: u32 = 1;
+    const RAW: u32 = 2;
+    const CONTENT_ENCODING: u32 = 3;
+    const CONTENT_TYPE: u32 = 4;
+
+    /// Reads the envelope; of what is in it, nothing.
+    pub fn open(bytes: &'a [u8]) -> Result<Self, DecodeError> {
+        let mut envelope = Self::default();
+        let mut reader = Reader::new(after_magic(bytes)?);
+        let shifted = |error: DecodeError| error.behind(Self::MAGIC.len()).in_type("Unknown");
+        while let Some((number, chunk)) = reader.next_field().map_err(shifted)? {
+            envelope.merge(number, chunk).map_err(shifted)?;
+        }
+        Ok(envelope)
+    }
+
+    /// Decodes the object; an error where the envelope names another kind, or an encoding that is not known.
+    ///
+    /// An empty `apiVersion` or `kind` names none, as in JSON.
+    pub fn decode<M: Message>(&self, cx: &mut Decoding) -> Result<M, DecodeError> {
+        let format = self.format().map_err(|error| error.in_type(M::DESCRIPTOR.name))?;
+        if let Some(expected) = M::DESCRIPTOR.type_meta {
+            check_kind(expected, self.api_version, self.kind)
+                .map_err(|error| error.in_type(M::DESCRIPTOR.name))?;
+        }
+        match format {
+            Format::Protobuf => M::from_protobuf_with(self.raw, cx),
+            Format::Json => M::from_json_with(self.raw, cx),
+        }
+    }
+
+    /// The format of `raw`; an error where it is compressed or of an unknown type.
+    pub fn format(&self) -> Result<Format, DecodeError> {
+        if !self.content_encoding.is_empty() {
+            return Err(unsupported(self.content_encoding));
+        }
+        match self.content_type {
+            "" => Ok(Format::Protobuf),
+            other => Format::from_media_type(other).ok_or_else(|| unsupported(other)),
+        }
+    }
+
+    /// The envelope's bytes, as the API server would write them.
+    pub fn seal(&self) -> Vec<u8> {
+        let mut writer = Writer::new();
+        self.put(&mut writer, |writer| writer.put(self.raw));
+        writer.into_vec()
+    }
+
+    /// Takes one field of `runtime.Unknown`.
+    pub(crate) fn merge(&mut self, number: u32, chunk: Chunk<'a>) -> Result<(), DecodeError> {
+        match number {
+            Self::TYPE_META => {
+                let mut reader = Reader::new(chunk.bytes()?);
+                while let Some((number, chunk)) = reader.next_field()? {
+                    match number {
+                        1 => self.api_version = text(chunk)?,
+                        2 => self.kind = text(chunk)?,
+                        _ => {}
+                    }
+                }
+            }
+            Self::RAW => self.raw = chunk.bytes()?,
+            Self::CONTENT_ENCODING => self.content_encoding = text(chunk)?,
+            Self::CONTENT_TYPE => self.content_type = text(chunk)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Puts the envelope, with what `raw` puts as its content, before what has been written.
+    fn put(&self, writer: &mut Writer, raw: impl FnOnce(&mut Writer)) {
+        // The server writes every field, the empty ones too.
+        put_text(self.content_type, Self::CONTENT_TYPE, writer);
+        put_text(self.content_encoding, Self::CONTENT_ENCODING, writer);
+        let end = writer.len();
+        raw(writer);
+        writer.tag_bytes(Self::RAW, end);
+        let end = writer.len();
+        put_text(self.kind, 2, writer);
+        put_text(self.api_version, 1, writer);
+        writer.tag_bytes(Self::TYPE_META, end);
+        writer.put(&Self::MAGIC);
+    }
+}
+
+/// Decodes an object from its envelope; see [`Envelope::decode`].
+pub fn from_envelope<M: Message>(bytes: &[u8]) -> Result<M, DecodeError> {
+    from_envelope_with(bytes, &mut Decoding::new())
+}
+
+/// Decodes an object from its envelope, with options.
+pub fn from_envelope_with<M: Message>(bytes: &[u8], cx: &mut Decoding) -> Result<M, DecodeError> {
+    Envelope::open(bytes).map_err(|error| error.in_type(M::DESCRIPTOR.name))?.decode(cx)
+}
+
+/// Encodes an object in an envelope that names its kind, in one pass.
+pub fn to_envelope<M: Message>(object: &M) -> Vec<u8> {
+    let (api_version, kind) =
+        M::DESCRIPTOR.type_meta.map_or(("", ""), |type_meta| (type_meta.api_version, type_meta.kind));
+    let mut writer = Writer::new();
+    Envelope { api_version, kind, ..Envelope::default() }
+        .put(&mut writer, |writer| put_protobuf(object, M::DESCRIPTOR.wire, writer));
+    writer.into_vec()
+}
+
+/// An encoding that is not one of the API's; a hostile name is not shown whole.
+#[cold]
+pub(crate) fn unsupported(encoding: &str) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::UnsupportedEncoding(encoding.chars().take(64).collect()))
+}
+
+fn after_magic(bytes: &[u8]) -> Result<&[u8], DecodeError> {
+    if let Some(rest) = bytes.strip_prefix(&Envelope::MAGIC) {
+        return Ok(rest);
+    }
+    let kind = if Envelope::MAGIC.starts_with(bytes) {
+        DecodeErrorKind::Truncated
+    } else {
+        DecodeErrorKind::Malformed("the magic bytes of a protobuf envelope are missing")
+    };
+    Err(DecodeError::new(kind).at(0))
+}
+
+fn text(chunk: Chunk<'_>) -> Result<&str, DecodeError> {
+    std::str::from_utf8(chunk.bytes()?).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidUtf8))
+}
+
+fn put_text(text: &str, number: u32, writer: &mut Writer) {
+    let end = writer.len();
+    writer.put(text.as_bytes());
+    writer.tag_bytes(number, end);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::testing::{Probe, ProbeList};
+
+    /// `kubectl`-readable: what kube-apiserver writes around a message of two bytes.
+    const SEALED: &[u8] = b"k8s\0\x0a\x0b\x0a\x02v1\x12\x05Probe\x12\x02\x0a\x00\x1a\x00\x22\x00";
+
+    #[test]
+    fn seals_byte_for_byte_as_the_server() {
+        let envelope = Envelope { api_version: "v1", kind: "Probe", raw: b"\x0a\x00", ..Envelope::default() };
+        assert_eq!(envelope.seal(), SEALED);
+        assert_eq!(Envelope::open(SEALED), Ok(envelope));
+    }
+
+    #[test]
+    fn objects_go_through_an_envelope() {
+        let probe = Probe::named("default", "a");
+        let bytes = to_envelope(&probe);
+        assert_eq!(from_envelope::<Probe>(&bytes), Ok(probe));
+        let envelope = Envelope::open(&bytes).unwrap();
+        assert_eq!((envelope.api_version, envelope.kind), ("v1", "Probe"));
+        assert_eq!(bytes, envelope.seal());
+        let borrowed = bytes.as_ptr_range();
+        assert!(borrowed.contains(&envelope.raw.as_ptr()));
+    }
+
+    #[test]
+    fn another_kind_is_an_error_and_no_kind_is_none() {
+        let bytes = to_envelope(&Probe::named("default", "a"));
+        let error = from_envelope::<ProbeList>(&bytes).unwrap_err();
+        let expected = "can't decode ProbeList: expected an object of kind v1, ProbeList, found v1, Probe";
+        assert_eq!(error.to_string(), expected);
+        let nameless = Envelope { api_version: "", kind: "", ..Envelope::open(&bytes).unwrap() }.seal();
+        assert_eq!(from_envelope::<Probe>(&nameless), Ok(Probe::named("default", "a")));
+    }
+
+    #[test]
+    fn compressed_and_foreign_content_is_a_typed_error() {
+        let sealed = to_envelope(&Probe::default());
+        let plain = Envelope::open(&sealed).unwrap();
+        for (encoding, content_type, named) in
+            [("gzip", "", "gzip"), ("", "application/cbor", "application/cbor")]
+        {
+            let bytes = Envelope { content_encoding: encoding, content_type, ..plain }.seal();
+            let error = from_envelope::<Probe>(&bytes).unwrap_err();
+            assert_eq!(error.kind(), &DecodeErrorKind::UnsupportedEncoding(named.into()));
+        }
+    }
+
+    #[test]
+    fn json_inside_an_envelope_is_read_as_json() {
+        let probe = Probe::named("default", "a");
+        let json = probe.to_json();
+        let envelope = Envelope { raw: &json, content_type: "application/json", ..Envelope::default() };
+        assert_eq!(from_envelope::<Probe>(&envelope.seal()), Ok(probe));
+    }
+
+    #[test]
+    fn what_is_no_envelope_says_so() {
+        let error = Envelope::open(br#"{"kind":"Pod"}"#).unwrap_err();
+        assert!(matches!(error.kind(), DecodeErrorKind::Malformed(_)), "{error}");
+        let not_text = Envelope::open(b"k8s\0\x1a\x01\xff").unwrap_err();
+        assert_eq!(not_text.kind(), &DecodeErrorKind::InvalidUtf8);
+        let not_bytes = Envelope::open(b"k8s\0\x10\x01").unwrap_err();
+        assert!(matches!(not_bytes.kind(), DecodeErrorKind::WrongType { .. }), "{not_bytes}");
+    }
+
+    #[test]
+    fn cut_anywhere_it_is_truncated_or_a_shorter_envelope() {
+        // Protobuf has no end mark: a cut between two fields leaves a valid, shorter message.
+        let between_fields = [4, 4 + 13, 4 + 13 + 4, 4 + 13 + 4 + 2];
+        for cut in 0..SEALED.len() {
+            match Envelope::open(&SEALED[..cut]) {
+                Ok(_) => assert!(between_fields.contains(&cut), "{cut}"),
+                Err(error) => assert_eq!(error.kind(), &DecodeErrorKind::Truncated, "{cut}"),
+            }
+        }
+    }
+}

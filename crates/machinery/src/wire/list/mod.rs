@@ -1,0 +1,205 @@
+//! The items of a list, one by one, as the list's bytes arrive.
+
+mod json;
+mod protobuf;
+mod summary;
+
+use std::fmt;
+
+use self::json::JsonSplitter;
+use self::protobuf::ProtobufSplitter;
+use self::summary::Head;
+pub use self::summary::ListSummary;
+use super::buffer::Buffer;
+use super::{DecodeError, DecodeErrorKind, Decoding, Format, Message, Peek};
+
+/// How a [`ListDecoder`] reads.
+#[derive(Clone, Debug)]
+pub struct ListOptions {
+    /// The most bytes that one item, or the list's metadata, may have; larger ones end the list with
+    /// [`TooLarge`](DecodeErrorKind::TooLarge). Default: 64 MiB, forty times what etcd stores in one object
+    /// unless it is told otherwise.
+    pub max_item: usize,
+}
+
+impl Default for ListOptions {
+    fn default() -> Self {
+        Self { max_item: 64 * 1024 * 1024 }
+    }
+}
+
+/// Splits a list into its items while its bytes arrive, in chunks of any size.
+///
+/// ```
+/// # use client_rs_machinery::wire::{Format, ListDecoder, ListOptions};
+/// # fn main() -> Result<(), client_rs_machinery::wire::DecodeError> {
+/// let mut list = ListDecoder::new(Format::Json, ListOptions::default());
+/// let mut items = 0;
+/// for chunk in [r#"{"kind":"PodList","items":[{"metadata":{"na"#, r#"me":"a"}},{}],"metadata":{}}"#] {
+///     list.push(chunk.as_bytes());
+///     while let Some(_item) = list.next_item()? {
+///         items += 1;
+///     }
+/// }
+/// assert_eq!((items, list.finish()?.kind.as_str()), (2, "PodList"));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// - Order: items come in the order of the list. `metadata` may stand before or behind them, and keys that
+///   are not a list's are passed over without being held.
+/// - Memory: at most one item and one chunk, if every item is taken before the next `push`; it grows only
+///   with bytes that have arrived, and is given back after a giant item.
+/// - Errors: one from [`next_item`](Self::next_item) means that the framing is broken; every later call
+///   repeats it. An item that is well framed but does not decode is no such error: see
+///   [`next_object`](Self::next_object).
+/// - Not promised: that JSON text is checked beyond what framing needs. Whoever decodes an item checks it;
+///   what is passed over, nobody does.
+#[derive(Debug)]
+pub struct ListDecoder {
+    buffer: Buffer,
+    splitter: Splitter,
+    head: Head,
+    options: ListOptions,
+    count: usize,
+    broken: Option<DecodeError>,
+}
+
+#[derive(Debug)]
+enum Splitter {
+    Json(JsonSplitter),
+    Protobuf(ProtobufSplitter),
+}
+
+impl ListDecoder {
+    /// A decoder before a list's first byte.
+    pub fn new(format: Format, options: ListOptions) -> Self {
+        let splitter = match format {
+            Format::Json => Splitter::Json(JsonSplitter::default()),
+            Format::Protobuf => Splitter::Protobuf(ProtobufSplitter::default()),
+        };
+        Self { buffer: Buffer::default(), splitter, head: Head::default(), options, count: 0, broken: None }
+    }
+
+    /// The format that it reads.
+    pub fn format(&self) -> Format {
+        match self.splitter {
+            Splitter::Json(_) => Format::Json,
+            Splitter::Protobuf(_) => Format::Protobuf,
+        }
+    }
+
+    /// Takes the next bytes of the list.
+    pub fn push(&mut self, chunk: &[u8]) {
+        if self.broken.is_none() {
+            self.buffer.push(chunk);
+        }
+    }
+
+    /// The next item: JSON text, or a protobuf message; `None` until more bytes have arrived.
+    pub fn next_item(&mut self) -> Result<Option<&[u8]>, DecodeError> {
+        if let Some(error) = &self.broken {
+            return Err(error.clone());
+        }
+        let limit = self.options.max_item;
+        let item = match &mut self.splitter {
+            Splitter::Json(splitter) => splitter.next(&mut self.buffer, &mut self.head, limit),
+            Splitter::Protobuf(splitter) => splitter.next(&mut self.buffer, &mut self.head, limit),
+        };
+        match item {
+            Ok(Some(item)) => {
+                self.count += 1;
+                Ok(Some(self.buffer.taken(&item)))
+            }
+            Ok(None) => {
+                self.buffer.reclaim();
+                Ok(None)
+            }
+            Err(error) => {
+                self.broken = Some(error.clone());
+                self.buffer = Buffer::default();
+                Err(error)
+            }
+        }
+    }
+
+    /// The next item, decoded; `None` until more bytes have arrived.
+    ///
+    /// An item that does not decode is a [`BadItem`] with its key; its neighbours are not lost.
+    pub fn next_object<K: Message>(
+        &mut self,
+        cx: &mut Decoding,
+    ) -> Result<Option<Result<K, BadItem>>, DecodeError> {
+        let (format, index) = (self.format(), self.count);
+        let Some(item) = self.next_item()? else { return Ok(None) };
+        let decoded = match format {
+            Format::Json => K::from_json_with(item, cx),
+            Format::Protobuf => K::from_protobuf_with(item, cx),
+        };
+        Ok(Some(decoded.map_err(|error| BadItem::new(index, &Peek::at(format, item), error))))
+    }
+
+    /// The list's kind as far as it is known: empty until it has been read.
+    pub fn kind(&self) -> &str {
+        &self.head.kind
+    }
+
+    /// The list's `apiVersion` as far as it is known: empty until it has been read.
+    pub fn api_version(&self) -> &str {
+        &self.head.api_version
+    }
+
+    /// What the list says about itself, once its last byte has been pushed and its last item taken.
+    ///
+    /// [`Truncated`](DecodeErrorKind::Truncated) where the list has not ended. A protobuf list ends with its
+    /// items: what the server writes behind them is empty, and may be missing.
+    pub fn finish(mut self) -> Result<ListSummary, DecodeError> {
+        if self.next_item()?.is_some() {
+            return Err(DecodeError::invalid("the list was finished before its items were taken"));
+        }
+        let ended = match &self.splitter {
+            Splitter::Json(splitter) => splitter.ended(),
+            Splitter::Protobuf(splitter) => splitter.ended(&self.buffer),
+        };
+        if !ended {
+            return Err(DecodeError::new(DecodeErrorKind::Truncated).at(self.buffer.end()));
+        }
+        let format = self.format();
+        self.head.summary(format, self.count)
+    }
+}
+
+/// An item that is well framed but does not decode.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadItem {
+    /// Its place in the list, from 0.
+    pub index: usize,
+    /// Its namespace, where one can be read.
+    pub namespace: String,
+    /// Its name, where one can be read.
+    pub name: String,
+    /// Why it does not decode.
+    pub error: DecodeError,
+}
+
+impl BadItem {
+    fn new(index: usize, peek: &Peek<'_>, error: DecodeError) -> Self {
+        Self { index, namespace: peek.namespace().to_owned(), name: peek.name().to_owned(), error }
+    }
+}
+
+impl fmt::Display for BadItem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let slash = if self.namespace.is_empty() { "" } else { "/" };
+        write!(f, "item {} ({}{slash}{}): {}", self.index, self.namespace, self.name, self.error)
+    }
+}
+
+impl std::error::Error for BadItem {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,215 @@
+//! What a watch says.
+
+use std::fmt;
+
+use crate::Str;
+use crate::wire::{DecodeError, Decoding, Format, Message, Peek, from_envelope_with};
+
+/// The annotation by which a bookmark says that a streamed list is complete.
+const INITIAL_EVENTS_END: &str = "k8s.io/initial-events-end";
+
+/// What has happened to an object, as the wire names it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum EventType {
+    /// `ADDED`.
+    Added,
+    /// `MODIFIED`.
+    Modified,
+    /// `DELETED`.
+    Deleted,
+    /// `BOOKMARK`.
+    Bookmark,
+    /// `ERROR`.
+    Error,
+    /// Any other name.
+    Unknown(Str),
+}
+
+impl EventType {
+    /// The name on the wire.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Added => "ADDED",
+            Self::Modified => "MODIFIED",
+            Self::Deleted => "DELETED",
+            Self::Bookmark => "BOOKMARK",
+            Self::Error => "ERROR",
+            Self::Unknown(name) => name,
+        }
+    }
+}
+
+impl From<&str> for EventType {
+    fn from(name: &str) -> Self {
+        match name {
+            "ADDED" => Self::Added,
+            "MODIFIED" => Self::Modified,
+            "DELETED" => Self::Deleted,
+            "BOOKMARK" => Self::Bookmark,
+            "ERROR" => Self::Error,
+            other => Self::Unknown(other.into()),
+        }
+    }
+}
+
+impl fmt::Display for EventType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// An event whose object is not decoded; borrows from the decoder's buffer.
+#[derive(Clone)]
+pub struct RawWatchEvent<'a> {
+    /// The format of `object`.
+    pub format: Format,
+    /// What has happened.
+    pub kind: EventType,
+    /// The object: JSON text, or a protobuf envelope.
+    pub object: &'a [u8],
+}
+
+impl<'a> RawWatchEvent<'a> {
+    /// Facts of the object, without decoding it.
+    pub fn peek(&self) -> Peek<'a> {
+        match self.format {
+            Format::Json => Peek::json(self.object),
+            Format::Protobuf => Peek::envelope(self.object),
+        }
+    }
+
+    /// The event with its object decoded.
+    ///
+    /// An error is this event's alone: the next one can be read. An event of a type that is not known is
+    /// one too, since nothing can be said about its object.
+    pub fn decode<K: Message>(&self, cx: &mut Decoding) -> Result<WatchEvent<K>, DecodeError> {
+        Ok(match &self.kind {
+            EventType::Added => WatchEvent::Added(self.object(cx)?),
+            EventType::Modified => WatchEvent::Modified(self.object(cx)?),
+            EventType::Deleted => WatchEvent::Deleted(self.object(cx)?),
+            EventType::Bookmark => {
+                let peek = self.peek();
+                WatchEvent::Bookmark {
+                    resource_version: peek.resource_version().into(),
+                    initial_events_end: peek.annotation(INITIAL_EVENTS_END).as_deref() == Some("true"),
+                }
+            }
+            EventType::Error => {
+                WatchEvent::Error(RawStatus { format: self.format, bytes: self.object.into() })
+            }
+            EventType::Unknown(_) => {
+                return Err(DecodeError::invalid("an event type that is not known").in_type("WatchEvent"));
+            }
+        })
+    }
+
+    fn object<K: Message>(&self, cx: &mut Decoding) -> Result<K, DecodeError> {
+        decode(self.format, self.object, cx)
+    }
+}
+
+impl fmt::Debug for RawWatchEvent<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The object may be a Secret.
+        write!(f, "RawWatchEvent({}, {} bytes of {})", self.kind, self.object.len(), self.format)
+    }
+}
+
+/// One event of a watch on objects of type `K`.
+///
+/// `E` is what an error event holds: the status as it came, unless the caller maps it to an error of its own
+/// with [`map_error`](Self::map_error).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WatchEvent<K, E = RawStatus> {
+    /// The object is new to this watch: created, there from the start, or matching the selector since now.
+    Added(K),
+    /// The object has changed.
+    Modified(K),
+    /// The object is gone, or no longer matches the selector; its last state.
+    Deleted(K),
+    /// Nothing has happened up to a version.
+    Bookmark {
+        /// The version to resume from.
+        resource_version: Str,
+        /// Whether the objects that were there from the start have all been sent.
+        initial_events_end: bool,
+    },
+    /// The server ends the watch, and says why.
+    Error(E),
+}
+
+impl<K, E> WatchEvent<K, E> {
+    /// The type of the event.
+    pub fn kind(&self) -> EventType {
+        match self {
+            Self::Added(_) => EventType::Added,
+            Self::Modified(_) => EventType::Modified,
+            Self::Deleted(_) => EventType::Deleted,
+            Self::Bookmark { .. } => EventType::Bookmark,
+            Self::Error(_) => EventType::Error,
+        }
+    }
+
+    /// The object, where the event has one.
+    pub fn object(&self) -> Option<&K> {
+        match self {
+            Self::Added(object) | Self::Modified(object) | Self::Deleted(object) => Some(object),
+            Self::Bookmark { .. } | Self::Error(_) => None,
+        }
+    }
+
+    /// The event with its object changed.
+    pub fn map<L>(self, change: impl FnOnce(K) -> L) -> WatchEvent<L, E> {
+        match self {
+            Self::Added(object) => WatchEvent::Added(change(object)),
+            Self::Modified(object) => WatchEvent::Modified(change(object)),
+            Self::Deleted(object) => WatchEvent::Deleted(change(object)),
+            Self::Bookmark { resource_version, initial_events_end } => {
+                WatchEvent::Bookmark { resource_version, initial_events_end }
+            }
+            Self::Error(error) => WatchEvent::Error(error),
+        }
+    }
+
+    /// The event with its error changed.
+    pub fn map_error<F>(self, change: impl FnOnce(E) -> F) -> WatchEvent<K, F> {
+        match self {
+            Self::Added(object) => WatchEvent::Added(object),
+            Self::Modified(object) => WatchEvent::Modified(object),
+            Self::Deleted(object) => WatchEvent::Deleted(object),
+            Self::Bookmark { resource_version, initial_events_end } => {
+                WatchEvent::Bookmark { resource_version, initial_events_end }
+            }
+            Self::Error(error) => WatchEvent::Error(change(error)),
+        }
+    }
+}
+
+/// A `Status` as it came.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RawStatus {
+    /// The format of `bytes`.
+    pub format: Format,
+    /// The object: JSON text, or a protobuf envelope.
+    pub bytes: Box<[u8]>,
+}
+
+impl RawStatus {
+    /// The status, decoded.
+    pub fn decode<S: Message>(&self) -> Result<S, DecodeError> {
+        decode(self.format, &self.bytes, &mut Decoding::new())
+    }
+}
+
+impl fmt::Debug for RawStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RawStatus({} bytes of {})", self.bytes.len(), self.format)
+    }
+}
+
+fn decode<M: Message>(format: Format, object: &[u8], cx: &mut Decoding) -> Result<M, DecodeError> {
+    match format {
+        Format::Json => M::from_json_with(object, cx),
+        Format::Protobuf => from_envelope_with(object, cx),
+    }
+}
