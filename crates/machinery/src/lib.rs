@@ -6,6 +6,7 @@ mod int_or_string;
 mod key;
 pub mod quantity;
 pub mod time;
+pub mod validation;
 
 pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};
 pub use gvk::{
