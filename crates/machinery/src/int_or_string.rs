@@ -282,10 +282,10 @@ mod tests {
         fn percentages_as_in_floats(percent in -1000..=1000_i32, total in -1_000_000..=1_000_000_i32) {
             let value = IntOrString::from(format!("{percent}%"));
             let exact = f64::from(percent) * f64::from(total) / 100.0;
-            let up = value.scaled_value(total, Rounding::Up).unwrap();
-            let down = value.scaled_value(total, Rounding::Down).unwrap();
-            prop_assert_eq!(i32::try_from(up).map(f64::from).unwrap(), exact.ceil() + 0.0);
-            prop_assert_eq!(i32::try_from(down).map(f64::from).unwrap(), exact.floor() + 0.0);
+            for (rounding, float) in [(Rounding::Up, exact.ceil()), (Rounding::Down, exact.floor())] {
+                let got = i32::try_from(value.scaled_value(total, rounding).unwrap()).unwrap();
+                prop_assert!((f64::from(got) - float).abs() < 1e-9, "{} of {}", percent, total);
+            }
         }
     }
 }

@@ -3,20 +3,34 @@
 pub mod collections;
 #[allow(missing_docs, clippy::pedantic)]
 mod generated;
+mod gvk;
 mod int_or_string;
+mod key;
+mod object;
 pub mod pool;
 pub mod quantity;
 mod raw;
+mod resource;
 mod schema_or;
+mod scheme;
 mod string_list;
 pub mod time;
+pub mod validation;
 pub mod wire;
 
 pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};
 pub use generated::*;
+pub use gvk::{
+    GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource, GvkError, compare_versions,
+    parse_kind_arg, parse_resource_arg,
+};
 pub use int_or_string::{IntOrString, NotPercentage, Rounding};
+pub use key::{KeyError, ObjectKey};
+pub use object::{Metadata, Object, ObjectList, OwnerRef, Pairs};
 pub use quantity::Quantity;
 pub use raw::{FieldsV1, RawExtension, RawJson};
+pub use resource::{Cluster, Namespaced, Resource, ResourceInfo, Scope, SubresourceInfo, verbs};
 pub use schema_or::{OrArray, OrBool, OrStringArray};
+pub use scheme::{AnyKind, Kind, Scheme};
 pub use string_list::StringList;
 pub use time::{Duration, MicroTime, Time};

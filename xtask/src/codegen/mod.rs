@@ -104,6 +104,10 @@ fn modules(plan: &Plan<'_>, target: Target, files: &mut BTreeMap<PathBuf, String
         files.insert(folder.join("mod.rs"), format!("{index}\n{uses}"));
     }
     let mut crate_index = format!("{}//! Everything generated.\n\n", emit::HEADER);
+    if target == Target::Api {
+        files.insert(target.folder().join("scheme.rs"), scheme(plan)?);
+        crate_index.push_str("mod scheme;\n\npub use scheme::scheme;\n\n");
+    }
     for (group, versions) in groups {
         let mut index = format!("{}//! The group `{group}`, a module a version.\n\n", emit::HEADER);
         for version in versions {
@@ -120,6 +124,25 @@ fn modules(plan: &Plan<'_>, target: Target, files: &mut BTreeMap<PathBuf, String
     }
     files.insert(target.folder().join("mod.rs"), crate_index);
     Ok(())
+}
+
+/// Every kind of the API crate, and the machinery's own, by name.
+fn scheme(plan: &Plan<'_>) -> Result<String> {
+    let mut text = format!(
+        "{}//! Kinds by name.\n\nuse client_rs_machinery::{{Kind, Scheme}};\n\n\
+         /// Every kind of the features that are on, with those of `meta/v1`.\npub fn scheme() -> Scheme {{\nScheme::new([\n",
+        emit::HEADER
+    );
+    for module in plan.modules.values() {
+        for of in module.package.structs.iter().filter(|of| !of.kinds.is_empty()) {
+            if module.target == Target::Api {
+                writeln!(text, "#[cfg(feature = {:?})]", feature(&module.group))?;
+            }
+            writeln!(text, "Kind::of::<{}::{}>(),", module.path_from(Target::Api), of.name)?;
+        }
+    }
+    text.push_str("])\n}\n");
+    Ok(text)
 }
 
 fn feature(group: &str) -> String {

@@ -35,8 +35,8 @@ impl<'s> Plan<'s> {
         for package in schema.packages.values() {
             let mut segments = package.path.rsplit('/');
             let (Some(version), Some(group)) = (segments.next(), segments.next()) else { continue };
-            // Go's runtime package holds only types that are mapped by hand.
-            if !version.starts_with('v') {
+            // Packages without a version (Go's runtime, version) hold nothing but what is mapped by hand.
+            if package.version.is_none() {
                 continue;
             }
             let target = if group == "meta" { Target::Machinery } else { Target::Api };

@@ -4,8 +4,12 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 
-use super::plan::{Module, Plan, Target};
-use crate::schema::model::{Gvk, Struct, Type};
+use super::plan::{Module, Plan};
+use crate::schema::clients::Client;
+use crate::schema::discovery::Resource;
+use crate::schema::model::{Gvk, Struct, Type, TypeName};
+
+const META: &str = "k8s.io/apimachinery/pkg/apis/meta/v1";
 
 /// `v1`, `apps/v1`.
 pub(crate) fn api_version(kind: &Gvk) -> String {
@@ -13,7 +17,160 @@ pub(crate) fn api_version(kind: &Gvk) -> String {
 }
 
 /// The trait implementations of an object or a list.
-pub(crate) fn impls(_plan: &Plan<'_>, module: &Module<'_>, of: &Struct, text: &mut String) -> Result<()> {
-    let _ = (module, Target::Api, text.write_str(""), matches!(of.fields.first().map(|f| &f.ty), Some(Type::Ptr(_))));
+pub(crate) fn impls(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, text: &mut String) -> Result<()> {
+    let Some(kind) = of.kinds.first() else { return Ok(()) };
+    let machinery = module.target.machinery();
+    if holds(of, "metadata", "ObjectMeta") {
+        writeln!(text, "\n{machinery}::object!({}, {:?}, {:?});", of.name, api_version(kind), kind.kind)?;
+        resource(plan, module, of, kind, text)?;
+    } else if holds(of, "metadata", "ListMeta")
+        && let Some(item) = item(plan, of)
+    {
+        writeln!(text, "\n{machinery}::object_list!({}, {});", of.name, item.name)?;
+    }
     Ok(())
+}
+
+/// Whether a field holds that metadata by value.
+fn holds(of: &Struct, json: &str, meta: &str) -> bool {
+    of.fields.iter().any(|field| {
+        let is_meta = matches!(&field.ty, Type::Struct(name) if name.package == META && name.name == meta);
+        field.json.as_deref() == Some(json) && is_meta
+    })
+}
+
+/// The objects that a list holds.
+fn item<'s>(plan: &Plan<'_>, of: &'s Struct) -> Option<&'s TypeName> {
+    let items = of.fields.iter().find(|field| field.json.as_deref() == Some("items"))?;
+    let Type::Slice { item, .. } = &items.ty else { return None };
+    let Type::Struct(name) = &**item else { return None };
+    let object = plan.schema.find(name)?;
+    (holds(object, "metadata", "ObjectMeta") && !object.kinds.is_empty()).then_some(name)
+}
+
+/// What is served: by the pinned server's discovery, else, for what it serves no more, by Go's own client.
+fn resource(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, kind: &Gvk, text: &mut String) -> Result<()> {
+    let facts = match (served(plan, kind), client(plan, module, of)) {
+        (Some(resource), _) => Facts::of_resource(kind, resource),
+        (None, Some(client)) => Facts::of_client(of, client),
+        (None, None) => return Ok(()),
+    };
+    let machinery = module.target.machinery();
+    let scope = if facts.namespaced { "Namespaced" } else { "Cluster" };
+    writeln!(text, "\nimpl {machinery}::Resource for {} {{ type Scope = {machinery}::{scope};\n", of.name)?;
+    writeln!(text, "const INFO: &'static {machinery}::ResourceInfo = &{machinery}::ResourceInfo {{")?;
+    writeln!(text, "group: {:?}, version: {:?}, kind: {:?},", kind.group, kind.version, kind.kind)?;
+    writeln!(text, "plural: {:?}, singular: {:?},", facts.plural, facts.singular)?;
+    writeln!(text, "namespaced: {}, short_names: &{:?},", facts.namespaced, facts.short_names)?;
+    writeln!(text, "categories: &{:?}, verbs: &{:?}, subresources: &[", facts.categories, facts.verbs)?;
+    for sub in &facts.subresources {
+        writeln!(
+            text,
+            "{machinery}::SubresourceInfo {{ name: {:?}, group: {:?}, version: {:?}, kind: {:?}, verbs: &{:?} }},",
+            sub.name, sub.group, sub.version, sub.kind, sub.verbs
+        )?;
+    }
+    writeln!(text, "] }}; }}\n")?;
+    let traits = facts.traits();
+    if !traits.is_empty() {
+        writeln!(text, "{machinery}::verbs!({}: {});", of.name, traits.join(", "))?;
+    }
+    Ok(())
+}
+
+fn served<'s>(plan: &Plan<'s>, kind: &Gvk) -> Option<&'s Resource> {
+    let group = plan.schema.discovery.groups.iter().find(|group| group.name == kind.group)?;
+    let version = group.versions.iter().find(|version| version.version == kind.version)?;
+    version.resources.iter().find(|resource| resource.kind == kind.kind)
+}
+
+fn client<'s>(plan: &Plan<'s>, module: &Module<'_>, of: &Struct) -> Option<&'s Client> {
+    plan.schema.clients.iter().find(|client| {
+        let is_it = |name: &TypeName| name.package == module.package.path && name.name == of.name;
+        client.resource.is_some() && client.kind.as_ref().is_some_and(is_it)
+    })
+}
+
+/// A resource's facts, whoever says them.
+struct Facts {
+    plural: String,
+    singular: String,
+    namespaced: bool,
+    short_names: Vec<String>,
+    categories: Vec<String>,
+    verbs: Vec<String>,
+    subresources: Vec<SubFacts>,
+}
+
+struct SubFacts {
+    name: String,
+    group: String,
+    version: String,
+    kind: String,
+    verbs: Vec<String>,
+}
+
+impl Facts {
+    fn of_resource(kind: &Gvk, resource: &Resource) -> Self {
+        let subresources = resource.subresources.iter().map(|sub| SubFacts {
+            name: sub.name.clone(),
+            group: sub.group.clone().unwrap_or_else(|| kind.group.clone()),
+            version: sub.version.clone().unwrap_or_else(|| kind.version.clone()),
+            kind: sub.kind.clone(),
+            verbs: sub.verbs.clone(),
+        });
+        Self {
+            plural: resource.name.clone(),
+            singular: resource.singular.clone(),
+            namespaced: resource.namespaced,
+            short_names: resource.short_names.clone(),
+            categories: resource.categories.clone(),
+            verbs: resource.verbs.clone(),
+            subresources: subresources.collect(),
+        }
+    }
+
+    fn of_client(of: &Struct, client: &Client) -> Self {
+        let verb = |method: &String| {
+            ["Create", "Delete", "DeleteCollection", "Get", "List", "Patch", "Update", "Watch"]
+                .contains(&method.as_str())
+                .then(|| method.to_lowercase())
+        };
+        let status = client.methods.iter().any(|method| method == "UpdateStatus");
+        let status = status.then(|| SubFacts {
+            name: "status".to_owned(),
+            group: client.group.clone(),
+            version: client.version.clone(),
+            kind: of.name.clone(),
+            verbs: vec!["get".to_owned(), "patch".to_owned(), "update".to_owned()],
+        });
+        Self {
+            plural: client.resource.clone().unwrap_or_default(),
+            singular: of.name.to_lowercase(),
+            namespaced: client.namespaced,
+            short_names: Vec::new(),
+            categories: Vec::new(),
+            verbs: client.methods.iter().filter_map(verb).collect(),
+            subresources: status.into_iter().collect(),
+        }
+    }
+
+    fn traits(&self) -> Vec<&'static str> {
+        let verbs = [
+            ("create", "Create"),
+            ("delete", "Delete"),
+            ("deletecollection", "DeleteCollection"),
+            ("get", "Get"),
+            ("list", "List"),
+            ("patch", "Patch"),
+            ("update", "Update"),
+            ("watch", "Watch"),
+        ];
+        let subresources = [("status", "Status"), ("scale", "Scale")];
+        let verbs = verbs.into_iter().filter(|(verb, _)| self.verbs.iter().any(|served| served == verb));
+        let subresources = subresources
+            .into_iter()
+            .filter(|(name, _)| self.subresources.iter().any(|served| served.name == *name));
+        verbs.chain(subresources).map(|(_, name)| name).collect()
+    }
 }

@@ -1,6 +1,10 @@
 // Made by `cargo xtask codegen` from xtask/schema: change those, not this.
 //! Everything generated.
 
+mod scheme;
+
+pub use scheme::scheme;
+
 /// The group `admission` (not a default feature).
 #[cfg(feature = "admission")]
 pub mod admission;

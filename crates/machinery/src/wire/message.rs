@@ -20,7 +20,7 @@ pub trait Message: Fields + StaticDefault + Clone + Default + PartialEq {
     /// Decodes a message from protobuf, with options.
     fn from_protobuf_with(bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
         let mut message = Self::default();
-        merge_protobuf(&mut message, bytes, cx).map_err(|error| error.in_type(Self::DESCRIPTOR.name))?;
+        decode_protobuf_into(&mut message, bytes, cx)?;
         Ok(message)
     }
 
@@ -41,10 +41,7 @@ pub trait Message: Fields + StaticDefault + Clone + Default + PartialEq {
     /// Decodes an object from JSON, with options.
     fn from_json_with(text: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
         let mut message = Self::default();
-        let mut reader = json::Reader::new(text);
-        read_root_json(&mut message, &mut reader, cx)
-            .and_then(|()| reader.end())
-            .map_err(|error| error.in_type(Self::DESCRIPTOR.name))?;
+        decode_json_into(&mut message, text, cx)?;
         Ok(message)
     }
 
@@ -225,6 +222,29 @@ impl Wire {
             Self::Field { number, .. } | Self::Inline { number, .. } => *number,
         }
     }
+}
+
+/// Decodes protobuf into a message whose type is known only at run time.
+pub fn decode_protobuf_into(
+    message: &mut dyn Fields,
+    bytes: &[u8],
+    cx: &mut Decoding,
+) -> Result<(), DecodeError> {
+    let name = message.descriptor().name;
+    merge_protobuf(message, bytes, cx).map_err(|error| error.in_type(name))
+}
+
+/// Decodes JSON into a message whose type is known only at run time; the kind is checked.
+pub fn decode_json_into(
+    message: &mut dyn Fields,
+    text: &[u8],
+    cx: &mut Decoding,
+) -> Result<(), DecodeError> {
+    let name = message.descriptor().name;
+    let mut reader = json::Reader::new(text);
+    read_root_json(message, &mut reader, cx)
+        .and_then(|()| reader.end())
+        .map_err(|error| error.in_type(name))
 }
 
 /// Merges protobuf bytes into a message.

@@ -2,4 +2,5 @@
 //! The group `metrics`, a module a version.
 
 pub mod v1;
+pub mod v1alpha1;
 pub mod v1beta1;

@@ -53,3 +53,28 @@ impl Fields for MutatingAdmissionPolicy {
         })
     }
 }
+
+client_rs_machinery::object!(
+    MutatingAdmissionPolicy,
+    "admissionregistration.k8s.io/v1",
+    "MutatingAdmissionPolicy"
+);
+
+impl client_rs_machinery::Resource for MutatingAdmissionPolicy {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "admissionregistration.k8s.io",
+        version: "v1",
+        kind: "MutatingAdmissionPolicy",
+        plural: "mutatingadmissionpolicies",
+        singular: "mutatingadmissionpolicy",
+        namespaced: false,
+        short_names: &[],
+        categories: &["api-extensions"],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(MutatingAdmissionPolicy: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

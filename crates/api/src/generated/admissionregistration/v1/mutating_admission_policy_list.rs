@@ -53,3 +53,5 @@ impl Fields for MutatingAdmissionPolicyList {
         })
     }
 }
+
+client_rs_machinery::object_list!(MutatingAdmissionPolicyList, MutatingAdmissionPolicy);

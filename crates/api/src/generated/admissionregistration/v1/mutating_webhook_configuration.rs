@@ -55,3 +55,28 @@ impl Fields for MutatingWebhookConfiguration {
         })
     }
 }
+
+client_rs_machinery::object!(
+    MutatingWebhookConfiguration,
+    "admissionregistration.k8s.io/v1",
+    "MutatingWebhookConfiguration"
+);
+
+impl client_rs_machinery::Resource for MutatingWebhookConfiguration {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "admissionregistration.k8s.io",
+        version: "v1",
+        kind: "MutatingWebhookConfiguration",
+        plural: "mutatingwebhookconfigurations",
+        singular: "mutatingwebhookconfiguration",
+        namespaced: false,
+        short_names: &[],
+        categories: &["api-extensions"],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(MutatingWebhookConfiguration: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -53,3 +53,5 @@ impl Fields for MutatingWebhookConfigurationList {
         })
     }
 }
+
+client_rs_machinery::object_list!(MutatingWebhookConfigurationList, MutatingWebhookConfiguration);

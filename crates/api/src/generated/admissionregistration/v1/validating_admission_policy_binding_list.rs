@@ -53,3 +53,5 @@ impl Fields for ValidatingAdmissionPolicyBindingList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ValidatingAdmissionPolicyBindingList, ValidatingAdmissionPolicyBinding);

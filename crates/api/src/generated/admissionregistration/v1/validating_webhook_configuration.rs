@@ -55,3 +55,28 @@ impl Fields for ValidatingWebhookConfiguration {
         })
     }
 }
+
+client_rs_machinery::object!(
+    ValidatingWebhookConfiguration,
+    "admissionregistration.k8s.io/v1",
+    "ValidatingWebhookConfiguration"
+);
+
+impl client_rs_machinery::Resource for ValidatingWebhookConfiguration {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "admissionregistration.k8s.io",
+        version: "v1",
+        kind: "ValidatingWebhookConfiguration",
+        plural: "validatingwebhookconfigurations",
+        singular: "validatingwebhookconfiguration",
+        namespaced: false,
+        short_names: &[],
+        categories: &["api-extensions"],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(ValidatingWebhookConfiguration: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

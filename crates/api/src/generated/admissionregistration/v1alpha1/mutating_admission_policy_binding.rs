@@ -53,3 +53,28 @@ impl Fields for MutatingAdmissionPolicyBinding {
         })
     }
 }
+
+client_rs_machinery::object!(
+    MutatingAdmissionPolicyBinding,
+    "admissionregistration.k8s.io/v1alpha1",
+    "MutatingAdmissionPolicyBinding"
+);
+
+impl client_rs_machinery::Resource for MutatingAdmissionPolicyBinding {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "admissionregistration.k8s.io",
+        version: "v1alpha1",
+        kind: "MutatingAdmissionPolicyBinding",
+        plural: "mutatingadmissionpolicybindings",
+        singular: "mutatingadmissionpolicybinding",
+        namespaced: false,
+        short_names: &[],
+        categories: &["api-extensions"],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(MutatingAdmissionPolicyBinding: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

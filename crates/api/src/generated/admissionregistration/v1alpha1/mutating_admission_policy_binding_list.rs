@@ -53,3 +53,5 @@ impl Fields for MutatingAdmissionPolicyBindingList {
         })
     }
 }
+
+client_rs_machinery::object_list!(MutatingAdmissionPolicyBindingList, MutatingAdmissionPolicyBinding);

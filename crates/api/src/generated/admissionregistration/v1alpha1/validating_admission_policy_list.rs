@@ -53,3 +53,5 @@ impl Fields for ValidatingAdmissionPolicyList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ValidatingAdmissionPolicyList, ValidatingAdmissionPolicy);

@@ -62,3 +62,34 @@ impl Fields for ValidatingAdmissionPolicy {
         })
     }
 }
+
+client_rs_machinery::object!(
+    ValidatingAdmissionPolicy,
+    "admissionregistration.k8s.io/v1beta1",
+    "ValidatingAdmissionPolicy"
+);
+
+impl client_rs_machinery::Resource for ValidatingAdmissionPolicy {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "admissionregistration.k8s.io",
+        version: "v1beta1",
+        kind: "ValidatingAdmissionPolicy",
+        plural: "validatingadmissionpolicies",
+        singular: "validatingadmissionpolicy",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "admissionregistration.k8s.io",
+            version: "v1beta1",
+            kind: "ValidatingAdmissionPolicy",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(ValidatingAdmissionPolicy: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

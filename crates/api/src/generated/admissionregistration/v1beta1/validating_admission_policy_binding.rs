@@ -53,3 +53,28 @@ impl Fields for ValidatingAdmissionPolicyBinding {
         })
     }
 }
+
+client_rs_machinery::object!(
+    ValidatingAdmissionPolicyBinding,
+    "admissionregistration.k8s.io/v1beta1",
+    "ValidatingAdmissionPolicyBinding"
+);
+
+impl client_rs_machinery::Resource for ValidatingAdmissionPolicyBinding {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "admissionregistration.k8s.io",
+        version: "v1beta1",
+        kind: "ValidatingAdmissionPolicyBinding",
+        plural: "validatingadmissionpolicybindings",
+        singular: "validatingadmissionpolicybinding",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(ValidatingAdmissionPolicyBinding: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

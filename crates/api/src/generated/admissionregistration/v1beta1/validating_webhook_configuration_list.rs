@@ -53,3 +53,5 @@ impl Fields for ValidatingWebhookConfigurationList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ValidatingWebhookConfigurationList, ValidatingWebhookConfiguration);

@@ -53,3 +53,5 @@ impl Fields for APIGroupDiscovery {
         })
     }
 }
+
+client_rs_machinery::object!(APIGroupDiscovery, "apidiscovery.k8s.io/v2", "APIGroupDiscovery");

@@ -53,3 +53,5 @@ impl Fields for APIGroupDiscoveryList {
         })
     }
 }
+
+client_rs_machinery::object_list!(APIGroupDiscoveryList, APIGroupDiscovery);

@@ -62,3 +62,34 @@ impl Fields for CustomResourceDefinition {
         })
     }
 }
+
+client_rs_machinery::object!(
+    CustomResourceDefinition,
+    "apiextensions.k8s.io/v1beta1",
+    "CustomResourceDefinition"
+);
+
+impl client_rs_machinery::Resource for CustomResourceDefinition {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "apiextensions.k8s.io",
+        version: "v1beta1",
+        kind: "CustomResourceDefinition",
+        plural: "customresourcedefinitions",
+        singular: "customresourcedefinition",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "apiextensions.k8s.io",
+            version: "v1beta1",
+            kind: "CustomResourceDefinition",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(CustomResourceDefinition: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -53,3 +53,5 @@ impl Fields for CustomResourceDefinitionList {
         })
     }
 }
+
+client_rs_machinery::object_list!(CustomResourceDefinitionList, CustomResourceDefinition);

@@ -59,3 +59,30 @@ impl Fields for APIService {
         })
     }
 }
+
+client_rs_machinery::object!(APIService, "apiregistration.k8s.io/v1beta1", "APIService");
+
+impl client_rs_machinery::Resource for APIService {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "apiregistration.k8s.io",
+        version: "v1beta1",
+        kind: "APIService",
+        plural: "apiservices",
+        singular: "apiservice",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "apiregistration.k8s.io",
+            version: "v1beta1",
+            kind: "APIService",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(APIService: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -53,3 +53,5 @@ impl Fields for APIServiceList {
         })
     }
 }
+
+client_rs_machinery::object_list!(APIServiceList, APIService);

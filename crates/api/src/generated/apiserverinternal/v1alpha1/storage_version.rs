@@ -61,3 +61,30 @@ impl Fields for StorageVersion {
         })
     }
 }
+
+client_rs_machinery::object!(StorageVersion, "internal.apiserver.k8s.io/v1alpha1", "StorageVersion");
+
+impl client_rs_machinery::Resource for StorageVersion {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "internal.apiserver.k8s.io",
+        version: "v1alpha1",
+        kind: "StorageVersion",
+        plural: "storageversions",
+        singular: "storageversion",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "internal.apiserver.k8s.io",
+            version: "v1alpha1",
+            kind: "StorageVersion",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(StorageVersion: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -53,3 +53,5 @@ impl Fields for StorageVersionList {
         })
     }
 }
+
+client_rs_machinery::object_list!(StorageVersionList, StorageVersion);

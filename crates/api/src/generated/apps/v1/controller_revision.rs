@@ -52,3 +52,24 @@ impl Fields for ControllerRevision {
         })
     }
 }
+
+client_rs_machinery::object!(ControllerRevision, "apps/v1", "ControllerRevision");
+
+impl client_rs_machinery::Resource for ControllerRevision {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "apps",
+        version: "v1",
+        kind: "ControllerRevision",
+        plural: "controllerrevisions",
+        singular: "controllerrevision",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(ControllerRevision: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

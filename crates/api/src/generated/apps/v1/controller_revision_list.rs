@@ -49,3 +49,5 @@ impl Fields for ControllerRevisionList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ControllerRevisionList, ControllerRevision);

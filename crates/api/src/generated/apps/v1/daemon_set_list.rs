@@ -49,3 +49,5 @@ impl Fields for DaemonSetList {
         })
     }
 }
+
+client_rs_machinery::object_list!(DaemonSetList, DaemonSet);

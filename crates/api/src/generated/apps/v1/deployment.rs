@@ -55,3 +55,39 @@ impl Fields for Deployment {
         })
     }
 }
+
+client_rs_machinery::object!(Deployment, "apps/v1", "Deployment");
+
+impl client_rs_machinery::Resource for Deployment {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "apps",
+        version: "v1",
+        kind: "Deployment",
+        plural: "deployments",
+        singular: "deployment",
+        namespaced: true,
+        short_names: &["deploy"],
+        categories: &["all"],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[
+            client_rs_machinery::SubresourceInfo {
+                name: "scale",
+                group: "autoscaling",
+                version: "v1",
+                kind: "Scale",
+                verbs: &["get", "patch", "update"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "status",
+                group: "apps",
+                version: "v1",
+                kind: "Deployment",
+                verbs: &["get", "patch", "update"],
+            },
+        ],
+    };
+}
+
+client_rs_machinery::verbs!(Deployment: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status, Scale);

@@ -55,3 +55,39 @@ impl Fields for ReplicaSet {
         })
     }
 }
+
+client_rs_machinery::object!(ReplicaSet, "apps/v1", "ReplicaSet");
+
+impl client_rs_machinery::Resource for ReplicaSet {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "apps",
+        version: "v1",
+        kind: "ReplicaSet",
+        plural: "replicasets",
+        singular: "replicaset",
+        namespaced: true,
+        short_names: &["rs"],
+        categories: &["all"],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[
+            client_rs_machinery::SubresourceInfo {
+                name: "scale",
+                group: "autoscaling",
+                version: "v1",
+                kind: "Scale",
+                verbs: &["get", "patch", "update"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "status",
+                group: "apps",
+                version: "v1",
+                kind: "ReplicaSet",
+                verbs: &["get", "patch", "update"],
+            },
+        ],
+    };
+}
+
+client_rs_machinery::verbs!(ReplicaSet: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status, Scale);

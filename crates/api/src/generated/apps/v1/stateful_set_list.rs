@@ -49,3 +49,5 @@ impl Fields for StatefulSetList {
         })
     }
 }
+
+client_rs_machinery::object_list!(StatefulSetList, StatefulSet);

@@ -53,3 +53,5 @@ impl Fields for ControllerRevisionList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ControllerRevisionList, ControllerRevision);

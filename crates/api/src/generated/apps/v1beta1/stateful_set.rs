@@ -55,3 +55,30 @@ impl Fields for StatefulSet {
         })
     }
 }
+
+client_rs_machinery::object!(StatefulSet, "apps/v1beta1", "StatefulSet");
+
+impl client_rs_machinery::Resource for StatefulSet {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "apps",
+        version: "v1beta1",
+        kind: "StatefulSet",
+        plural: "statefulsets",
+        singular: "statefulset",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "apps",
+            version: "v1beta1",
+            kind: "StatefulSet",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(StatefulSet: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

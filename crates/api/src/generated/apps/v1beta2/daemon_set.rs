@@ -55,3 +55,30 @@ impl Fields for DaemonSet {
         })
     }
 }
+
+client_rs_machinery::object!(DaemonSet, "apps/v1beta2", "DaemonSet");
+
+impl client_rs_machinery::Resource for DaemonSet {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "apps",
+        version: "v1beta2",
+        kind: "DaemonSet",
+        plural: "daemonsets",
+        singular: "daemonset",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "apps",
+            version: "v1beta2",
+            kind: "DaemonSet",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(DaemonSet: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

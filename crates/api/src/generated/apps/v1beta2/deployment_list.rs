@@ -49,3 +49,5 @@ impl Fields for DeploymentList {
         })
     }
 }
+
+client_rs_machinery::object_list!(DeploymentList, Deployment);

@@ -55,3 +55,30 @@ impl Fields for ReplicaSet {
         })
     }
 }
+
+client_rs_machinery::object!(ReplicaSet, "apps/v1beta2", "ReplicaSet");
+
+impl client_rs_machinery::Resource for ReplicaSet {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "apps",
+        version: "v1beta2",
+        kind: "ReplicaSet",
+        plural: "replicasets",
+        singular: "replicaset",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "apps",
+            version: "v1beta2",
+            kind: "ReplicaSet",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(ReplicaSet: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -49,3 +49,5 @@ impl Fields for ReplicaSetList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ReplicaSetList, ReplicaSet);

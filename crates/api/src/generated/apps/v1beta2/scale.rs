@@ -54,3 +54,5 @@ impl Fields for Scale {
         })
     }
 }
+
+client_rs_machinery::object!(Scale, "apps/v1beta2", "Scale");

@@ -52,3 +52,24 @@ impl Fields for SelfSubjectReview {
         })
     }
 }
+
+client_rs_machinery::object!(SelfSubjectReview, "authentication.k8s.io/v1", "SelfSubjectReview");
+
+impl client_rs_machinery::Resource for SelfSubjectReview {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "authentication.k8s.io",
+        version: "v1",
+        kind: "SelfSubjectReview",
+        plural: "selfsubjectreviews",
+        singular: "selfsubjectreview",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(SelfSubjectReview: Create);

@@ -59,3 +59,5 @@ impl Fields for TokenRequest {
         })
     }
 }
+
+client_rs_machinery::object!(TokenRequest, "authentication.k8s.io/v1", "TokenRequest");

@@ -59,3 +59,24 @@ impl Fields for TokenReview {
         })
     }
 }
+
+client_rs_machinery::object!(TokenReview, "authentication.k8s.io/v1", "TokenReview");
+
+impl client_rs_machinery::Resource for TokenReview {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "authentication.k8s.io",
+        version: "v1",
+        kind: "TokenReview",
+        plural: "tokenreviews",
+        singular: "tokenreview",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(TokenReview: Create);

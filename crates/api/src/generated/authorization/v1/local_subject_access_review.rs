@@ -59,3 +59,24 @@ impl Fields for LocalSubjectAccessReview {
         })
     }
 }
+
+client_rs_machinery::object!(LocalSubjectAccessReview, "authorization.k8s.io/v1", "LocalSubjectAccessReview");
+
+impl client_rs_machinery::Resource for LocalSubjectAccessReview {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "authorization.k8s.io",
+        version: "v1",
+        kind: "LocalSubjectAccessReview",
+        plural: "localsubjectaccessreviews",
+        singular: "localsubjectaccessreview",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(LocalSubjectAccessReview: Create);

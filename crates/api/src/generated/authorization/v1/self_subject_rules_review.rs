@@ -61,3 +61,24 @@ impl Fields for SelfSubjectRulesReview {
         })
     }
 }
+
+client_rs_machinery::object!(SelfSubjectRulesReview, "authorization.k8s.io/v1", "SelfSubjectRulesReview");
+
+impl client_rs_machinery::Resource for SelfSubjectRulesReview {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "authorization.k8s.io",
+        version: "v1",
+        kind: "SelfSubjectRulesReview",
+        plural: "selfsubjectrulesreviews",
+        singular: "selfsubjectrulesreview",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(SelfSubjectRulesReview: Create);

@@ -59,3 +59,24 @@ impl Fields for SubjectAccessReview {
         })
     }
 }
+
+client_rs_machinery::object!(SubjectAccessReview, "authorization.k8s.io/v1", "SubjectAccessReview");
+
+impl client_rs_machinery::Resource for SubjectAccessReview {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "authorization.k8s.io",
+        version: "v1",
+        kind: "SubjectAccessReview",
+        plural: "subjectaccessreviews",
+        singular: "subjectaccessreview",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(SubjectAccessReview: Create);

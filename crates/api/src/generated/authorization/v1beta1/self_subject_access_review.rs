@@ -61,3 +61,28 @@ impl Fields for SelfSubjectAccessReview {
         })
     }
 }
+
+client_rs_machinery::object!(
+    SelfSubjectAccessReview,
+    "authorization.k8s.io/v1beta1",
+    "SelfSubjectAccessReview"
+);
+
+impl client_rs_machinery::Resource for SelfSubjectAccessReview {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "authorization.k8s.io",
+        version: "v1beta1",
+        kind: "SelfSubjectAccessReview",
+        plural: "selfsubjectaccessreviews",
+        singular: "selfsubjectaccessreview",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(SelfSubjectAccessReview: Create);

@@ -59,3 +59,30 @@ impl Fields for HorizontalPodAutoscaler {
         })
     }
 }
+
+client_rs_machinery::object!(HorizontalPodAutoscaler, "autoscaling/v2", "HorizontalPodAutoscaler");
+
+impl client_rs_machinery::Resource for HorizontalPodAutoscaler {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "autoscaling",
+        version: "v2",
+        kind: "HorizontalPodAutoscaler",
+        plural: "horizontalpodautoscalers",
+        singular: "horizontalpodautoscaler",
+        namespaced: true,
+        short_names: &["hpa"],
+        categories: &["all"],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "autoscaling",
+            version: "v2",
+            kind: "HorizontalPodAutoscaler",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(HorizontalPodAutoscaler: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -53,3 +53,5 @@ impl Fields for HorizontalPodAutoscalerList {
         })
     }
 }
+
+client_rs_machinery::object_list!(HorizontalPodAutoscalerList, HorizontalPodAutoscaler);

@@ -55,3 +55,30 @@ impl Fields for Job {
         })
     }
 }
+
+client_rs_machinery::object!(Job, "batch/v1", "Job");
+
+impl client_rs_machinery::Resource for Job {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "batch",
+        version: "v1",
+        kind: "Job",
+        plural: "jobs",
+        singular: "job",
+        namespaced: true,
+        short_names: &[],
+        categories: &["all"],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "batch",
+            version: "v1",
+            kind: "Job",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(Job: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

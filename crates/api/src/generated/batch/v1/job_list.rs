@@ -49,3 +49,5 @@ impl Fields for JobList {
         })
     }
 }
+
+client_rs_machinery::object_list!(JobList, Job);

@@ -55,3 +55,30 @@ impl Fields for CronJob {
         })
     }
 }
+
+client_rs_machinery::object!(CronJob, "batch/v1beta1", "CronJob");
+
+impl client_rs_machinery::Resource for CronJob {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "batch",
+        version: "v1beta1",
+        kind: "CronJob",
+        plural: "cronjobs",
+        singular: "cronjob",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "batch",
+            version: "v1beta1",
+            kind: "CronJob",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(CronJob: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -49,3 +49,5 @@ impl Fields for CronJobList {
         })
     }
 }
+
+client_rs_machinery::object_list!(CronJobList, CronJob);

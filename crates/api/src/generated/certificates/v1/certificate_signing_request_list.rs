@@ -53,3 +53,5 @@ impl Fields for CertificateSigningRequestList {
         })
     }
 }
+
+client_rs_machinery::object_list!(CertificateSigningRequestList, CertificateSigningRequest);

@@ -59,3 +59,30 @@ impl Fields for PodCertificateRequest {
         })
     }
 }
+
+client_rs_machinery::object!(PodCertificateRequest, "certificates.k8s.io/v1", "PodCertificateRequest");
+
+impl client_rs_machinery::Resource for PodCertificateRequest {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "certificates.k8s.io",
+        version: "v1",
+        kind: "PodCertificateRequest",
+        plural: "podcertificaterequests",
+        singular: "podcertificaterequest",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "certificates.k8s.io",
+            version: "v1",
+            kind: "PodCertificateRequest",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(PodCertificateRequest: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -53,3 +53,5 @@ impl Fields for PodCertificateRequestList {
         })
     }
 }
+
+client_rs_machinery::object_list!(PodCertificateRequestList, PodCertificateRequest);

@@ -52,3 +52,24 @@ impl Fields for ClusterTrustBundle {
         })
     }
 }
+
+client_rs_machinery::object!(ClusterTrustBundle, "certificates.k8s.io/v1alpha1", "ClusterTrustBundle");
+
+impl client_rs_machinery::Resource for ClusterTrustBundle {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "certificates.k8s.io",
+        version: "v1alpha1",
+        kind: "ClusterTrustBundle",
+        plural: "clustertrustbundles",
+        singular: "clustertrustbundle",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(ClusterTrustBundle: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

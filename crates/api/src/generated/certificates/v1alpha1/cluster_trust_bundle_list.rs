@@ -53,3 +53,5 @@ impl Fields for ClusterTrustBundleList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ClusterTrustBundleList, ClusterTrustBundle);

@@ -62,3 +62,34 @@ impl Fields for CertificateSigningRequest {
         })
     }
 }
+
+client_rs_machinery::object!(
+    CertificateSigningRequest,
+    "certificates.k8s.io/v1beta1",
+    "CertificateSigningRequest"
+);
+
+impl client_rs_machinery::Resource for CertificateSigningRequest {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "certificates.k8s.io",
+        version: "v1beta1",
+        kind: "CertificateSigningRequest",
+        plural: "certificatesigningrequests",
+        singular: "certificatesigningrequest",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "certificates.k8s.io",
+            version: "v1beta1",
+            kind: "CertificateSigningRequest",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(CertificateSigningRequest: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -49,3 +49,24 @@ impl Fields for Lease {
         })
     }
 }
+
+client_rs_machinery::object!(Lease, "coordination.k8s.io/v1", "Lease");
+
+impl client_rs_machinery::Resource for Lease {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "coordination.k8s.io",
+        version: "v1",
+        kind: "Lease",
+        plural: "leases",
+        singular: "lease",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(Lease: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

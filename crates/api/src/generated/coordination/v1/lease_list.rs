@@ -49,3 +49,5 @@ impl Fields for LeaseList {
         })
     }
 }
+
+client_rs_machinery::object_list!(LeaseList, Lease);

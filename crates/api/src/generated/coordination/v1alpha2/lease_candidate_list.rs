@@ -53,3 +53,5 @@ impl Fields for LeaseCandidateList {
         })
     }
 }
+
+client_rs_machinery::object_list!(LeaseCandidateList, LeaseCandidate);

@@ -53,3 +53,24 @@ impl Fields for LeaseCandidate {
         })
     }
 }
+
+client_rs_machinery::object!(LeaseCandidate, "coordination.k8s.io/v1beta1", "LeaseCandidate");
+
+impl client_rs_machinery::Resource for LeaseCandidate {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "coordination.k8s.io",
+        version: "v1beta1",
+        kind: "LeaseCandidate",
+        plural: "leasecandidates",
+        singular: "leasecandidate",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(LeaseCandidate: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -53,3 +53,5 @@ impl Fields for LeaseList {
         })
     }
 }
+
+client_rs_machinery::object_list!(LeaseList, Lease);

@@ -49,3 +49,24 @@ impl Fields for Binding {
         })
     }
 }
+
+client_rs_machinery::object!(Binding, "v1", "Binding");
+
+impl client_rs_machinery::Resource for Binding {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "Binding",
+        plural: "bindings",
+        singular: "binding",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(Binding: Create);

@@ -51,3 +51,24 @@ impl Fields for ComponentStatus {
         })
     }
 }
+
+client_rs_machinery::object!(ComponentStatus, "v1", "ComponentStatus");
+
+impl client_rs_machinery::Resource for ComponentStatus {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "ComponentStatus",
+        plural: "componentstatuses",
+        singular: "componentstatus",
+        namespaced: false,
+        short_names: &["cs"],
+        categories: &[],
+        verbs: &["get", "list"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(ComponentStatus: Get, List);

@@ -49,3 +49,5 @@ impl Fields for ComponentStatusList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ComponentStatusList, ComponentStatus);

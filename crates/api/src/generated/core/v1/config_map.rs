@@ -57,3 +57,24 @@ impl Fields for ConfigMap {
         })
     }
 }
+
+client_rs_machinery::object!(ConfigMap, "v1", "ConfigMap");
+
+impl client_rs_machinery::Resource for ConfigMap {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "ConfigMap",
+        plural: "configmaps",
+        singular: "configmap",
+        namespaced: true,
+        short_names: &["cm"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(ConfigMap: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -49,3 +49,5 @@ impl Fields for ConfigMapList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ConfigMapList, ConfigMap);

@@ -49,3 +49,24 @@ impl Fields for Endpoints {
         })
     }
 }
+
+client_rs_machinery::object!(Endpoints, "v1", "Endpoints");
+
+impl client_rs_machinery::Resource for Endpoints {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "Endpoints",
+        plural: "endpoints",
+        singular: "endpoints",
+        namespaced: true,
+        short_names: &["ep"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(Endpoints: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -49,3 +49,5 @@ impl Fields for EndpointsList {
         })
     }
 }
+
+client_rs_machinery::object_list!(EndpointsList, Endpoints);

@@ -135,3 +135,24 @@ impl Fields for Event {
         })
     }
 }
+
+client_rs_machinery::object!(Event, "v1", "Event");
+
+impl client_rs_machinery::Resource for Event {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "Event",
+        plural: "events",
+        singular: "event",
+        namespaced: true,
+        short_names: &["ev"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(Event: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

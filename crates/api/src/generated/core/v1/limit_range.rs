@@ -48,3 +48,24 @@ impl Fields for LimitRange {
         })
     }
 }
+
+client_rs_machinery::object!(LimitRange, "v1", "LimitRange");
+
+impl client_rs_machinery::Resource for LimitRange {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "LimitRange",
+        plural: "limitranges",
+        singular: "limitrange",
+        namespaced: true,
+        short_names: &["limits"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(LimitRange: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -49,3 +49,5 @@ impl Fields for LimitRangeList {
         })
     }
 }
+
+client_rs_machinery::object_list!(LimitRangeList, LimitRange);

@@ -54,3 +54,39 @@ impl Fields for Namespace {
         })
     }
 }
+
+client_rs_machinery::object!(Namespace, "v1", "Namespace");
+
+impl client_rs_machinery::Resource for Namespace {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "Namespace",
+        plural: "namespaces",
+        singular: "namespace",
+        namespaced: false,
+        short_names: &["ns"],
+        categories: &[],
+        verbs: &["create", "delete", "get", "list", "patch", "update", "watch"],
+        subresources: &[
+            client_rs_machinery::SubresourceInfo {
+                name: "finalize",
+                group: "",
+                version: "v1",
+                kind: "Namespace",
+                verbs: &["update"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "status",
+                group: "",
+                version: "v1",
+                kind: "Namespace",
+                verbs: &["get", "patch", "update"],
+            },
+        ],
+    };
+}
+
+client_rs_machinery::verbs!(Namespace: Create, Delete, Get, List, Patch, Update, Watch, Status);

@@ -49,3 +49,5 @@ impl Fields for NamespaceList {
         })
     }
 }
+
+client_rs_machinery::object_list!(NamespaceList, Namespace);

@@ -55,3 +55,39 @@ impl Fields for Node {
         })
     }
 }
+
+client_rs_machinery::object!(Node, "v1", "Node");
+
+impl client_rs_machinery::Resource for Node {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "Node",
+        plural: "nodes",
+        singular: "node",
+        namespaced: false,
+        short_names: &["no"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[
+            client_rs_machinery::SubresourceInfo {
+                name: "proxy",
+                group: "",
+                version: "v1",
+                kind: "NodeProxyOptions",
+                verbs: &["create", "delete", "get", "patch", "update"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "status",
+                group: "",
+                version: "v1",
+                kind: "Node",
+                verbs: &["get", "patch", "update"],
+            },
+        ],
+    };
+}
+
+client_rs_machinery::verbs!(Node: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -49,3 +49,5 @@ impl Fields for NodeList {
         })
     }
 }
+
+client_rs_machinery::object_list!(NodeList, Node);

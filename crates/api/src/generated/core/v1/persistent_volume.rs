@@ -55,3 +55,30 @@ impl Fields for PersistentVolume {
         })
     }
 }
+
+client_rs_machinery::object!(PersistentVolume, "v1", "PersistentVolume");
+
+impl client_rs_machinery::Resource for PersistentVolume {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "PersistentVolume",
+        plural: "persistentvolumes",
+        singular: "persistentvolume",
+        namespaced: false,
+        short_names: &["pv"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "",
+            version: "v1",
+            kind: "PersistentVolume",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(PersistentVolume: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

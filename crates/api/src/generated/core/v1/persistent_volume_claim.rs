@@ -55,3 +55,30 @@ impl Fields for PersistentVolumeClaim {
         })
     }
 }
+
+client_rs_machinery::object!(PersistentVolumeClaim, "v1", "PersistentVolumeClaim");
+
+impl client_rs_machinery::Resource for PersistentVolumeClaim {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "PersistentVolumeClaim",
+        plural: "persistentvolumeclaims",
+        singular: "persistentvolumeclaim",
+        namespaced: true,
+        short_names: &["pvc"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "",
+            version: "v1",
+            kind: "PersistentVolumeClaim",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(PersistentVolumeClaim: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

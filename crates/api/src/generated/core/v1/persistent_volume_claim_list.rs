@@ -49,3 +49,5 @@ impl Fields for PersistentVolumeClaimList {
         })
     }
 }
+
+client_rs_machinery::object_list!(PersistentVolumeClaimList, PersistentVolumeClaim);

@@ -49,3 +49,5 @@ impl Fields for PersistentVolumeList {
         })
     }
 }
+
+client_rs_machinery::object_list!(PersistentVolumeList, PersistentVolume);

@@ -55,3 +55,95 @@ impl Fields for Pod {
         })
     }
 }
+
+client_rs_machinery::object!(Pod, "v1", "Pod");
+
+impl client_rs_machinery::Resource for Pod {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "Pod",
+        plural: "pods",
+        singular: "pod",
+        namespaced: true,
+        short_names: &["po"],
+        categories: &["all"],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[
+            client_rs_machinery::SubresourceInfo {
+                name: "attach",
+                group: "",
+                version: "v1",
+                kind: "PodAttachOptions",
+                verbs: &["create", "get"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "binding",
+                group: "",
+                version: "v1",
+                kind: "Binding",
+                verbs: &["create"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "ephemeralcontainers",
+                group: "",
+                version: "v1",
+                kind: "Pod",
+                verbs: &["get", "patch", "update"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "eviction",
+                group: "policy",
+                version: "v1",
+                kind: "Eviction",
+                verbs: &["create"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "exec",
+                group: "",
+                version: "v1",
+                kind: "PodExecOptions",
+                verbs: &["create", "get"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "log",
+                group: "",
+                version: "v1",
+                kind: "Pod",
+                verbs: &["get"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "portforward",
+                group: "",
+                version: "v1",
+                kind: "PodPortForwardOptions",
+                verbs: &["create", "get"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "proxy",
+                group: "",
+                version: "v1",
+                kind: "PodProxyOptions",
+                verbs: &["create", "delete", "get", "patch", "update"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "resize",
+                group: "",
+                version: "v1",
+                kind: "Pod",
+                verbs: &["get", "patch", "update"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "status",
+                group: "",
+                version: "v1",
+                kind: "Pod",
+                verbs: &["get", "patch", "update"],
+            },
+        ],
+    };
+}
+
+client_rs_machinery::verbs!(Pod: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -49,3 +49,5 @@ impl Fields for PodList {
         })
     }
 }
+
+client_rs_machinery::object_list!(PodList, Pod);

@@ -49,3 +49,24 @@ impl Fields for PodTemplate {
         })
     }
 }
+
+client_rs_machinery::object!(PodTemplate, "v1", "PodTemplate");
+
+impl client_rs_machinery::Resource for PodTemplate {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "PodTemplate",
+        plural: "podtemplates",
+        singular: "podtemplate",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(PodTemplate: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

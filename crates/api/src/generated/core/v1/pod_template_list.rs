@@ -49,3 +49,5 @@ impl Fields for PodTemplateList {
         })
     }
 }
+
+client_rs_machinery::object_list!(PodTemplateList, PodTemplate);

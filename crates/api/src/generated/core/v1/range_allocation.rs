@@ -52,3 +52,5 @@ impl Fields for RangeAllocation {
         })
     }
 }
+
+client_rs_machinery::object!(RangeAllocation, "v1", "RangeAllocation");

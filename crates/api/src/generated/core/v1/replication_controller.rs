@@ -57,3 +57,39 @@ impl Fields for ReplicationController {
         })
     }
 }
+
+client_rs_machinery::object!(ReplicationController, "v1", "ReplicationController");
+
+impl client_rs_machinery::Resource for ReplicationController {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "ReplicationController",
+        plural: "replicationcontrollers",
+        singular: "replicationcontroller",
+        namespaced: true,
+        short_names: &["rc"],
+        categories: &["all"],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[
+            client_rs_machinery::SubresourceInfo {
+                name: "scale",
+                group: "autoscaling",
+                version: "v1",
+                kind: "Scale",
+                verbs: &["get", "patch", "update"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "status",
+                group: "",
+                version: "v1",
+                kind: "ReplicationController",
+                verbs: &["get", "patch", "update"],
+            },
+        ],
+    };
+}
+
+client_rs_machinery::verbs!(ReplicationController: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status, Scale);

@@ -49,3 +49,5 @@ impl Fields for ReplicationControllerList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ReplicationControllerList, ReplicationController);

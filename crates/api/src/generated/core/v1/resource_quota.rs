@@ -57,3 +57,30 @@ impl Fields for ResourceQuota {
         })
     }
 }
+
+client_rs_machinery::object!(ResourceQuota, "v1", "ResourceQuota");
+
+impl client_rs_machinery::Resource for ResourceQuota {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "ResourceQuota",
+        plural: "resourcequotas",
+        singular: "resourcequota",
+        namespaced: true,
+        short_names: &["quota"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "",
+            version: "v1",
+            kind: "ResourceQuota",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(ResourceQuota: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

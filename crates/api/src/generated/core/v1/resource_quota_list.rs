@@ -49,3 +49,5 @@ impl Fields for ResourceQuotaList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ResourceQuotaList, ResourceQuota);

@@ -66,3 +66,24 @@ impl Fields for Secret {
         })
     }
 }
+
+client_rs_machinery::object!(Secret, "v1", "Secret");
+
+impl client_rs_machinery::Resource for Secret {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "Secret",
+        plural: "secrets",
+        singular: "secret",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(Secret: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

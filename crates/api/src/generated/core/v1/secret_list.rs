@@ -49,3 +49,5 @@ impl Fields for SecretList {
         })
     }
 }
+
+client_rs_machinery::object_list!(SecretList, Secret);

@@ -55,3 +55,39 @@ impl Fields for Service {
         })
     }
 }
+
+client_rs_machinery::object!(Service, "v1", "Service");
+
+impl client_rs_machinery::Resource for Service {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "Service",
+        plural: "services",
+        singular: "service",
+        namespaced: true,
+        short_names: &["svc"],
+        categories: &["all"],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[
+            client_rs_machinery::SubresourceInfo {
+                name: "proxy",
+                group: "",
+                version: "v1",
+                kind: "ServiceProxyOptions",
+                verbs: &["create", "delete", "get", "patch", "update"],
+            },
+            client_rs_machinery::SubresourceInfo {
+                name: "status",
+                group: "",
+                version: "v1",
+                kind: "Service",
+                verbs: &["get", "patch", "update"],
+            },
+        ],
+    };
+}
+
+client_rs_machinery::verbs!(Service: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -65,3 +65,30 @@ impl Fields for ServiceAccount {
         })
     }
 }
+
+client_rs_machinery::object!(ServiceAccount, "v1", "ServiceAccount");
+
+impl client_rs_machinery::Resource for ServiceAccount {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "",
+        version: "v1",
+        kind: "ServiceAccount",
+        plural: "serviceaccounts",
+        singular: "serviceaccount",
+        namespaced: true,
+        short_names: &["sa"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "token",
+            group: "authentication.k8s.io",
+            version: "v1",
+            kind: "TokenRequest",
+            verbs: &["create"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(ServiceAccount: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

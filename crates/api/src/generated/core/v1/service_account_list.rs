@@ -49,3 +49,5 @@ impl Fields for ServiceAccountList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ServiceAccountList, ServiceAccount);

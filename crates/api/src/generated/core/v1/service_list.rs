@@ -49,3 +49,5 @@ impl Fields for ServiceList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ServiceList, Service);

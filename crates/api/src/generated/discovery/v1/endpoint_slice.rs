@@ -67,3 +67,24 @@ impl Fields for EndpointSlice {
         })
     }
 }
+
+client_rs_machinery::object!(EndpointSlice, "discovery.k8s.io/v1", "EndpointSlice");
+
+impl client_rs_machinery::Resource for EndpointSlice {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "discovery.k8s.io",
+        version: "v1",
+        kind: "EndpointSlice",
+        plural: "endpointslices",
+        singular: "endpointslice",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(EndpointSlice: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -53,3 +53,5 @@ impl Fields for EndpointSliceList {
         })
     }
 }
+
+client_rs_machinery::object_list!(EndpointSliceList, EndpointSlice);

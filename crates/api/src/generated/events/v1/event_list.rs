@@ -49,3 +49,5 @@ impl Fields for EventList {
         })
     }
 }
+
+client_rs_machinery::object_list!(EventList, Event);

@@ -53,3 +53,5 @@ impl Fields for DeploymentList {
         })
     }
 }
+
+client_rs_machinery::object_list!(DeploymentList, Deployment);

@@ -49,3 +49,24 @@ impl Fields for NetworkPolicy {
         })
     }
 }
+
+client_rs_machinery::object!(NetworkPolicy, "extensions/v1beta1", "NetworkPolicy");
+
+impl client_rs_machinery::Resource for NetworkPolicy {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "extensions",
+        version: "v1beta1",
+        kind: "NetworkPolicy",
+        plural: "networkpolicies",
+        singular: "networkpolicy",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(NetworkPolicy: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

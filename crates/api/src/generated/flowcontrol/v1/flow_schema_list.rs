@@ -53,3 +53,5 @@ impl Fields for FlowSchemaList {
         })
     }
 }
+
+client_rs_machinery::object_list!(FlowSchemaList, FlowSchema);

@@ -58,3 +58,30 @@ impl Fields for FlowSchema {
         })
     }
 }
+
+client_rs_machinery::object!(FlowSchema, "flowcontrol.apiserver.k8s.io/v1beta1", "FlowSchema");
+
+impl client_rs_machinery::Resource for FlowSchema {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "flowcontrol.apiserver.k8s.io",
+        version: "v1beta1",
+        kind: "FlowSchema",
+        plural: "flowschemas",
+        singular: "flowschema",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "flowcontrol.apiserver.k8s.io",
+            version: "v1beta1",
+            kind: "FlowSchema",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(FlowSchema: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

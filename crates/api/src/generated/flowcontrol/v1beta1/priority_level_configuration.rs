@@ -61,3 +61,34 @@ impl Fields for PriorityLevelConfiguration {
         })
     }
 }
+
+client_rs_machinery::object!(
+    PriorityLevelConfiguration,
+    "flowcontrol.apiserver.k8s.io/v1beta1",
+    "PriorityLevelConfiguration"
+);
+
+impl client_rs_machinery::Resource for PriorityLevelConfiguration {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "flowcontrol.apiserver.k8s.io",
+        version: "v1beta1",
+        kind: "PriorityLevelConfiguration",
+        plural: "prioritylevelconfigurations",
+        singular: "prioritylevelconfiguration",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "flowcontrol.apiserver.k8s.io",
+            version: "v1beta1",
+            kind: "PriorityLevelConfiguration",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(PriorityLevelConfiguration: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

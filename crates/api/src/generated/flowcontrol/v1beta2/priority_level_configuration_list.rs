@@ -53,3 +53,5 @@ impl Fields for PriorityLevelConfigurationList {
         })
     }
 }
+
+client_rs_machinery::object_list!(PriorityLevelConfigurationList, PriorityLevelConfiguration);

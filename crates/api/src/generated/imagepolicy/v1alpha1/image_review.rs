@@ -58,3 +58,5 @@ impl Fields for ImageReview {
         })
     }
 }
+
+client_rs_machinery::object!(ImageReview, "imagepolicy.k8s.io/v1alpha1", "ImageReview");

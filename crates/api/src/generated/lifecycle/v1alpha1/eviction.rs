@@ -59,3 +59,30 @@ impl Fields for Eviction {
         })
     }
 }
+
+client_rs_machinery::object!(Eviction, "lifecycle.k8s.io/v1alpha1", "Eviction");
+
+impl client_rs_machinery::Resource for Eviction {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "lifecycle.k8s.io",
+        version: "v1alpha1",
+        kind: "Eviction",
+        plural: "evictions",
+        singular: "eviction",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "lifecycle.k8s.io",
+            version: "v1alpha1",
+            kind: "Eviction",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(Eviction: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

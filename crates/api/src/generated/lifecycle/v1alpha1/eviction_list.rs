@@ -53,3 +53,5 @@ impl Fields for EvictionList {
         })
     }
 }
+
+client_rs_machinery::object_list!(EvictionList, Eviction);

@@ -61,3 +61,30 @@ impl Fields for EvictionRequest {
         })
     }
 }
+
+client_rs_machinery::object!(EvictionRequest, "lifecycle.k8s.io/v1alpha1", "EvictionRequest");
+
+impl client_rs_machinery::Resource for EvictionRequest {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "lifecycle.k8s.io",
+        version: "v1alpha1",
+        kind: "EvictionRequest",
+        plural: "evictionrequests",
+        singular: "evictionrequest",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "lifecycle.k8s.io",
+            version: "v1alpha1",
+            kind: "EvictionRequest",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(EvictionRequest: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

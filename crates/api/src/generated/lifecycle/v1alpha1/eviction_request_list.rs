@@ -53,3 +53,5 @@ impl Fields for EvictionRequestList {
         })
     }
 }
+
+client_rs_machinery::object_list!(EvictionRequestList, EvictionRequest);

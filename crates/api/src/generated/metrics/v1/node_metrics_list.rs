@@ -53,3 +53,5 @@ impl Fields for NodeMetricsList {
         })
     }
 }
+
+client_rs_machinery::object_list!(NodeMetricsList, NodeMetrics);

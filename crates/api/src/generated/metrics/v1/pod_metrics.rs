@@ -62,3 +62,24 @@ impl Fields for PodMetrics {
         })
     }
 }
+
+client_rs_machinery::object!(PodMetrics, "metrics.k8s.io/v1", "PodMetrics");
+
+impl client_rs_machinery::Resource for PodMetrics {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "metrics.k8s.io",
+        version: "v1",
+        kind: "PodMetrics",
+        plural: "pods",
+        singular: "podmetrics",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["get", "list", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(PodMetrics: Get, List, Watch);

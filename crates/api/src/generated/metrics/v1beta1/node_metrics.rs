@@ -61,3 +61,24 @@ impl Fields for NodeMetrics {
         })
     }
 }
+
+client_rs_machinery::object!(NodeMetrics, "metrics.k8s.io/v1beta1", "NodeMetrics");
+
+impl client_rs_machinery::Resource for NodeMetrics {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "metrics.k8s.io",
+        version: "v1beta1",
+        kind: "NodeMetrics",
+        plural: "nodes",
+        singular: "nodemetrics",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["get", "list", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(NodeMetrics: Get, List, Watch);

@@ -53,3 +53,5 @@ impl Fields for PodMetricsList {
         })
     }
 }
+
+client_rs_machinery::object_list!(PodMetricsList, PodMetrics);

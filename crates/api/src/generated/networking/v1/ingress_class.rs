@@ -52,3 +52,24 @@ impl Fields for IngressClass {
         })
     }
 }
+
+client_rs_machinery::object!(IngressClass, "networking.k8s.io/v1", "IngressClass");
+
+impl client_rs_machinery::Resource for IngressClass {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "networking.k8s.io",
+        version: "v1",
+        kind: "IngressClass",
+        plural: "ingressclasses",
+        singular: "ingressclass",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(IngressClass: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -53,3 +53,5 @@ impl Fields for IngressClassList {
         })
     }
 }
+
+client_rs_machinery::object_list!(IngressClassList, IngressClass);

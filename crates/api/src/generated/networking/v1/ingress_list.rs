@@ -49,3 +49,5 @@ impl Fields for IngressList {
         })
     }
 }
+
+client_rs_machinery::object_list!(IngressList, Ingress);

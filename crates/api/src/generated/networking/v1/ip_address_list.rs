@@ -53,3 +53,5 @@ impl Fields for IPAddressList {
         })
     }
 }
+
+client_rs_machinery::object_list!(IPAddressList, IPAddress);

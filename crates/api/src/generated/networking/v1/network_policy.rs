@@ -53,3 +53,24 @@ impl Fields for NetworkPolicy {
         })
     }
 }
+
+client_rs_machinery::object!(NetworkPolicy, "networking.k8s.io/v1", "NetworkPolicy");
+
+impl client_rs_machinery::Resource for NetworkPolicy {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "networking.k8s.io",
+        version: "v1",
+        kind: "NetworkPolicy",
+        plural: "networkpolicies",
+        singular: "networkpolicy",
+        namespaced: true,
+        short_names: &["netpol"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(NetworkPolicy: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

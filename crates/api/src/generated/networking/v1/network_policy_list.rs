@@ -53,3 +53,5 @@ impl Fields for NetworkPolicyList {
         })
     }
 }
+
+client_rs_machinery::object_list!(NetworkPolicyList, NetworkPolicy);

@@ -58,3 +58,30 @@ impl Fields for Ingress {
         })
     }
 }
+
+client_rs_machinery::object!(Ingress, "networking.k8s.io/v1beta1", "Ingress");
+
+impl client_rs_machinery::Resource for Ingress {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "networking.k8s.io",
+        version: "v1beta1",
+        kind: "Ingress",
+        plural: "ingresses",
+        singular: "ingress",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "networking.k8s.io",
+            version: "v1beta1",
+            kind: "Ingress",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(Ingress: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

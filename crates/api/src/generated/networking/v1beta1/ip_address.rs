@@ -52,3 +52,24 @@ impl Fields for IPAddress {
         })
     }
 }
+
+client_rs_machinery::object!(IPAddress, "networking.k8s.io/v1beta1", "IPAddress");
+
+impl client_rs_machinery::Resource for IPAddress {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "networking.k8s.io",
+        version: "v1beta1",
+        kind: "IPAddress",
+        plural: "ipaddresses",
+        singular: "ipaddress",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(IPAddress: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

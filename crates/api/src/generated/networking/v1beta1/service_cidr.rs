@@ -58,3 +58,30 @@ impl Fields for ServiceCIDR {
         })
     }
 }
+
+client_rs_machinery::object!(ServiceCIDR, "networking.k8s.io/v1beta1", "ServiceCIDR");
+
+impl client_rs_machinery::Resource for ServiceCIDR {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "networking.k8s.io",
+        version: "v1beta1",
+        kind: "ServiceCIDR",
+        plural: "servicecidrs",
+        singular: "servicecidr",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "networking.k8s.io",
+            version: "v1beta1",
+            kind: "ServiceCIDR",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(ServiceCIDR: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -53,3 +53,5 @@ impl Fields for ServiceCIDRList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ServiceCIDRList, ServiceCIDR);

@@ -52,3 +52,24 @@ impl Fields for RuntimeClass {
         })
     }
 }
+
+client_rs_machinery::object!(RuntimeClass, "node.k8s.io/v1alpha1", "RuntimeClass");
+
+impl client_rs_machinery::Resource for RuntimeClass {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "node.k8s.io",
+        version: "v1alpha1",
+        kind: "RuntimeClass",
+        plural: "runtimeclasses",
+        singular: "runtimeclass",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(RuntimeClass: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -53,3 +53,5 @@ impl Fields for RuntimeClassList {
         })
     }
 }
+
+client_rs_machinery::object_list!(RuntimeClassList, RuntimeClass);

@@ -49,3 +49,5 @@ impl Fields for Eviction {
         })
     }
 }
+
+client_rs_machinery::object!(Eviction, "policy/v1", "Eviction");

@@ -55,3 +55,30 @@ impl Fields for PodDisruptionBudget {
         })
     }
 }
+
+client_rs_machinery::object!(PodDisruptionBudget, "policy/v1", "PodDisruptionBudget");
+
+impl client_rs_machinery::Resource for PodDisruptionBudget {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "policy",
+        version: "v1",
+        kind: "PodDisruptionBudget",
+        plural: "poddisruptionbudgets",
+        singular: "poddisruptionbudget",
+        namespaced: true,
+        short_names: &["pdb"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "policy",
+            version: "v1",
+            kind: "PodDisruptionBudget",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(PodDisruptionBudget: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -53,3 +53,5 @@ impl Fields for PodDisruptionBudgetList {
         })
     }
 }
+
+client_rs_machinery::object_list!(PodDisruptionBudgetList, PodDisruptionBudget);

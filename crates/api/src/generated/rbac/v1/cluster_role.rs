@@ -58,3 +58,24 @@ impl Fields for ClusterRole {
         })
     }
 }
+
+client_rs_machinery::object!(ClusterRole, "rbac.authorization.k8s.io/v1", "ClusterRole");
+
+impl client_rs_machinery::Resource for ClusterRole {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "rbac.authorization.k8s.io",
+        version: "v1",
+        kind: "ClusterRole",
+        plural: "clusterroles",
+        singular: "clusterrole",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(ClusterRole: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

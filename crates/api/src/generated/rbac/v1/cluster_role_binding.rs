@@ -59,3 +59,24 @@ impl Fields for ClusterRoleBinding {
         })
     }
 }
+
+client_rs_machinery::object!(ClusterRoleBinding, "rbac.authorization.k8s.io/v1", "ClusterRoleBinding");
+
+impl client_rs_machinery::Resource for ClusterRoleBinding {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "rbac.authorization.k8s.io",
+        version: "v1",
+        kind: "ClusterRoleBinding",
+        plural: "clusterrolebindings",
+        singular: "clusterrolebinding",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(ClusterRoleBinding: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

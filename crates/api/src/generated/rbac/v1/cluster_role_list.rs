@@ -53,3 +53,5 @@ impl Fields for ClusterRoleList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ClusterRoleList, ClusterRole);

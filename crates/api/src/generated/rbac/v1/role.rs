@@ -53,3 +53,24 @@ impl Fields for Role {
         })
     }
 }
+
+client_rs_machinery::object!(Role, "rbac.authorization.k8s.io/v1", "Role");
+
+impl client_rs_machinery::Resource for Role {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "rbac.authorization.k8s.io",
+        version: "v1",
+        kind: "Role",
+        plural: "roles",
+        singular: "role",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(Role: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

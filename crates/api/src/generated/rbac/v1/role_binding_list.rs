@@ -53,3 +53,5 @@ impl Fields for RoleBindingList {
         })
     }
 }
+
+client_rs_machinery::object_list!(RoleBindingList, RoleBinding);

@@ -59,3 +59,24 @@ impl Fields for RoleBinding {
         })
     }
 }
+
+client_rs_machinery::object!(RoleBinding, "rbac.authorization.k8s.io/v1alpha1", "RoleBinding");
+
+impl client_rs_machinery::Resource for RoleBinding {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "rbac.authorization.k8s.io",
+        version: "v1alpha1",
+        kind: "RoleBinding",
+        plural: "rolebindings",
+        singular: "rolebinding",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(RoleBinding: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -53,3 +53,5 @@ impl Fields for RoleList {
         })
     }
 }
+
+client_rs_machinery::object_list!(RoleList, Role);

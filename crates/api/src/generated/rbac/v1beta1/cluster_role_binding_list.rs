@@ -53,3 +53,5 @@ impl Fields for ClusterRoleBindingList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ClusterRoleBindingList, ClusterRoleBinding);

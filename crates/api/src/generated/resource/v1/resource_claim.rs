@@ -57,3 +57,30 @@ impl Fields for ResourceClaim {
         })
     }
 }
+
+client_rs_machinery::object!(ResourceClaim, "resource.k8s.io/v1", "ResourceClaim");
+
+impl client_rs_machinery::Resource for ResourceClaim {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "resource.k8s.io",
+        version: "v1",
+        kind: "ResourceClaim",
+        plural: "resourceclaims",
+        singular: "resourceclaim",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "resource.k8s.io",
+            version: "v1",
+            kind: "ResourceClaim",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(ResourceClaim: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -61,3 +61,30 @@ impl Fields for DeviceTaintRule {
         })
     }
 }
+
+client_rs_machinery::object!(DeviceTaintRule, "resource.k8s.io/v1alpha3", "DeviceTaintRule");
+
+impl client_rs_machinery::Resource for DeviceTaintRule {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "resource.k8s.io",
+        version: "v1alpha3",
+        kind: "DeviceTaintRule",
+        plural: "devicetaintrules",
+        singular: "devicetaintrule",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "resource.k8s.io",
+            version: "v1alpha3",
+            kind: "DeviceTaintRule",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(DeviceTaintRule: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -53,3 +53,5 @@ impl Fields for DeviceTaintRuleList {
         })
     }
 }
+
+client_rs_machinery::object_list!(DeviceTaintRuleList, DeviceTaintRule);

@@ -59,3 +59,34 @@ impl Fields for ResourcePoolStatusRequest {
         })
     }
 }
+
+client_rs_machinery::object!(
+    ResourcePoolStatusRequest,
+    "resource.k8s.io/v1alpha3",
+    "ResourcePoolStatusRequest"
+);
+
+impl client_rs_machinery::Resource for ResourcePoolStatusRequest {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "resource.k8s.io",
+        version: "v1alpha3",
+        kind: "ResourcePoolStatusRequest",
+        plural: "resourcepoolstatusrequests",
+        singular: "resourcepoolstatusrequest",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "resource.k8s.io",
+            version: "v1alpha3",
+            kind: "ResourcePoolStatusRequest",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(ResourcePoolStatusRequest: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -53,3 +53,5 @@ impl Fields for ResourcePoolStatusRequestList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ResourcePoolStatusRequestList, ResourcePoolStatusRequest);

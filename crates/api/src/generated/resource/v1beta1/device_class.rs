@@ -52,3 +52,24 @@ impl Fields for DeviceClass {
         })
     }
 }
+
+client_rs_machinery::object!(DeviceClass, "resource.k8s.io/v1beta1", "DeviceClass");
+
+impl client_rs_machinery::Resource for DeviceClass {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "resource.k8s.io",
+        version: "v1beta1",
+        kind: "DeviceClass",
+        plural: "deviceclasses",
+        singular: "deviceclass",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(DeviceClass: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -53,3 +53,24 @@ impl Fields for ResourceClaimTemplate {
         })
     }
 }
+
+client_rs_machinery::object!(ResourceClaimTemplate, "resource.k8s.io/v1beta1", "ResourceClaimTemplate");
+
+impl client_rs_machinery::Resource for ResourceClaimTemplate {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "resource.k8s.io",
+        version: "v1beta1",
+        kind: "ResourceClaimTemplate",
+        plural: "resourceclaimtemplates",
+        singular: "resourceclaimtemplate",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(ResourceClaimTemplate: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -53,3 +53,24 @@ impl Fields for ResourceSlice {
         })
     }
 }
+
+client_rs_machinery::object!(ResourceSlice, "resource.k8s.io/v1beta1", "ResourceSlice");
+
+impl client_rs_machinery::Resource for ResourceSlice {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "resource.k8s.io",
+        version: "v1beta1",
+        kind: "ResourceSlice",
+        plural: "resourceslices",
+        singular: "resourceslice",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(ResourceSlice: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -53,3 +53,5 @@ impl Fields for ResourceSliceList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ResourceSliceList, ResourceSlice);

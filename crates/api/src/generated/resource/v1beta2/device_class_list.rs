@@ -53,3 +53,5 @@ impl Fields for DeviceClassList {
         })
     }
 }
+
+client_rs_machinery::object_list!(DeviceClassList, DeviceClass);

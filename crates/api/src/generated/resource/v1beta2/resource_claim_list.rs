@@ -53,3 +53,5 @@ impl Fields for ResourceClaimList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ResourceClaimList, ResourceClaim);

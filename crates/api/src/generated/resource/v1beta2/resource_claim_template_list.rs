@@ -53,3 +53,5 @@ impl Fields for ResourceClaimTemplateList {
         })
     }
 }
+
+client_rs_machinery::object_list!(ResourceClaimTemplateList, ResourceClaimTemplate);

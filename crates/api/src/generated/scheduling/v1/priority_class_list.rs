@@ -53,3 +53,5 @@ impl Fields for PriorityClassList {
         })
     }
 }
+
+client_rs_machinery::object_list!(PriorityClassList, PriorityClass);

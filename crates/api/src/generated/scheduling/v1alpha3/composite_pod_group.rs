@@ -59,3 +59,30 @@ impl Fields for CompositePodGroup {
         })
     }
 }
+
+client_rs_machinery::object!(CompositePodGroup, "scheduling.k8s.io/v1alpha3", "CompositePodGroup");
+
+impl client_rs_machinery::Resource for CompositePodGroup {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "scheduling.k8s.io",
+        version: "v1alpha3",
+        kind: "CompositePodGroup",
+        plural: "compositepodgroups",
+        singular: "compositepodgroup",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "scheduling.k8s.io",
+            version: "v1alpha3",
+            kind: "CompositePodGroup",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(CompositePodGroup: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

@@ -53,3 +53,5 @@ impl Fields for CompositePodGroupList {
         })
     }
 }
+
+client_rs_machinery::object_list!(CompositePodGroupList, CompositePodGroup);

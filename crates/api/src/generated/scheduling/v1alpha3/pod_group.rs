@@ -59,3 +59,30 @@ impl Fields for PodGroup {
         })
     }
 }
+
+client_rs_machinery::object!(PodGroup, "scheduling.k8s.io/v1alpha3", "PodGroup");
+
+impl client_rs_machinery::Resource for PodGroup {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "scheduling.k8s.io",
+        version: "v1alpha3",
+        kind: "PodGroup",
+        plural: "podgroups",
+        singular: "podgroup",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "scheduling.k8s.io",
+            version: "v1alpha3",
+            kind: "PodGroup",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(PodGroup: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

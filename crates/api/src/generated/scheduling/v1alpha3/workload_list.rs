@@ -53,3 +53,5 @@ impl Fields for WorkloadList {
         })
     }
 }
+
+client_rs_machinery::object_list!(WorkloadList, Workload);

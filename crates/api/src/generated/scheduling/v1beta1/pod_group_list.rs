@@ -53,3 +53,5 @@ impl Fields for PodGroupList {
         })
     }
 }
+
+client_rs_machinery::object_list!(PodGroupList, PodGroup);

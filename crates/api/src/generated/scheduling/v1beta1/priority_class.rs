@@ -70,3 +70,24 @@ impl Fields for PriorityClass {
         })
     }
 }
+
+client_rs_machinery::object!(PriorityClass, "scheduling.k8s.io/v1beta1", "PriorityClass");
+
+impl client_rs_machinery::Resource for PriorityClass {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "scheduling.k8s.io",
+        version: "v1beta1",
+        kind: "PriorityClass",
+        plural: "priorityclasses",
+        singular: "priorityclass",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(PriorityClass: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

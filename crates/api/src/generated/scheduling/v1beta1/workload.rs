@@ -52,3 +52,24 @@ impl Fields for Workload {
         })
     }
 }
+
+client_rs_machinery::object!(Workload, "scheduling.k8s.io/v1beta1", "Workload");
+
+impl client_rs_machinery::Resource for Workload {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "scheduling.k8s.io",
+        version: "v1beta1",
+        kind: "Workload",
+        plural: "workloads",
+        singular: "workload",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(Workload: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

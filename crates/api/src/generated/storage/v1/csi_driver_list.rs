@@ -49,3 +49,5 @@ impl Fields for CSIDriverList {
         })
     }
 }
+
+client_rs_machinery::object_list!(CSIDriverList, CSIDriver);

@@ -54,3 +54,30 @@ impl Fields for CSINode {
         })
     }
 }
+
+client_rs_machinery::object!(CSINode, "storage.k8s.io/v1", "CSINode");
+
+impl client_rs_machinery::Resource for CSINode {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "storage.k8s.io",
+        version: "v1",
+        kind: "CSINode",
+        plural: "csinodes",
+        singular: "csinode",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "storage.k8s.io",
+            version: "v1",
+            kind: "CSINode",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(CSINode: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

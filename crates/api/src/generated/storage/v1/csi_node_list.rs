@@ -49,3 +49,5 @@ impl Fields for CSINodeList {
         })
     }
 }
+
+client_rs_machinery::object_list!(CSINodeList, CSINode);

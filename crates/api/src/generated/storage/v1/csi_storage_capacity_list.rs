@@ -53,3 +53,5 @@ impl Fields for CSIStorageCapacityList {
         })
     }
 }
+
+client_rs_machinery::object_list!(CSIStorageCapacityList, CSIStorageCapacity);

@@ -91,3 +91,24 @@ impl Fields for StorageClass {
         })
     }
 }
+
+client_rs_machinery::object!(StorageClass, "storage.k8s.io/v1", "StorageClass");
+
+impl client_rs_machinery::Resource for StorageClass {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "storage.k8s.io",
+        version: "v1",
+        kind: "StorageClass",
+        plural: "storageclasses",
+        singular: "storageclass",
+        namespaced: false,
+        short_names: &["sc"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(StorageClass: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -53,3 +53,5 @@ impl Fields for StorageClassList {
         })
     }
 }
+
+client_rs_machinery::object_list!(StorageClassList, StorageClass);

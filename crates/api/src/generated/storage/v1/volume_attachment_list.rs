@@ -53,3 +53,5 @@ impl Fields for VolumeAttachmentList {
         })
     }
 }
+
+client_rs_machinery::object_list!(VolumeAttachmentList, VolumeAttachment);

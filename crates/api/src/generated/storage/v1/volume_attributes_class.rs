@@ -57,3 +57,24 @@ impl Fields for VolumeAttributesClass {
         })
     }
 }
+
+client_rs_machinery::object!(VolumeAttributesClass, "storage.k8s.io/v1", "VolumeAttributesClass");
+
+impl client_rs_machinery::Resource for VolumeAttributesClass {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "storage.k8s.io",
+        version: "v1",
+        kind: "VolumeAttributesClass",
+        plural: "volumeattributesclasses",
+        singular: "volumeattributesclass",
+        namespaced: false,
+        short_names: &["vac"],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(VolumeAttributesClass: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -53,3 +53,5 @@ impl Fields for VolumeAttributesClassList {
         })
     }
 }
+
+client_rs_machinery::object_list!(VolumeAttributesClassList, VolumeAttributesClass);

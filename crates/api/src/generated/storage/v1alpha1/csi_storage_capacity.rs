@@ -71,3 +71,24 @@ impl Fields for CSIStorageCapacity {
         })
     }
 }
+
+client_rs_machinery::object!(CSIStorageCapacity, "storage.k8s.io/v1alpha1", "CSIStorageCapacity");
+
+impl client_rs_machinery::Resource for CSIStorageCapacity {
+    type Scope = client_rs_machinery::Namespaced;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "storage.k8s.io",
+        version: "v1alpha1",
+        kind: "CSIStorageCapacity",
+        plural: "csistoragecapacities",
+        singular: "csistoragecapacity",
+        namespaced: true,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(CSIStorageCapacity: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

@@ -49,3 +49,24 @@ impl Fields for CSIDriver {
         })
     }
 }
+
+client_rs_machinery::object!(CSIDriver, "storage.k8s.io/v1beta1", "CSIDriver");
+
+impl client_rs_machinery::Resource for CSIDriver {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "storage.k8s.io",
+        version: "v1beta1",
+        kind: "CSIDriver",
+        plural: "csidrivers",
+        singular: "csidriver",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(CSIDriver: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);

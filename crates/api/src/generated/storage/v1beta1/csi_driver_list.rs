@@ -53,3 +53,5 @@ impl Fields for CSIDriverList {
         })
     }
 }
+
+client_rs_machinery::object_list!(CSIDriverList, CSIDriver);

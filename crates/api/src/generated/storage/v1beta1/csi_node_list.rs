@@ -53,3 +53,5 @@ impl Fields for CSINodeList {
         })
     }
 }
+
+client_rs_machinery::object_list!(CSINodeList, CSINode);

@@ -61,3 +61,30 @@ impl Fields for VolumeAttachment {
         })
     }
 }
+
+client_rs_machinery::object!(VolumeAttachment, "storage.k8s.io/v1beta1", "VolumeAttachment");
+
+impl client_rs_machinery::Resource for VolumeAttachment {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "storage.k8s.io",
+        version: "v1beta1",
+        kind: "VolumeAttachment",
+        plural: "volumeattachments",
+        singular: "volumeattachment",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "storage.k8s.io",
+            version: "v1beta1",
+            kind: "VolumeAttachment",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(VolumeAttachment: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

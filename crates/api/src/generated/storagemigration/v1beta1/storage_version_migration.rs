@@ -61,3 +61,34 @@ impl Fields for StorageVersionMigration {
         })
     }
 }
+
+client_rs_machinery::object!(
+    StorageVersionMigration,
+    "storagemigration.k8s.io/v1beta1",
+    "StorageVersionMigration"
+);
+
+impl client_rs_machinery::Resource for StorageVersionMigration {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "storagemigration.k8s.io",
+        version: "v1beta1",
+        kind: "StorageVersionMigration",
+        plural: "storageversionmigrations",
+        singular: "storageversionmigration",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+        subresources: &[client_rs_machinery::SubresourceInfo {
+            name: "status",
+            group: "storagemigration.k8s.io",
+            version: "v1beta1",
+            kind: "StorageVersionMigration",
+            verbs: &["get", "patch", "update"],
+        }],
+    };
+}
+
+client_rs_machinery::verbs!(StorageVersionMigration: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);

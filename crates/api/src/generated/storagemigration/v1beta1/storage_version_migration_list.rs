@@ -53,3 +53,5 @@ impl Fields for StorageVersionMigrationList {
         })
     }
 }
+
+client_rs_machinery::object_list!(StorageVersionMigrationList, StorageVersionMigration);

@@ -45,3 +45,5 @@ impl Fields for PartialObjectMetadata {
         })
     }
 }
+
+crate::object!(PartialObjectMetadata, "meta.k8s.io/v1", "PartialObjectMetadata");

@@ -53,3 +53,5 @@ impl Fields for PartialObjectMetadataList {
         })
     }
 }
+
+crate::object_list!(PartialObjectMetadataList, PartialObjectMetadata);

@@ -1,0 +1,84 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::{Duration, Map, Quantity, Time};
+
+/// [NodeMetrics](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodemetrics-v1alpha1-metrics-k8s-io) of `metrics.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct NodeMetrics {
+    pub metadata: ObjectMeta,
+    pub timestamp: Option<Time>,
+    pub window: Duration,
+    pub usage: Map<Quantity>,
+}
+
+impl NodeMetrics {
+    /// Every field empty.
+    pub const EMPTY: Self =
+        Self { metadata: ObjectMeta::EMPTY, timestamp: None, window: Duration::ZERO, usage: Map::EMPTY };
+}
+
+client_rs_machinery::message!(NodeMetrics, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "NodeMetrics",
+    type_meta: Some(TypeMeta {
+        api_version: "metrics.k8s.io/v1alpha1",
+        kind: "NodeMetrics",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ObjectMeta>(),
+        Field::new("timestamp", Flags::NONE),
+        Field::new("window", Flags::NONE),
+        Field::new("usage", Flags::NONE),
+    ],
+    wire: &[Wire::field(1, 0), Wire::always(2, 1), Wire::field(3, 2), Wire::field(4, 3)],
+};
+
+impl Fields for NodeMetrics {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.timestamp,
+            2 => &self.window,
+            3 => &self.usage,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.timestamp,
+            2 => &mut self.window,
+            3 => &mut self.usage,
+            _ => return None,
+        })
+    }
+}
+
+client_rs_machinery::object!(NodeMetrics, "metrics.k8s.io/v1alpha1", "NodeMetrics");
+
+impl client_rs_machinery::Resource for NodeMetrics {
+    type Scope = client_rs_machinery::Cluster;
+
+    const INFO: &'static client_rs_machinery::ResourceInfo = &client_rs_machinery::ResourceInfo {
+        group: "metrics.k8s.io",
+        version: "v1alpha1",
+        kind: "NodeMetrics",
+        plural: "nodes",
+        singular: "nodemetrics",
+        namespaced: false,
+        short_names: &[],
+        categories: &[],
+        verbs: &["get", "list", "watch"],
+        subresources: &[],
+    };
+}
+
+client_rs_machinery::verbs!(NodeMetrics: Get, List, Watch);

@@ -1,0 +1,57 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+use super::PodMetrics;
+use client_rs_machinery::List;
+use client_rs_machinery::meta::v1::ListMeta;
+use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+
+/// [PodMetricsList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podmetricslist-v1alpha1-metrics-k8s-io) of `metrics.k8s.io/v1alpha1`.
+#[derive(Clone, PartialEq)]
+pub struct PodMetricsList {
+    pub metadata: ListMeta,
+    pub items: List<PodMetrics>,
+}
+
+impl PodMetricsList {
+    /// Every field empty.
+    pub const EMPTY: Self = Self { metadata: ListMeta::EMPTY, items: List::EMPTY };
+}
+
+client_rs_machinery::message!(PodMetricsList, DESCRIPTOR);
+
+static DESCRIPTOR: Descriptor = Descriptor {
+    name: "PodMetricsList",
+    type_meta: Some(TypeMeta {
+        api_version: "metrics.k8s.io/v1alpha1",
+        kind: "PodMetricsList",
+        everywhere: false,
+    }),
+    fields: &[
+        Field::new("metadata", Flags::OMIT_EMPTY).of::<ListMeta>(),
+        Field::new("items", Flags::NONE).of::<PodMetrics>(),
+    ],
+    wire: &[Wire::field(1, 0), Wire::field(2, 1)],
+};
+
+impl Fields for PodMetricsList {
+    fn descriptor(&self) -> &'static Descriptor {
+        &DESCRIPTOR
+    }
+
+    fn field(&self, index: usize) -> Option<&dyn Value> {
+        Some(match index {
+            0 => &self.metadata,
+            1 => &self.items,
+            _ => return None,
+        })
+    }
+
+    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+        Some(match index {
+            0 => &mut self.metadata,
+            1 => &mut self.items,
+            _ => return None,
+        })
+    }
+}
+
+client_rs_machinery::object_list!(PodMetricsList, PodMetrics);

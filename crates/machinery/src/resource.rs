@@ -1,0 +1,135 @@
+//! What an API server serves under a path: a kind with its plural name, scope and verbs.
+
+use crate::{GroupVersionKind, GroupVersionResource, Object};
+
+/// A kind that an API server serves, known when compiling.
+///
+/// Scope and verbs are types, so that what the server would refuse does not compile: a client's `watch` asks
+/// for [`verbs::Watch`], its `namespaced` for [`Namespaced`].
+pub trait Resource: Object {
+    /// [`Namespaced`] or [`Cluster`].
+    type Scope: Scope;
+    /// Everything that discovery says of it.
+    const INFO: &'static ResourceInfo;
+
+    /// Group, version and kind.
+    fn gvk() -> GroupVersionKind {
+        GroupVersionKind::new(Self::INFO.group, Self::INFO.version, Self::INFO.kind)
+    }
+
+    /// Group, version and plural name.
+    fn gvr() -> GroupVersionResource {
+        GroupVersionResource::new(Self::INFO.group, Self::INFO.version, Self::INFO.plural)
+    }
+}
+
+/// Where the objects of a resource live.
+pub trait Scope: sealed::Sealed + 'static {
+    /// Whether each object is in a namespace.
+    const NAMESPACED: bool;
+}
+
+/// Each object is in a namespace.
+#[derive(Clone, Copy, Debug)]
+pub enum Namespaced {}
+
+/// The objects are the cluster's own.
+#[derive(Clone, Copy, Debug)]
+pub enum Cluster {}
+
+impl Scope for Namespaced {
+    const NAMESPACED: bool = true;
+}
+
+impl Scope for Cluster {
+    const NAMESPACED: bool = false;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Namespaced {}
+    impl Sealed for super::Cluster {}
+}
+
+/// What discovery says of a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResourceInfo {
+    /// The API group; `""` for the core group.
+    pub group: &'static str,
+    /// The version, such as `v1`.
+    pub version: &'static str,
+    /// The kind, such as `Pod`.
+    pub kind: &'static str,
+    /// The plural name in paths, such as `pods`.
+    pub plural: &'static str,
+    /// The singular name, such as `pod`.
+    pub singular: &'static str,
+    /// Whether each object is in a namespace.
+    pub namespaced: bool,
+    /// Short names, such as `po`.
+    pub short_names: &'static [&'static str],
+    /// Categories, such as `all`.
+    pub categories: &'static [&'static str],
+    /// Verbs, sorted.
+    pub verbs: &'static [&'static str],
+    /// Subresources, sorted by name.
+    pub subresources: &'static [SubresourceInfo],
+}
+
+/// What discovery says of a subresource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SubresourceInfo {
+    /// The name, such as `status`.
+    pub name: &'static str,
+    /// The group of the kind that it speaks.
+    pub group: &'static str,
+    /// The version of the kind that it speaks.
+    pub version: &'static str,
+    /// The kind that it speaks.
+    pub kind: &'static str,
+    /// Verbs, sorted.
+    pub verbs: &'static [&'static str],
+}
+
+/// What can be asked of a resource, a trait a verb.
+pub mod verbs {
+    use super::Resource;
+
+    macro_rules! verbs {
+        ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+            $(#[$doc])*
+            pub trait $name: Resource {}
+        )*};
+    }
+
+    verbs! {
+        /// One object can be read.
+        Get,
+        /// Many objects can be read.
+        List,
+        /// Changes can be followed.
+        Watch,
+        /// An object can be created.
+        Create,
+        /// An object can be replaced.
+        Update,
+        /// An object can be patched or applied.
+        Patch,
+        /// An object can be deleted.
+        Delete,
+        /// Many objects can be deleted at once.
+        DeleteCollection,
+        /// The status can be read and written apart from the rest.
+        Status,
+        /// The number of replicas can be read and written without knowing the kind.
+        Scale,
+    }
+}
+
+/// Implements verb traits for a resource.
+#[macro_export]
+macro_rules! verbs {
+    ($name:ident: $($verb:ident),* $(,)?) => {
+        $(impl $crate::verbs::$verb for $name {})*
+    };
+}

@@ -1,0 +1,164 @@
+//! Kinds by name: from an `apiVersion` and a `kind` to the Rust type.
+
+use std::any::Any;
+use std::fmt;
+
+use crate::wire::{
+    DecodeError, DecodeErrorKind, Decoding, Envelope, Fields, Message, TypeMeta, decode_json_into,
+    decode_protobuf_into, json, to_envelope,
+};
+
+/// A message of any kind, when its type is known only at run time.
+///
+/// `downcast_ref` on [`as_any`](Self::as_any) gives the concrete type back.
+pub trait AnyKind: Fields + Any + fmt::Debug {
+    /// The object as JSON, `kind` and `apiVersion` included.
+    fn to_json(&self) -> Vec<u8>;
+    /// The object in the API server's protobuf envelope.
+    fn to_envelope(&self) -> Vec<u8>;
+    /// Whether the other is of the same type and equal.
+    fn equals(&self, other: &dyn AnyKind) -> bool;
+    /// A copy, which shares what it can.
+    fn cloned(&self) -> Box<dyn AnyKind>;
+    /// The concrete type, by downcast.
+    fn as_any(&self) -> &dyn Any;
+    /// The concrete type, by downcast, without a copy.
+    fn into_any(self: Box<Self>) -> Box<dyn Any>;
+    /// The fields, for the drivers.
+    fn fields_mut(&mut self) -> &mut dyn Fields;
+}
+
+impl<M: Message + fmt::Debug> AnyKind for M {
+    fn to_json(&self) -> Vec<u8> {
+        Message::to_json(self)
+    }
+
+    fn to_envelope(&self) -> Vec<u8> {
+        to_envelope(self)
+    }
+
+    fn equals(&self, other: &dyn AnyKind) -> bool {
+        other.as_any().downcast_ref::<M>().is_some_and(|other| self == other)
+    }
+
+    fn cloned(&self) -> Box<dyn AnyKind> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn into_any(self: Box<Self>) -> Box<dyn Any> {
+        self
+    }
+
+    fn fields_mut(&mut self) -> &mut dyn Fields {
+        self
+    }
+}
+
+/// A kind that a scheme knows.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    descriptor: fn() -> &'static crate::wire::Descriptor,
+    new: fn() -> Box<dyn AnyKind>,
+}
+
+impl Kind {
+    /// The kind of this type; the type must have one.
+    pub const fn of<M: Message + fmt::Debug>() -> Self {
+        Self { descriptor: || M::DESCRIPTOR, new: || Box::new(M::default()) }
+    }
+
+    /// What `apiVersion` and `kind` say; `None` for a type that is no kind.
+    pub fn type_meta(&self) -> Option<TypeMeta> {
+        (self.descriptor)().type_meta
+    }
+
+    /// An empty object of this kind.
+    pub fn empty(&self) -> Box<dyn AnyKind> {
+        (self.new)()
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Kind").field(&self.type_meta()).finish()
+    }
+}
+
+/// The kinds that a program knows by name: what Go calls a scheme.
+///
+/// The API crate has one with every kind of the features that are on. A lookup is a scan of a slice: for
+/// decoding by name at the edges, not in a loop over objects.
+#[derive(Clone, Debug, Default)]
+pub struct Scheme {
+    kinds: Vec<Kind>,
+}
+
+impl Scheme {
+    /// A scheme of these kinds; of two with one name, the first is found.
+    pub fn new(kinds: impl IntoIterator<Item = Kind>) -> Self {
+        Self { kinds: kinds.into_iter().collect() }
+    }
+
+    /// The same, with one kind more.
+    #[must_use]
+    pub fn with<M: Message + fmt::Debug>(mut self) -> Self {
+        self.kinds.push(Kind::of::<M>());
+        self
+    }
+
+    /// All kinds.
+    pub fn kinds(&self) -> &[Kind] {
+        &self.kinds
+    }
+
+    /// The kind of this name.
+    pub fn find(&self, api_version: &str, kind: &str) -> Option<Kind> {
+        let is_it = |known: &TypeMeta| known.api_version == api_version && known.kind == kind;
+        self.kinds.iter().find(|known| known.type_meta().as_ref().is_some_and(is_it)).copied()
+    }
+
+    /// Decodes an object from JSON by the kind that it names.
+    pub fn decode_json(&self, text: &[u8]) -> Result<Box<dyn AnyKind>, DecodeError> {
+        let (api_version, kind) = json_kind(text)?;
+        let mut object = self.empty(&api_version, &kind)?;
+        decode_json_into(object.fields_mut(), text, &mut Decoding::new())?;
+        Ok(object)
+    }
+
+    /// Decodes an object from the API server's protobuf envelope by the kind that it names.
+    pub fn decode_envelope(&self, bytes: &[u8]) -> Result<Box<dyn AnyKind>, DecodeError> {
+        let envelope = Envelope::open(bytes)?;
+        envelope.format()?;
+        let mut object = self.empty(envelope.api_version, envelope.kind)?;
+        decode_protobuf_into(object.fields_mut(), envelope.raw, &mut Decoding::new())?;
+        Ok(object)
+    }
+
+    fn empty(&self, api_version: &str, kind: &str) -> Result<Box<dyn AnyKind>, DecodeError> {
+        self.find(api_version, kind).map(|kind| kind.empty()).ok_or_else(|| {
+            DecodeError::new(DecodeErrorKind::WrongKind {
+                expected: "one of the scheme's".to_owned(),
+                found: [api_version, kind].join(", ").chars().take(256).collect(),
+            })
+        })
+    }
+}
+
+fn json_kind(text: &[u8]) -> Result<(String, String), DecodeError> {
+    let (mut api_version, mut kind) = (String::new(), String::new());
+    let mut reader = json::Reader::new(text);
+    reader.begin_object()?;
+    let mut first = true;
+    while let Some(key) = reader.next_key(&mut first)? {
+        match &*key {
+            "apiVersion" => api_version = reader.text()?.into_owned(),
+            "kind" => kind = reader.text()?.into_owned(),
+            _ => reader.skip()?,
+        }
+    }
+    Ok((api_version, kind))
+}
