@@ -137,3 +137,47 @@ impl<T> Drop for Memory<T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[repr(align(64))]
+    struct Wide(#[allow(dead_code)] u8);
+
+    #[test]
+    fn a_header_takes_eight_bytes_up_to_alignment_eight() {
+        assert_eq!(Memory::<u8>::layout(5).unwrap(), Layout::from_size_align(13, 4).unwrap());
+        assert_eq!(Memory::<u64>::layout(2).unwrap(), Layout::from_size_align(24, 8).unwrap());
+        assert_eq!(Memory::<u128>::layout(2).unwrap(), Layout::from_size_align(48, 16).unwrap());
+        assert_eq!(Memory::<()>::layout(7).unwrap(), Layout::from_size_align(8, 4).unwrap());
+        assert_eq!(Memory::<Wide>::layout(1).unwrap(), Layout::from_size_align(128, 64).unwrap());
+    }
+
+    #[test]
+    fn lengths_past_the_limits_are_errors() {
+        let most = u32::MAX as usize;
+        assert!(Memory::<u8>::layout(most).is_ok() && Memory::<()>::layout(most).is_ok());
+        assert_eq!(Memory::<u8>::layout(most + 1), Err(TooLong));
+        assert_eq!(Memory::<()>::layout(usize::MAX), Err(TooLong));
+        assert_eq!(Memory::<[u64; 1 << 40]>::layout(1 << 30), Err(TooLong));
+        assert_eq!(Memory::<[u64; 1 << 29]>::layout(u32::MAX as usize), Err(TooLong));
+    }
+
+    #[test]
+    fn places_are_aligned_without_and_with_room() {
+        fn check<T>() {
+            let mut memory = Memory::<T>::NONE;
+            assert!(memory.elements().is_aligned());
+            for cap in [1, 3, 100, 2, 0] {
+                memory.resize(cap).unwrap();
+                assert!(memory.elements().is_aligned() && memory.cap() == cap);
+            }
+        }
+        check::<()>();
+        check::<u8>();
+        check::<u64>();
+        check::<u128>();
+        check::<Wide>();
+    }
+}

@@ -95,3 +95,32 @@ impl PartialEq for Text {
 }
 
 impl Eq for Text {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_length_around_the_inline_limit_reads_back() {
+        let all = "\0aÿ€𝄞bcdefghij";
+        for end in (0..=all.len()).filter(|end| all.is_char_boundary(*end)) {
+            let text = &all[..end];
+            let made = Text::try_new(text).unwrap();
+            assert_eq!(made.as_str(), text);
+            assert_eq!(made.heap_size(), if end <= Text::INLINE { 0 } else { 8 + end });
+        }
+    }
+
+    #[test]
+    fn texts_that_differ_in_trailing_zeros_differ() {
+        let texts: Vec<_> =
+            ["", "\0", "\0\0", "a", "a\0", "a\0\0\0\0\0", "a\0\0\0\0\0\0"].map(Text::inline).into();
+        for (i, a) in texts.iter().enumerate() {
+            for (j, b) in texts.iter().enumerate() {
+                assert_eq!(a == b, i == j);
+                assert_eq!(a.same(b), i == j);
+            }
+        }
+        assert!(texts[0].same(&Text::EMPTY));
+    }
+}
