@@ -28,6 +28,12 @@ impl Text {
         if text.len() <= Self::INLINE {
             return Ok(Self::inline(text));
         }
+        Self::in_block(text)
+    }
+
+    // One function for all callers, which are many in generated code.
+    #[inline(never)]
+    fn in_block(text: &str) -> Result<Self, TooLong> {
         let mut filling = Filling::try_with_capacity(text.len())?;
         filling.append_copy(text.as_bytes());
         Ok(Self(filling.finish()))
