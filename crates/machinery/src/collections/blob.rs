@@ -229,3 +229,72 @@ impl<'de> de::Visitor<'de> for BlobVisitor {
         deserializer.deserialize_str(self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::testing::send_sync, *};
+    use base64::prelude::BASE64_STANDARD;
+    use proptest::prelude::*;
+
+    const _: () = send_sync::<Blob>();
+
+    #[test]
+    fn one_word_with_a_niche() {
+        assert_eq!(size_of::<Option<Blob>>(), size_of::<usize>());
+        assert_eq!((Blob::EMPTY.heap_size(), Blob::from(b"hello").heap_size()), (0, 13));
+    }
+
+    #[test]
+    fn debug_shows_no_content() {
+        let secret = Blob::from("hunter2");
+        assert_eq!(format!("{secret:?} {:?}", Some(&secret)), "Blob(7 bytes) Some(Blob(7 bytes))");
+    }
+
+    #[test]
+    fn clones_share_until_one_is_edited() {
+        let mut one = Blob::from(vec![1, 2]);
+        let two = one.clone();
+        assert!(one.ptr_eq(&two) && !two.is_unique());
+        one.make_mut()[0] = 9;
+        assert!(one == [9, 2] && two == [1, 2] && two.is_unique());
+    }
+
+    #[test]
+    fn converts_from_and_to_bytes() {
+        let blob = Blob::from("text");
+        assert_eq!(blob, Blob::from(Bytes::from_static(b"text")));
+        assert_eq!(blob, Blob::from("text".to_owned()));
+        assert_eq!(blob, Blob::from(*b"text"));
+        assert_eq!(blob, b"text".iter().copied().collect::<Blob>());
+        assert_eq!(blob, Blob::from(List::from(*b"text")));
+        assert_eq!(blob, b"text");
+        assert_eq!(b"text", blob);
+        assert_eq!(blob, b"text".to_vec());
+        assert_ne!(blob, b"texts"[..]);
+        assert_eq!(Bytes::from(blob.clone()), Bytes::from_static(b"text"));
+        assert_eq!(Vec::from(blob), b"text");
+    }
+
+    #[test]
+    fn json_is_what_go_reads_and_writes() {
+        let read = |json: &str| serde_json::from_str::<Blob>(json).map(Blob::into_vec);
+        assert_eq!(serde_json::to_string(&Blob::from(&[0xfb, 0xff, 0xfe, 1])).unwrap(), r#""+//+AQ==""#);
+        assert_eq!(read(r#""+//+AQ==""#).unwrap(), [0xfb, 0xff, 0xfe, 1]);
+        assert_eq!(read(r#""""#).unwrap(), b"");
+        assert_eq!(read("null").unwrap(), b"");
+        assert_eq!(read(r#""aGVs\r\nbG8=\n""#).unwrap(), b"hello");
+        assert_eq!(read(r#""aGVsbG9=""#).unwrap(), b"hello", "Go ignores the unused bits");
+        for bad in [r#""aGVsbG8""#, r#""aGVs bG8=""#, r#""-__-""#, "1", r#""=""#] {
+            assert!(read(bad).is_err(), "{bad}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn json_round_trip(bytes: Vec<u8>) {
+            let json = serde_json::to_string(&Blob::from(&bytes[..])).unwrap();
+            prop_assert_eq!(&json, &format!("\"{}\"", BASE64_STANDARD.encode(&bytes)));
+            prop_assert_eq!(serde_json::from_str::<Blob>(&json).unwrap(), bytes);
+        }
+    }
+}

@@ -27,6 +27,8 @@ mod blob;
 mod raw;
 mod shared;
 mod str;
+#[cfg(test)]
+mod testing;
 
 pub use blob::Blob;
 pub use list::{List, ListBuilder};

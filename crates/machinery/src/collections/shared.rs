@@ -205,3 +205,157 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Shared<T> {
         T::deserialize(deserializer).map(Self::new)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            Str,
+            testing::{hash, panics, send_sync},
+        },
+        *,
+    };
+    use std::thread;
+
+    #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    struct Spec {
+        node: Str,
+        priority: i32,
+        parent: Option<Shared<Spec>>,
+    }
+
+    impl StaticDefault for Spec {
+        fn static_default() -> &'static Self {
+            static DEFAULT: Spec = Spec { node: Str::EMPTY, priority: 0, parent: None };
+            &DEFAULT
+        }
+    }
+
+    const _: () = send_sync::<Shared<Spec>>();
+
+    fn spec(node: &str) -> Spec {
+        Spec { node: node.into(), ..Spec::default() }
+    }
+
+    #[test]
+    fn one_word_with_a_niche() {
+        assert_eq!(size_of::<Shared<Spec>>(), size_of::<usize>());
+        assert_eq!(size_of::<Option<Shared<Spec>>>(), size_of::<usize>());
+        assert_eq!(Shared::new(spec("n")).heap_size(), 8 + size_of::<Spec>());
+    }
+
+    #[test]
+    fn the_default_reads_a_static_and_is_copied_by_an_edit() {
+        let mut one = Shared::<Spec>::default();
+        assert!(one.is_default_instance() && one.is_unique() && one.heap_size() == 0);
+        assert!(std::ptr::eq(&raw const *one, Spec::static_default()));
+        let two = one.clone();
+        assert!(one.ptr_eq(&two));
+        one.priority = 5;
+        assert!(!one.is_default_instance() && one.priority == 5 && two.is_default_instance());
+        assert_eq!(Spec::static_default().priority, 0);
+        assert_eq!(two.into_inner(), Spec::default());
+    }
+
+    #[test]
+    fn clones_share_until_one_is_edited() {
+        let mut one = Shared::new(spec("node-with-a-long-name"));
+        let before = &raw const *one;
+        one.priority = 1;
+        assert!(std::ptr::eq(&raw const *one, before), "the only handle edits in place");
+        let two = one.clone();
+        assert!(one.ptr_eq(&two) && !one.is_unique());
+        one.node = "other".into();
+        assert!(one.is_unique() && two.is_unique() && one != two);
+        assert_eq!((two.node.as_str(), two.priority), ("node-with-a-long-name", 1));
+        assert_eq!(two.clone().into_inner(), *two);
+        assert_eq!(one.into_inner().node, "other");
+    }
+
+    #[test]
+    fn equality_is_that_of_values() {
+        let explicit = Shared::from(Spec::default());
+        assert!(
+            !explicit.is_default_instance()
+                && explicit == Shared::DEFAULT
+                && !explicit.ptr_eq(&Shared::DEFAULT)
+        );
+        assert_eq!(hash(&explicit), hash(&Spec::default()));
+        assert!(Shared::new(spec("a")) < Shared::new(spec("b")));
+        assert_eq!(format!("{explicit:?}"), format!("{:?}", Spec::default()));
+    }
+
+    #[test]
+    fn json_is_that_of_the_value() {
+        let shared = Shared::new(Spec { parent: Some(Shared::new(spec("p"))), ..spec("n") });
+        let json = serde_json::to_string(&shared).unwrap();
+        assert_eq!(json, serde_json::to_string(&*shared).unwrap());
+        assert_eq!(serde_json::from_str::<Shared<Spec>>(&json).unwrap(), shared);
+    }
+
+    #[test]
+    fn a_panic_in_clone_leaves_the_handle() {
+        struct Fragile;
+        impl Clone for Fragile {
+            fn clone(&self) -> Self {
+                panic!("clone")
+            }
+        }
+        impl StaticDefault for Fragile {
+            fn static_default() -> &'static Self {
+                &Fragile
+            }
+        }
+        let mut one = Shared::new(Fragile);
+        one.make_mut();
+        let two = one.clone();
+        assert_eq!(panics(|| one.make_mut().clone()), "clone");
+        assert!(one.ptr_eq(&two));
+        assert_eq!(panics(|| two.into_inner()), "clone");
+        assert!(one.is_unique());
+        let mut default = Shared::<Fragile>::DEFAULT;
+        assert_eq!(panics(|| default.make_mut()), "clone");
+        assert!(default.is_default_instance());
+    }
+
+    #[test]
+    fn zero_sized_and_overaligned_values() {
+        #[derive(Clone)]
+        #[repr(align(32))]
+        struct Wide<T>(T);
+        impl StaticDefault for Wide<()> {
+            fn static_default() -> &'static Self {
+                &Wide(())
+            }
+        }
+        impl StaticDefault for Wide<u8> {
+            fn static_default() -> &'static Self {
+                &Wide(0)
+            }
+        }
+        let mut empty = Shared::new(Wide(()));
+        assert!((&raw const *empty.make_mut()).is_aligned() && empty.heap_size() == 32);
+        let mut full = Shared::new(Wide(7_u8));
+        full.make_mut().0 += 1;
+        assert!((&raw const *full).is_aligned() && full.heap_size() == 64 && full.into_inner().0 == 8);
+    }
+
+    #[test]
+    fn threads_edit_their_own_copies() {
+        let shared = Shared::new(spec("a node with a long name"));
+        thread::scope(|scope| {
+            for id in 0..4 {
+                let shared = shared.clone();
+                scope.spawn(move || {
+                    for _ in 0..100 {
+                        let mut mine = shared.clone();
+                        mine.priority = id;
+                        assert_eq!((mine.priority, shared.priority), (id, 0));
+                        assert_eq!(mine.into_inner().node, shared.node);
+                    }
+                });
+            }
+        });
+        assert!(shared.is_unique() && shared.priority == 0);
+    }
+}

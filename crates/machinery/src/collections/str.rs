@@ -350,3 +350,163 @@ impl<'de> de::Visitor<'de> for StrVisitor {
         deserializer.deserialize_str(self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::testing::{hash, panics, send_sync},
+        *,
+    };
+    use proptest::prelude::*;
+    use std::{
+        collections::{BTreeMap, HashMap},
+        thread,
+    };
+
+    const LONG: &str = "app.kubernetes.io/name";
+
+    const _: () = send_sync::<Str>();
+
+    #[test]
+    fn one_word_with_a_niche() {
+        assert_eq!(size_of::<Str>(), size_of::<usize>());
+        assert_eq!(size_of::<Option<Str>>(), size_of::<usize>());
+        assert_eq!(None, Some(Str::EMPTY).filter(|text| !text.is_empty()));
+    }
+
+    #[test]
+    fn short_text_has_no_heap_and_long_text_eight_bytes_more() {
+        assert_eq!(Str::new("default").heap_size(), 0);
+        assert_eq!(Str::new("12345678").heap_size(), 16);
+        assert_eq!(Str::new(LONG).heap_size(), 8 + LONG.len());
+    }
+
+    #[test]
+    fn constants() {
+        static ALWAYS: Str = Str::inline("Always");
+        const EMPTY: Str = Str::inline("");
+        assert_eq!(ALWAYS, "Always");
+        assert!(EMPTY.ptr_eq(&Str::EMPTY) && EMPTY.is_empty() && Str::default().is_empty());
+        assert_eq!(panics(|| Str::inline("12345678")), "longer than Str::INLINE");
+    }
+
+    #[test]
+    fn clones_share_the_block() {
+        let one = Str::new(LONG);
+        assert!(one.is_unique());
+        let two = one.clone();
+        assert!(one.ptr_eq(&two) && !one.is_unique() && !two.is_unique());
+        assert!(!one.ptr_eq(&Str::new(LONG)) && one == Str::new(LONG));
+        drop(one);
+        assert!(two.is_unique() && two == LONG);
+        let short = Str::new("app");
+        assert!(short.clone().is_unique() && short.clone().ptr_eq(&short));
+    }
+
+    #[test]
+    fn converts_from_and_to_what_text_is_kept_in() {
+        let expected = Str::new(LONG);
+        let owned = LONG.to_owned();
+        assert_eq!(Str::from(&owned), expected);
+        assert_eq!(Str::from(owned.clone()), expected);
+        assert_eq!(Str::from(owned.clone().into_boxed_str()), expected);
+        assert_eq!(Str::from(Cow::Borrowed(LONG)), expected);
+        assert!(Str::from(&expected).ptr_eq(&expected));
+        assert_eq!(LONG.parse::<Str>(), Ok(expected.clone()));
+        assert_eq!(LONG.chars().collect::<Str>(), expected);
+        assert_eq!(["app.", "kubernetes.io", "/name"].into_iter().collect::<Str>(), expected);
+        assert_eq!(Str::from_utf8(LONG.as_bytes()), Ok(expected.clone()));
+        assert!(Str::from_utf8(b"\xff").is_err());
+        assert_eq!(Str::from('𝄞'), "𝄞");
+        assert_eq!(String::from(&expected), owned);
+        assert_eq!(String::from(expected.clone()), owned);
+        assert_eq!(Box::<str>::from(expected.clone()), owned.into());
+        assert_eq!(AsRef::<Path>::as_ref(&expected), Path::new(LONG));
+        assert_eq!(AsRef::<[u8]>::as_ref(&expected), LONG.as_bytes());
+    }
+
+    #[test]
+    fn compares_with_other_text_in_both_directions() {
+        fn check<T>(less: &T, same: &T, greater: &T)
+        where
+            T: PartialOrd<Str> + ?Sized,
+            Str: PartialOrd<T>,
+        {
+            let text = Str::new("b");
+            assert_eq!([less, same, greater].map(|other| text == *other), [false, true, false]);
+            assert_eq!([less, same, greater].map(|other| *other == text), [false, true, false]);
+            let order = [Ordering::Greater, Ordering::Equal, Ordering::Less];
+            assert_eq!([less, same, greater].map(|other| text.partial_cmp(other)), order.map(Some));
+            assert_eq!([greater, same, less].map(|other| other.partial_cmp(&text)), order.map(Some));
+        }
+        check("a", "b", "bb");
+        check(&"a", &"b", &"bb");
+        check(&"a".to_owned(), &"b".to_owned(), &"bb".to_owned());
+        check::<Cow<'_, str>>(&"a".into(), &"b".into(), &"bb".into());
+    }
+
+    #[test]
+    fn is_found_by_str() {
+        let tree: BTreeMap<Str, u8> = [(LONG.into(), 1), ("a".into(), 2)].into();
+        let table: HashMap<Str, u8> = tree.clone().into_iter().collect();
+        assert_eq!((tree.get(LONG), tree.get("a"), tree.get("b")), (Some(&1), Some(&2), None));
+        assert_eq!((table.get(LONG), table.get("a"), table.get("b")), (Some(&1), Some(&2), None));
+    }
+
+    #[test]
+    fn prints_as_str() {
+        assert_eq!(format!("{:>6}|{:?}", Str::new("a\"b"), Str::new("a\"b")), r#"   a"b|"a\"b""#);
+    }
+
+    #[test]
+    fn json_reads_null_as_empty() {
+        let texts = vec![Str::EMPTY, Str::new("short"), Str::new(LONG), Str::new("line\nbreak")];
+        let json = serde_json::to_string(&texts).unwrap();
+        assert_eq!(json, r#"["","short","app.kubernetes.io/name","line\nbreak"]"#);
+        assert_eq!(serde_json::from_str::<Vec<Str>>(&json).unwrap(), texts);
+        assert_eq!(serde_json::from_value::<Vec<Str>>(serde_json::json!(texts)).unwrap(), texts);
+        assert_eq!(serde_json::from_str::<Str>("null").unwrap(), "");
+        assert_eq!(serde_json::from_str::<Option<Str>>("null").unwrap(), None);
+        assert!(serde_json::from_str::<Str>("1").unwrap_err().to_string().contains("a string"));
+    }
+
+    #[test]
+    fn threads_clone_and_drop_one_text() {
+        let text = Str::new(LONG);
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                let mine = text.clone();
+                scope.spawn(move || {
+                    for _ in 0..200 {
+                        let copies = vec![mine.clone(); 3];
+                        assert!(copies.iter().all(|copy| copy == LONG && copy.ptr_eq(&mine)));
+                    }
+                });
+            }
+        });
+        assert!(text.is_unique());
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        // Short alphabets, so that texts meet; and all of Unicode.
+        prop_oneof!["[ab\0]{0,10}", "\\PC{0,4}", "\\PC{0,40}"]
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_string(a in text(), b in text()) {
+            let (x, y) = (Str::from(&a), Str::from(&b));
+            prop_assert_eq!(x.as_str(), &a);
+            prop_assert_eq!(x.len(), a.len());
+            prop_assert_eq!(x == y, a == b);
+            prop_assert_eq!(x == b, a == b);
+            prop_assert_eq!(x.cmp(&y), a.cmp(&b));
+            prop_assert_eq!(x.partial_cmp(&b), a.partial_cmp(&b));
+            prop_assert_eq!(hash(&x), hash(&a));
+            prop_assert_eq!(format!("{x} {x:?}"), format!("{a} {a:?}"));
+            let copy = x.clone();
+            drop(x);
+            prop_assert_eq!(String::from(copy), a);
+        }
+    }
+}

@@ -3,6 +3,8 @@
 mod build;
 mod iter;
 mod serde;
+#[cfg(test)]
+mod tests;
 
 use super::raw::{Filling, Slot};
 pub use build::ListBuilder;
@@ -216,16 +218,16 @@ impl<T: Clone> List<T> {
     #[inline]
     fn edit(&mut self, extra: usize) -> Edit<'_, T> {
         let filling = match mem::replace(&mut self.0, Slot::NONE).into_filling() {
-            Ok(mut filling) => {
-                filling.reserve_exact(extra);
-                filling
-            }
+            Ok(alone) => alone,
             Err(shared) => {
                 self.0 = shared;
                 copy(self, extra)
             }
         };
-        Edit { list: self, filling }
+        // The guard before the room: if there can't be so much, the elements go back.
+        let mut edit = Edit { list: self, filling };
+        edit.filling.reserve_exact(extra);
+        edit
     }
 }
 

@@ -41,6 +41,12 @@ impl<V> MapBuilder<V> {
         self.entries.push((key, value));
     }
 
+    /// The entries so far, in the order in which they came, with those that a later one replaces.
+    #[inline]
+    pub fn as_slice(&self) -> &[(Str, V)] {
+        self.entries.as_slice()
+    }
+
     /// The map.
     #[inline]
     pub fn finish(mut self) -> Map<V> {
@@ -89,6 +95,6 @@ impl<K: Into<Str>, V> Extend<(K, V)> for MapBuilder<V> {
 
 impl<V: fmt::Debug> fmt::Debug for MapBuilder<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.entries.as_slice().iter().map(|(key, value)| (key, value))).finish()
+        f.debug_map().entries(self.as_slice().iter().map(|(key, value)| (key, value))).finish()
     }
 }

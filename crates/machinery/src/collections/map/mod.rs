@@ -3,6 +3,8 @@
 mod build;
 mod iter;
 mod serde;
+#[cfg(test)]
+mod tests;
 
 use super::{List, Str};
 pub use build::MapBuilder;
@@ -11,6 +13,7 @@ use std::{
     collections::{BTreeMap, HashMap},
     fmt, mem,
     ops::Index,
+    thread,
 };
 
 /// A map from text to `V`, one word wide, copied on write.
@@ -175,13 +178,18 @@ impl<V: Clone> Map<V> {
     }
 
     /// Keeps the entries for which `keep` is true; values may be edited on the way, so a shared map is always copied.
+    ///
+    /// If `keep` panics, all entries stay.
     pub fn retain(&mut self, mut keep: impl FnMut(&Str, &mut V) -> bool) {
         // If `keep` panics the list keeps all its entries, but not in order.
         struct Sort<'a, V: Clone>(&'a mut List<(Str, V)>);
         impl<V: Clone> Drop for Sort<'_, V> {
             fn drop(&mut self) {
-                if std::thread::panicking() {
-                    self.0.sort_by(|a, b| a.0.cmp(&b.0));
+                // Still shared means that the copy before the edit panicked.
+                if thread::panicking()
+                    && let Some(entries) = self.0.get_unique_mut()
+                {
+                    entries.sort_by(|a, b| a.0.cmp(&b.0));
                 }
             }
         }

@@ -75,3 +75,115 @@ macro_rules! atomic {
 }
 
 atomic!(AtomicU32);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loom::{cell::UnsafeCell, sync::Arc, thread};
+    use std::process::Command;
+
+    atomic!(loom::sync::atomic::AtomicU32);
+
+    /// A counted value: its cell is read under a count, and written by whoever is alone. Loom fails the model when a
+    /// write is not ordered after every read.
+    struct Model {
+        count: Count<loom::sync::atomic::AtomicU32>,
+        value: UnsafeCell<u32>,
+        frees: loom::sync::atomic::AtomicU32,
+    }
+
+    impl Model {
+        fn new(count: u32) -> Arc<Self> {
+            Arc::new(Self {
+                count: Count(loom::sync::atomic::AtomicU32::new(count)),
+                value: UnsafeCell::new(0),
+                frees: loom::sync::atomic::AtomicU32::new(0),
+            })
+        }
+
+        fn read(&self) {
+            self.value.with(|_| ());
+        }
+
+        fn drop_handle(&self) {
+            if self.count.release() {
+                self.value.with_mut(|_| ());
+                self.frees.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+
+        fn edit_if_alone(&self) {
+            if self.count.is_unique() {
+                self.value.with_mut(|_| ());
+            }
+        }
+    }
+
+    fn run(handles: u32, f: impl Fn(&Model) + Copy + Send + Sync + 'static) {
+        loom::model(move || {
+            let model = Model::new(handles);
+            let others: Vec<_> = (1..handles)
+                .map(|_| {
+                    let model = model.clone();
+                    thread::spawn(move || f(&model))
+                })
+                .collect();
+            f(&model);
+            for thread in others {
+                thread.join().unwrap();
+            }
+            assert_eq!(model.frees.load(Ordering::Relaxed), 1, "freed once, by the last handle");
+        });
+    }
+
+    #[test]
+    fn loom_last_of_three_drops_frees_after_all_reads() {
+        run(3, |model| {
+            model.read();
+            model.drop_handle();
+        });
+    }
+
+    #[test]
+    fn loom_clones_and_their_drops_race() {
+        run(2, |model| {
+            model.count.retain();
+            model.read();
+            model.drop_handle();
+            model.read();
+            model.drop_handle();
+        });
+    }
+
+    #[test]
+    fn loom_edits_only_after_the_others_are_gone() {
+        run(2, |model| {
+            model.read();
+            model.edit_if_alone();
+            model.drop_handle();
+        });
+    }
+
+    /// Abort can only be seen from outside: this test runs itself again, in a process that overflows a count.
+    #[test]
+    fn overflow_aborts() {
+        const CHILD: &str = "CLIENT_RS_TEST_OVERFLOW_COUNT";
+        if std::env::var_os(CHILD).is_some() {
+            let count = Count(AtomicU32::new(i32::MAX.unsigned_abs()));
+            count.retain();
+            println!("at the limit");
+            count.retain();
+            println!("past the limit");
+            return;
+        }
+        let name = std::thread::current().name().expect("the test's name").to_owned();
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", &name, "--nocapture"])
+            .env(CHILD, "1")
+            .output()
+            .unwrap();
+        let output = String::from_utf8_lossy(&child.stdout);
+        assert!(!child.status.success());
+        assert!(output.contains("at the limit") && !output.contains("past the limit"), "{output}");
+    }
+}

@@ -26,11 +26,7 @@ impl<T> Filling<T> {
 
     #[inline]
     pub(in super::super) fn try_with_capacity(cap: usize) -> Result<Self, TooLong> {
-        let mut memory = Memory::NONE;
-        if cap != 0 {
-            memory.resize(cap)?;
-        }
-        Ok(Self { memory, len: 0 })
+        Ok(Self { memory: Memory::allocate(cap)?, len: 0 })
     }
 
     /// Takes over a block with its elements.
@@ -78,8 +74,8 @@ impl<T> Filling<T> {
     /// Makes room for `extra` more elements, at least doubling so that a row of pushes costs linear time.
     #[cold]
     fn reserve(&mut self, extra: usize) {
-        const FIRST: usize = 4;
-        let doubled = self.memory.cap().saturating_mul(2).max(FIRST).min(u32::MAX as usize);
+        let first = if size_of::<T>() <= 1024 { 4 } else { 1 };
+        let doubled = self.memory.cap().saturating_mul(2).max(first).min(u32::MAX as usize);
         let cap = self.len.saturating_add(extra).max(doubled);
         self.memory.resize(cap).unwrap_or_else(|too_long| too_long.panic());
     }
@@ -161,9 +157,24 @@ impl<T> Filling<T> {
         }
     }
 
+    /// Makes the room fit the elements. A small block with room to give back moves: shrunk in place, it keeps its size
+    /// class in some allocators, and so the room.
     #[cold]
     fn shrink(&mut self) {
-        self.memory.resize(self.len).unwrap_or_else(|too_long| too_long.panic());
+        const SMALL: usize = 4096;
+        const CLASS: usize = 16;
+        let unused = (self.memory.cap() - self.len).saturating_mul(size_of::<T>());
+        let used = self.len.saturating_mul(size_of::<T>());
+        let resized = if unused >= CLASS && used <= SMALL {
+            Memory::allocate(self.len).map(|memory| {
+                // SAFETY: room for `len` elements in a block of its own; the old one forgets them as it is only freed.
+                unsafe { self.memory.elements().copy_to_nonoverlapping(memory.elements(), self.len) };
+                self.memory = memory;
+            })
+        } else {
+            self.memory.resize(self.len)
+        };
+        resized.unwrap_or_else(|too_long| too_long.panic());
     }
 
     /// The elements, to be moved out one by one.

@@ -99,33 +99,62 @@ impl<T> Memory<T> {
         unsafe { NonNull::new_unchecked(first) }
     }
 
-    /// Makes the room exactly `cap`; what is in the first `min(old, new)` places is kept.
-    pub(super) fn resize(&mut self, cap: usize) -> Result<(), TooLong> {
-        let layout = Self::layout(cap)?;
+    /// Room for exactly `cap` elements.
+    #[inline]
+    pub(super) fn allocate(cap: usize) -> Result<Self, TooLong> {
         if cap == 0 {
-            *self = Self::NONE;
-            return Ok(());
+            return Ok(Self::NONE);
         }
-        let raw = if self.cap == 0 {
-            // SAFETY: the size is not 0, as there is always a header.
-            unsafe { alloc::alloc(layout) }
+        // SAFETY: there is always a header.
+        let block = unsafe { allocate(Self::layout(cap)?) };
+        Ok(Self { block, cap, owns: PhantomData })
+    }
+
+    /// Makes the room exactly `cap`, at least 1; what is in the first `min(old, new)` places is kept.
+    #[inline]
+    pub(super) fn resize(&mut self, cap: usize) -> Result<(), TooLong> {
+        debug_assert_ne!(cap, 0);
+        let layout = Self::layout(cap)?;
+        self.block = if self.cap == 0 {
+            // SAFETY: there is always a header.
+            unsafe { allocate(layout) }
         } else {
-            // SAFETY: allocated with this layout (I1); the new size is not 0, and valid with that alignment by `layout`.
-            unsafe { alloc::realloc(self.block.as_ptr().cast(), self.own_layout(), layout.size()) }
+            // SAFETY: allocated with `own_layout` (I1), ours alone (I3), and not used after. Same alignment.
+            unsafe { reallocate(self.block, self.own_layout(), layout) }
         };
-        let Some(block) = NonNull::new(raw.cast()) else { alloc::handle_alloc_error(layout) };
-        self.block = block;
         self.cap = cap;
         Ok(())
     }
 
     #[inline]
     fn own_layout(&self) -> Layout {
-        match Self::layout(self.cap) {
-            Ok(layout) => layout,
-            Err(_) => unreachable!("the layout was valid when the block was allocated"),
-        }
+        // SAFETY: `layout(cap)` was fine when the block was allocated with it (I1).
+        unsafe { Layout::from_size_align_unchecked(Self::OFFSET + self.cap * size_of::<T>(), Self::ALIGN) }
     }
+}
+
+/// A new block.
+///
+/// # Safety
+///
+/// The size is not 0.
+#[inline]
+unsafe fn allocate(layout: Layout) -> NonNull<Header> {
+    // SAFETY: promised by the caller.
+    let block = unsafe { alloc::alloc(layout) };
+    NonNull::new(block.cast()).unwrap_or_else(|| alloc::handle_alloc_error(layout))
+}
+
+/// The same block with another size, perhaps elsewhere. Not generic, so that there is one copy of it.
+///
+/// # Safety
+///
+/// `block` was allocated with layout `old`, is the caller's alone, and is not used after. `new` has the same alignment, and
+/// its size is not 0.
+unsafe fn reallocate(block: NonNull<Header>, old: Layout, new: Layout) -> NonNull<Header> {
+    // SAFETY: promised by the caller; the new size is valid with this alignment, as it is a layout's.
+    let block = unsafe { alloc::realloc(block.as_ptr().cast(), old, new.size()) };
+    NonNull::new(block.cast()).unwrap_or_else(|| alloc::handle_alloc_error(new))
 }
 
 impl<T> Drop for Memory<T> {
@@ -135,5 +164,49 @@ impl<T> Drop for Memory<T> {
             // SAFETY: allocated with this layout (I1), owned alone (I3).
             unsafe { alloc::dealloc(self.block.as_ptr().cast(), self.own_layout()) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[repr(align(64))]
+    struct Wide(#[allow(dead_code)] u8);
+
+    #[test]
+    fn a_header_takes_eight_bytes_up_to_alignment_eight() {
+        assert_eq!(Memory::<u8>::layout(5).unwrap(), Layout::from_size_align(13, 4).unwrap());
+        assert_eq!(Memory::<u64>::layout(2).unwrap(), Layout::from_size_align(24, 8).unwrap());
+        assert_eq!(Memory::<u128>::layout(2).unwrap(), Layout::from_size_align(48, 16).unwrap());
+        assert_eq!(Memory::<()>::layout(7).unwrap(), Layout::from_size_align(8, 4).unwrap());
+        assert_eq!(Memory::<Wide>::layout(1).unwrap(), Layout::from_size_align(128, 64).unwrap());
+    }
+
+    #[test]
+    fn lengths_past_the_limits_are_errors() {
+        let most = u32::MAX as usize;
+        assert!(Memory::<u8>::layout(most).is_ok() && Memory::<()>::layout(most).is_ok());
+        assert_eq!(Memory::<u8>::layout(most + 1), Err(TooLong));
+        assert_eq!(Memory::<()>::layout(usize::MAX), Err(TooLong));
+        assert_eq!(Memory::<[u64; 1 << 40]>::layout(1 << 30), Err(TooLong));
+        assert_eq!(Memory::<[u64; 1 << 29]>::layout(u32::MAX as usize), Err(TooLong));
+    }
+
+    #[test]
+    fn places_are_aligned_without_and_with_room() {
+        fn check<T>() {
+            let mut memory = Memory::<T>::NONE;
+            assert!(memory.elements().is_aligned());
+            for cap in [1, 3, 100, 2] {
+                memory.resize(cap).unwrap();
+                assert!(memory.elements().is_aligned() && memory.cap() == cap);
+            }
+        }
+        check::<()>();
+        check::<u8>();
+        check::<u64>();
+        check::<u128>();
+        check::<Wide>();
     }
 }

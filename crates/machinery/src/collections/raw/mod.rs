@@ -23,9 +23,9 @@
 //! not read. (I4) A word with low bit 1 is never dereferenced.
 //!
 //! **Aliasing.** Elements are reached only through the pointer that the allocator gave (never through a reference to the
-//! header, which would not cover them). A `Slot` hands out `&[T]` bound to `&self`, which keeps its count; it hands out
-//! `&mut [T]` never: editing goes through `Slot::get_mut`, bound to `&mut self`, after the count was seen to be 1, or through
-//! `Filling`, which takes the word by value. There are no weak references, so with a count of 1 and `&mut self` (or `self`)
+//! header, which would not cover them). A `Slot` hands out `&[T]` bound to `&self`, which keeps its count. It lets elements be
+//! edited only after it saw a count of 1: by `Slot::get_mut`, bound to `&mut self`, or by `Slot::into_filling`, which takes
+//! the word by value. There are no weak references, so with a count of 1 and `&mut self` (or `self`)
 //! in hand nobody else can reach the block, nor start to.
 //!
 //! **Ordering.** As in `Arc`. A new reference is made from an existing one, so the increment is `Relaxed`. A decrement is
