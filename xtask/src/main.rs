@@ -6,6 +6,7 @@
 
 mod ci;
 mod codegen;
+mod compat;
 #[allow(dead_code, reason = "used by the suites as they appear")]
 mod report;
 mod schema;
@@ -27,6 +28,8 @@ struct Args {
 enum Command {
     /// Everything that a change must pass, with the minutes of each step
     Ci(ci::Args),
+    /// Read every published API fixture in its three forms and write it back
+    Compat(compat::Args),
     /// Write every Kubernetes type from the committed schema
     Codegen(codegen::Args),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
@@ -36,6 +39,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Ci(args) => ci::run(&args),
+        Command::Compat(args) => compat::run(&args),
         Command::Codegen(args) => codegen::run(&args),
         Command::Schema(args) => schema::run(&args),
     };

@@ -21,8 +21,8 @@ pub mod wire;
 pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};
 pub use generated::*;
 pub use gvk::{
-    GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource, GvkError, compare_versions,
-    parse_kind_arg, parse_resource_arg,
+    GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource, GvkError,
+    compare_versions, parse_kind_arg, parse_resource_arg,
 };
 pub use int_or_string::{IntOrString, NotPercentage, Rounding};
 pub use key::{KeyError, ObjectKey};

@@ -71,9 +71,14 @@ impl Kind {
         Self { descriptor: || M::DESCRIPTOR, new: || Box::new(M::default()) }
     }
 
-    /// What `apiVersion` and `kind` say; `None` for a type that is no kind.
+    /// What `apiVersion` and `kind` say; `None` for a kind that does not say (a watch event).
     pub fn type_meta(&self) -> Option<TypeMeta> {
         (self.descriptor)().type_meta
+    }
+
+    /// The type's name, which is the kind's too.
+    pub fn name(&self) -> &'static str {
+        (self.descriptor)().name
     }
 
     /// An empty object of this kind.

@@ -41,7 +41,7 @@ impl Item for StringList {
         self.0.is_empty()
     }
 
-    fn absent_in_protobuf(&self) -> bool {
+    fn is_absent(&self) -> bool {
         self.0.is_empty()
     }
 

@@ -8,10 +8,11 @@ use anyhow::{Context, Result};
 use super::names::{identifier, snake};
 use super::plan::{Module, Plan};
 use super::types::{RustType, field_type, is_inline};
-use crate::schema::model::{Field, Struct, Type, TypeName};
+use crate::schema::model::{Field, Gvk, Struct, Type, TypeName};
 
 /// The first line of every generated file.
-pub(crate) const HEADER: &str = "// Made by `cargo xtask codegen` from xtask/schema: change those, not this.\n";
+pub(crate) const HEADER: &str =
+    "// Made by `cargo xtask codegen` from xtask/schema: change those, not this.\n";
 
 /// Fields that `Debug` does not show.
 const SENSITIVE: &[(&str, &str)] = &[
@@ -25,6 +26,11 @@ const SENSITIVE: &[(&str, &str)] = &[
 pub(crate) fn is_type_meta(field: &Field) -> bool {
     matches!(&field.ty, Type::Struct(name) if field.inline && name.name == "TypeMeta")
         || matches!(field.json.as_deref(), Some("apiVersion" | "kind")) && field.pb.is_none()
+}
+
+/// The kind that an object of this struct says it is; a watch event, alone, says none.
+fn named_kind(of: &Struct) -> Option<&Gvk> {
+    of.kinds.first().filter(|_| of.fields.iter().any(is_type_meta))
 }
 
 /// A field of the Rust struct.
@@ -110,9 +116,16 @@ fn collect<'s>(
     Ok(wire)
 }
 
-fn imports(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, shape: &Shape<'_>, text: &mut String) -> Result<()> {
+fn imports(
+    plan: &Plan<'_>,
+    module: &Module<'_>,
+    of: &Struct,
+    shape: &Shape<'_>,
+    text: &mut String,
+) -> Result<()> {
     let machinery = module.target.machinery();
-    let mut names: BTreeSet<&str> = shape.members.iter().flat_map(|member| member.ty.imports.iter().copied()).collect();
+    let mut names: BTreeSet<&str> =
+        shape.members.iter().flat_map(|member| member.ty.imports.iter().copied()).collect();
     names.remove(of.name.as_str());
     let mut wire = vec!["Descriptor", "Fields", "Value"];
     if !shape.members.is_empty() {
@@ -121,11 +134,12 @@ fn imports(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, shape: &Shape<'_>,
     if !shape.wire.is_empty() {
         wire.push("Wire");
     }
-    if of.kinds.first().is_some() {
+    if named_kind(of).is_some() {
         wire.push("TypeMeta");
     }
     wire.sort_unstable();
-    let mut others: BTreeSet<&TypeName> = shape.members.iter().filter_map(|member| member.ty.message.as_ref()).collect();
+    let mut others: BTreeSet<&TypeName> =
+        shape.members.iter().filter_map(|member| member.ty.message.as_ref()).collect();
     others.retain(|name| name.package != module.package.path || name.name != of.name);
     writeln!(text, "use {machinery}::wire::{{{}}};", wire.join(", "))?;
     if !names.is_empty() {
@@ -135,7 +149,8 @@ fn imports(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, shape: &Shape<'_>,
         if name.package == module.package.path {
             writeln!(text, "use super::{};", name.name)?;
         } else {
-            let other = plan.modules.get(name.package.as_str()).with_context(|| format!("no module for {name}"))?;
+            let other =
+                plan.modules.get(name.package.as_str()).with_context(|| format!("no module for {name}"))?;
             writeln!(text, "use {}::{};", other.path_from(module.target), name.name)?;
         }
     }
@@ -156,7 +171,11 @@ fn structure(module: &Module<'_>, of: &Struct, shape: &Shape<'_>, text: &mut Str
     for member in &shape.members {
         writeln!(text, "pub {}: {},", member.name, member.ty.text)?;
     }
-    writeln!(text, "}}\n\nimpl {name} {{\n/// Every field empty.\npub const EMPTY: Self = Self {{", name = of.name)?;
+    writeln!(
+        text,
+        "}}\n\nimpl {name} {{\n/// Every field empty.\npub const EMPTY: Self = Self {{",
+        name = of.name
+    )?;
     for member in &shape.members {
         writeln!(text, "{}: {},", member.name, member.ty.empty)?;
     }
@@ -179,7 +198,7 @@ fn promotion(of: &Struct, shape: &Shape<'_>, text: &mut String) -> Result<()> {
 }
 
 fn descriptor(module: &Module<'_>, of: &Struct, shape: &Shape<'_>, text: &mut String) -> Result<()> {
-    let type_meta = match of.kinds.first() {
+    let type_meta = match named_kind(of) {
         None => "None".to_owned(),
         Some(kind) => format!(
             "Some(TypeMeta {{ api_version: {:?}, kind: {:?}, everywhere: {} }})",

@@ -48,7 +48,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         }
     }
     let manifest = root.join("crates/api/Cargo.toml");
-    let old = std::fs::read_to_string(&manifest).with_context(|| format!("can't read {}", manifest.display()))?;
+    let old =
+        std::fs::read_to_string(&manifest).with_context(|| format!("can't read {}", manifest.display()))?;
     let new = with_features(&old, &plan)?;
     if old != new {
         stale.push("crates/api/Cargo.toml".into());
@@ -57,7 +58,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         for path in &stale {
             println!("stale   {}", path.display());
         }
-        println!("codegen: {} passed, {} failed", files.len() + 1 - stale.len().min(files.len()), stale.len());
+        println!(
+            "codegen: {} passed, {} failed",
+            files.len() + 1 - stale.len().min(files.len()),
+            stale.len()
+        );
         return Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     for path in &stale {

@@ -67,7 +67,9 @@ impl<'s> Plan<'s> {
     /// The groups that have a version without `alpha` or `beta` and that a plain API server serves.
     pub(crate) fn stable_groups(&self) -> BTreeSet<&str> {
         let stable = |module: &&Module<'_>| {
-            module.target == Target::Api && !module.version.contains("alpha") && !module.version.contains("beta")
+            module.target == Target::Api
+                && !module.version.contains("alpha")
+                && !module.version.contains("beta")
         };
         // Served by add-ons, or only ever sent to webhooks.
         let aside = ["metrics", "admission", "imagepolicy"];
@@ -114,7 +116,9 @@ impl Target {
 fn referred(ty: &Type) -> Option<&TypeName> {
     match ty {
         Type::Struct(name) => Some(name),
-        Type::Ptr(inner) | Type::Slice { item: inner, .. } | Type::Map { value: inner, .. } => referred(inner),
+        Type::Ptr(inner) | Type::Slice { item: inner, .. } | Type::Map { value: inner, .. } => {
+            referred(inner)
+        }
         Type::Scalar { .. } | Type::Special { .. } => None,
     }
 }

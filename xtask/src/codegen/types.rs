@@ -33,7 +33,11 @@ impl RustType {
             text: text.to_owned(),
             empty: empty.to_owned(),
             message: None,
-            imports: if text.starts_with(char::is_uppercase) { BTreeSet::from([text]) } else { BTreeSet::new() },
+            imports: if text.starts_with(char::is_uppercase) {
+                BTreeSet::from([text])
+            } else {
+                BTreeSet::new()
+            },
             absent_when_zero: false,
             size,
         }

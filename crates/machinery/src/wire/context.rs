@@ -60,7 +60,8 @@ impl<'p> Decoding<'p> {
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         let Some(hash) = self.pool.as_ref().and_then(|pool| pool.hash_of(bytes)) else { return decode(self) };
-        if let Some(found) = self.find(hash, TypeId::of::<T>(), bytes).and_then(<dyn Any>::downcast_ref::<T>) {
+        if let Some(found) = self.find(hash, TypeId::of::<T>(), bytes).and_then(<dyn Any>::downcast_ref::<T>)
+        {
             return Ok(found.clone());
         }
         let part = decode(self)?;

@@ -46,7 +46,7 @@ impl<T: Item> Value for T {
     }
 
     fn put_protobuf(&self, number: u32, writer: &mut Writer) {
-        if !self.absent_in_protobuf() {
+        if !self.is_absent() {
             Item::put_protobuf(self, number, writer);
         }
     }
@@ -56,7 +56,7 @@ impl<T: Item> Value for T {
     }
 
     fn put_json(&self, writer: &mut json::Writer) {
-        Item::put_json(self, writer);
+        if self.is_absent() { writer.null() } else { Item::put_json(self, writer) }
     }
 
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {

@@ -27,8 +27,8 @@ pub trait Item: Clone + Default + PartialEq + Send + Sync + 'static {
     fn is_zero(&self) -> bool {
         self.is_empty()
     }
-    /// Whether a plain field with this content is not written to protobuf at all.
-    fn absent_in_protobuf(&self) -> bool {
+    /// Whether a plain field with this content has no value: not written to protobuf at all, `null` in JSON.
+    fn is_absent(&self) -> bool {
         false
     }
     /// Puts the item, with its tag, before what has been written.
@@ -270,7 +270,7 @@ impl Item for Blob {
         self.as_slice().is_empty()
     }
 
-    fn absent_in_protobuf(&self) -> bool {
+    fn is_absent(&self) -> bool {
         self.as_slice().is_empty()
     }
 

@@ -235,16 +235,10 @@ pub fn decode_protobuf_into(
 }
 
 /// Decodes JSON into a message whose type is known only at run time; the kind is checked.
-pub fn decode_json_into(
-    message: &mut dyn Fields,
-    text: &[u8],
-    cx: &mut Decoding,
-) -> Result<(), DecodeError> {
+pub fn decode_json_into(message: &mut dyn Fields, text: &[u8], cx: &mut Decoding) -> Result<(), DecodeError> {
     let name = message.descriptor().name;
     let mut reader = json::Reader::new(text);
-    read_root_json(message, &mut reader, cx)
-        .and_then(|()| reader.end())
-        .map_err(|error| error.in_type(name))
+    read_root_json(message, &mut reader, cx).and_then(|()| reader.end()).map_err(|error| error.in_type(name))
 }
 
 /// Merges protobuf bytes into a message.

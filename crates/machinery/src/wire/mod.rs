@@ -50,7 +50,9 @@ pub use format::Format;
 pub use item::Item;
 pub use list::{BadItem, ListDecoder, ListOptions, ListSummary};
 pub(crate) use message::put_protobuf;
-pub use message::{decode_json_into, decode_protobuf_into, Descriptor, Field, Fields, Flags, Message, Record, TypeMeta, Wire};
+pub use message::{
+    Descriptor, Field, Fields, Flags, Message, Record, TypeMeta, Wire, decode_json_into, decode_protobuf_into,
+};
 pub use peek::{Entries, Peek};
 #[doc(hidden)]
 pub use serde;

@@ -72,9 +72,14 @@ macro_rules! timestamp {
                 writer.text(std::str::from_utf8(&self.to_bytes()).unwrap_or_default());
             }
 
-            fn read_json(&mut self, reader: &mut json::Reader<'_>, _: &mut Decoding) -> Result<(), DecodeError> {
+            fn read_json(
+                &mut self,
+                reader: &mut json::Reader<'_>,
+                _: &mut Decoding,
+            ) -> Result<(), DecodeError> {
                 let text = reader.text()?;
-                *self = Self::parse(text.as_bytes()).map_err(|error| DecodeError::invalid(error.to_string()))?;
+                *self =
+                    Self::parse(text.as_bytes()).map_err(|error| DecodeError::invalid(error.to_string()))?;
                 Ok(())
             }
         }

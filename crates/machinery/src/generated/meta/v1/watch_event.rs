@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from xtask/schema: change those, not this.
-use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
 use crate::{RawExtension, Str};
 
 /// [WatchEvent](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#watchevent-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -18,7 +18,7 @@ crate::message!(WatchEvent, DESCRIPTOR);
 
 static DESCRIPTOR: Descriptor = Descriptor {
     name: "WatchEvent",
-    type_meta: Some(TypeMeta { api_version: "v1", kind: "WatchEvent", everywhere: true }),
+    type_meta: None,
     fields: &[Field::new("type", Flags::NONE), Field::new("object", Flags::NONE)],
     wire: &[Wire::field(1, 0), Wire::field(2, 1)],
 };
