@@ -124,7 +124,7 @@ mod tests {
     fn a_giant_value_does_not_keep_its_memory() {
         let mut buffer = Buffer::default();
         for _ in 0..64 {
-            buffer.push(&[0; 256 * 1024]);
+            buffer.push(&vec![0; 256 * 1024]);
         }
         assert!(buffer.capacity() >= 16 * 1024 * 1024);
         buffer.take(16 * 1024 * 1024 - 10);

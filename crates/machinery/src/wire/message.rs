@@ -267,6 +267,8 @@ fn merge_entries(
             let Some(at) = find_number(wire, number, expected) else { continue };
             expected = at + 1;
             match &wire[at] {
+                // Written for no value, so read as none: a plain Go struct is zero again.
+                Wire::Field { always: true, .. } if chunk == Chunk::Bytes(&[]) => {}
                 Wire::Field { index, .. } => {
                     let index = usize::from(*index);
                     let field = &message.descriptor().fields[index];
@@ -493,4 +495,18 @@ fn put_entries(message: &dyn Fields, writer: &mut json::Writer) {
 /// Whether every field is zero.
 pub(crate) fn is_zero(message: &dyn Fields) -> bool {
     (0..message.descriptor().fields.len()).all(|index| message.field(index).is_none_or(Value::is_zero))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meta::v1::ObjectMeta;
+
+    #[test]
+    fn what_is_written_for_no_value_is_read_as_none() {
+        let absent = ObjectMeta::default();
+        let bytes = absent.to_protobuf();
+        assert!(bytes.windows(2).any(|field| field == b"\x42\x00"), "{bytes:?}");
+        assert_eq!(ObjectMeta::from_protobuf(&bytes), Ok(absent));
+    }
 }

@@ -311,3 +311,233 @@ impl Writer {
         self.buffer = buffer;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn all(bytes: &[u8]) -> Result<Vec<(u32, Chunk<'_>)>, DecodeError> {
+        let mut reader = Reader::new(bytes);
+        let mut fields = Vec::new();
+        while let Some(field) = reader.next_field()? {
+            fields.push(field);
+        }
+        Ok(fields)
+    }
+
+    fn put(number: u32, chunk: Chunk<'_>, writer: &mut Writer) {
+        match chunk {
+            Chunk::Varint(value) => {
+                writer.put_varint(value);
+                writer.tag_varint(number);
+            }
+            Chunk::Fixed64(value) => {
+                writer.put(&value.to_le_bytes());
+                writer.tag_fixed64(number);
+            }
+            Chunk::Bytes(bytes) => {
+                let end = writer.len();
+                writer.put(bytes);
+                writer.tag_bytes(number, end);
+            }
+            Chunk::Fixed32(value) => {
+                writer.put(&value.to_le_bytes());
+                writer.put_varint(u64::from(number) << 3 | 5);
+            }
+        }
+    }
+
+    #[test]
+    fn every_wire_type_is_read() {
+        let bytes = b"\x08\x96\x01\x11\x01\0\0\0\0\0\0\x80\x1a\x03abc\x25\x02\0\0\0\xfa\x01\x00";
+        let expected = [
+            (1, Chunk::Varint(150)),
+            (2, Chunk::Fixed64(0x8000_0000_0000_0001)),
+            (3, Chunk::Bytes(b"abc")),
+            (4, Chunk::Fixed32(2)),
+            (31, Chunk::Bytes(b"")),
+        ];
+        assert_eq!(all(bytes).unwrap(), expected);
+    }
+
+    #[test]
+    fn varints_have_64_bits() {
+        for (bytes, expected) in [
+            (&b"\x08\x00"[..], 0),
+            (b"\x08\x7f", 127),
+            (b"\x08\x80\x01", 128),
+            // Longer than it need be, which protobuf allows.
+            (b"\x08\x81\x80\x80\x00", 1),
+            (b"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", u64::MAX),
+            (b"\x08\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", 1 << 63),
+        ] {
+            assert_eq!(all(bytes).unwrap(), [(1, Chunk::Varint(expected))]);
+        }
+        for bytes in [
+            &b"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"[..],
+            b"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x80\x00",
+            b"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+        ] {
+            assert!(matches!(all(bytes).unwrap_err().kind(), DecodeErrorKind::Malformed(_)), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn tags_that_do_not_exist_are_refused() {
+        // Number 0, groups, the two unused wire types, a number of more than 32 bits.
+        for bytes in [
+            &b"\x00\x00"[..],
+            b"\x02\x00",
+            b"\x0b",
+            b"\x0c",
+            b"\x0e",
+            b"\x0f",
+            b"\x80\x80\x80\x80\x80\x80\x01\x00",
+        ] {
+            assert!(matches!(all(bytes).unwrap_err().kind(), DecodeErrorKind::Malformed(_)), "{bytes:?}");
+            let header = Reader::new(bytes).next_header().unwrap_err();
+            assert!(matches!(header.kind(), DecodeErrorKind::Malformed(_)), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn lengths_beyond_the_input_are_truncated() {
+        for bytes in [
+            &b"\x0a"[..],
+            b"\x0a\x01",
+            b"\x0a\x05abcd",
+            b"\x0a\xff\xff\xff\xff\x0f",
+            b"\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+            b"\x08",
+            b"\x08\x80",
+            b"\x09\0\0\0\0\0\0\0",
+            b"\x0d\0\0\0",
+            b"\x80",
+        ] {
+            let error = all(bytes).unwrap_err();
+            assert_eq!(error.kind(), &DecodeErrorKind::Truncated, "{bytes:?}");
+            assert!(error.offset().is_some_and(|offset| offset <= bytes.len()));
+        }
+    }
+
+    #[test]
+    fn chunks_say_what_they_are_not() {
+        assert!(Chunk::Varint(1).bytes().unwrap_err().to_string().contains("found a varint"));
+        assert!(Chunk::Fixed32(1).bytes().unwrap_err().to_string().contains("found a 32-bit value"));
+        assert!(Chunk::Fixed64(1).varint().unwrap_err().to_string().contains("found a 64-bit value"));
+        assert!(Chunk::Bytes(b"").varint().unwrap_err().to_string().contains("found a length-delimited"));
+    }
+
+    #[test]
+    fn a_run_ends_at_another_field_or_a_mistake() {
+        let mut reader = Reader::new(b"\x0a\x01a\x0a\x01b\x12\x01c\x0a\x01d");
+        assert_eq!(reader.skip_run(1), 2);
+        assert_eq!((reader.position(), reader.since(3)), (6, &b"\x0a\x01b"[..]));
+        assert_eq!(reader.skip_run(1), 0);
+        assert_eq!(reader.skip_run(2), 1);
+        let mut cut = Reader::new(b"\x0a\x01a\x0a\x09b");
+        assert_eq!((cut.skip_run(1), cut.position()), (1, 3));
+        assert!(cut.next_field().is_err());
+        // A varint of the same number is no part of it.
+        assert_eq!(Reader::new(b"\x08\x01").skip_run(1), 0);
+    }
+
+    #[test]
+    fn packed_numbers_come_one_by_one() {
+        let mut reader = Reader::new(b"\x01\x96\x01");
+        assert_eq!(reader.next_packed().unwrap(), Some(Chunk::Varint(1)));
+        assert_eq!(reader.next_packed().unwrap(), Some(Chunk::Varint(150)));
+        assert_eq!(reader.next_packed().unwrap(), None);
+        assert!(Reader::new(b"\x80").next_packed().is_err());
+    }
+
+    #[test]
+    fn a_cleared_writer_starts_anew() {
+        let mut writer = Writer::new();
+        writer.put(b"old");
+        writer.clear();
+        assert!(writer.is_empty());
+        writer.put(b"new");
+        assert_eq!((writer.len(), writer.as_slice()), (3, &b"new"[..]));
+        assert_eq!(writer.into_vec(), b"new");
+    }
+
+    #[derive(Clone, Debug)]
+    enum Owned {
+        Varint(u64),
+        Fixed64(u64),
+        Bytes(Vec<u8>),
+        Fixed32(u32),
+    }
+
+    impl Owned {
+        fn chunk(&self) -> Chunk<'_> {
+            match self {
+                Self::Varint(value) => Chunk::Varint(*value),
+                Self::Fixed64(value) => Chunk::Fixed64(*value),
+                Self::Bytes(bytes) => Chunk::Bytes(bytes),
+                Self::Fixed32(value) => Chunk::Fixed32(*value),
+            }
+        }
+    }
+
+    fn any_fields() -> impl Strategy<Value = Vec<(u32, Owned)>> {
+        let content = prop_oneof![
+            any::<u64>().prop_map(Owned::Varint),
+            (0..64u32).prop_map(|shift| Owned::Varint(1 << shift)),
+            any::<u64>().prop_map(Owned::Fixed64),
+            prop::collection::vec(any::<u8>(), 0..300).prop_map(Owned::Bytes),
+            any::<u32>().prop_map(Owned::Fixed32),
+        ];
+        prop::collection::vec((1..1u32 << 29, content), 0..12)
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(fields in any_fields()) {
+            let mut writer = Writer::new();
+            for (number, content) in fields.iter().rev() {
+                put(*number, content.chunk(), &mut writer);
+            }
+            let expected: Vec<_> = fields.iter().map(|(number, content)| (*number, content.chunk())).collect();
+            prop_assert_eq!(all(writer.as_slice()).unwrap(), expected);
+        }
+
+        #[test]
+        fn headers_tell_where_the_next_field_is(fields in any_fields()) {
+            let mut writer = Writer::new();
+            for (number, content) in fields.iter().rev() {
+                put(*number, content.chunk(), &mut writer);
+            }
+            let bytes = writer.into_vec();
+            let (mut at, mut count) = (0, 0);
+            while at < bytes.len() {
+                let mut reader = Reader::new(&bytes[at..]);
+                let (number, delimited, content) = reader.next_header().unwrap().unwrap();
+                let expected = matches!(fields[count].1, Owned::Bytes(_));
+                prop_assert_eq!((number, delimited), (fields[count].0, expected));
+                at += reader.position() + usize::try_from(content).unwrap();
+                count += 1;
+            }
+            prop_assert_eq!((at, count), (bytes.len(), fields.len()));
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            match all(&bytes) {
+                Ok(fields) => {
+                    // Every byte belongs to a field.
+                    let mut writer = Writer::new();
+                    for (number, chunk) in fields.iter().rev() {
+                        put(*number, *chunk, &mut writer);
+                    }
+                    prop_assert!(writer.len() <= bytes.len());
+                    prop_assert_eq!(all(writer.as_slice()).unwrap(), fields);
+                }
+                Err(error) => prop_assert!(error.offset().is_some_and(|offset| offset <= bytes.len())),
+            }
+        }
+    }
+}

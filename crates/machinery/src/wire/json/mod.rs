@@ -2,6 +2,7 @@
 
 mod reader;
 mod scan;
+mod swar;
 mod writer;
 
 pub use reader::Reader;

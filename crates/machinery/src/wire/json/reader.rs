@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr2;
-
 use super::scan::{MAX_NESTING, Scan, Scanner};
+use super::swar::find_special;
 use crate::wire::{DecodeError, DecodeErrorKind};
 
 const CONTROL: &str = "a control character in a string";
@@ -97,7 +96,7 @@ impl<'a> Reader<'a> {
         match self.bytes.get(self.position) {
             Some(b'0') => self.position += 1,
             Some(b'1'..=b'9') => self.digits(),
-            _ => return Err(self.malformed("a number without digits")),
+            _ => return Err(self.no_digits()),
         }
         if self.bytes.get(self.position) == Some(&b'.') {
             self.position += 1;
@@ -122,14 +121,10 @@ impl<'a> Reader<'a> {
         }
         let start = self.position + 1;
         let rest = &self.bytes[start..];
-        match memchr2(b'"', b'\\', rest) {
+        match find_special(rest) {
             Some(length) if rest[length] == b'"' => {
-                let text = &rest[..length];
-                if has_control(text) {
-                    return Err(self.malformed(CONTROL));
-                }
                 self.position = start + length + 1;
-                Ok(String::from_utf8_lossy(text))
+                Ok(String::from_utf8_lossy(&rest[..length]))
             }
             Some(_) => self.escaped_text(start),
             None => Err(self.truncated()),
@@ -310,14 +305,15 @@ impl<'a> Reader<'a> {
         let mut from = self.position + 1;
         loop {
             let rest = &self.bytes[from..];
-            let length = memchr2(b'"', b'\\', rest).ok_or_else(|| self.truncated())?;
-            if has_control(&rest[..length]) {
-                return Err(self.malformed(CONTROL));
-            }
+            let length = find_special(rest).ok_or_else(|| self.truncated())?;
             from += length + 1;
-            if rest[length] == b'"' {
-                self.position = from;
-                return Ok(());
+            match rest[length] {
+                b'"' => {
+                    self.position = from;
+                    return Ok(());
+                }
+                b'\\' => {}
+                _ => return Err(self.malformed(CONTROL)),
             }
             from = match self.bytes.get(from) {
                 Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => from + 1,
@@ -333,20 +329,20 @@ impl<'a> Reader<'a> {
         let mut from = start;
         loop {
             let rest = &self.bytes[from..];
-            let length = memchr2(b'"', b'\\', rest).ok_or_else(|| self.truncated())?;
-            let plain = &rest[..length];
-            if has_control(plain) {
-                return Err(self.malformed(CONTROL));
-            }
-            text.extend_from_slice(plain);
+            let length = find_special(rest).ok_or_else(|| self.truncated())?;
+            text.extend_from_slice(&rest[..length]);
             from += length + 1;
-            if rest[length] == b'"' {
-                self.position = from;
-                let text = match String::from_utf8(text) {
-                    Ok(text) => text,
-                    Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-                };
-                return Ok(Cow::Owned(text));
+            match rest[length] {
+                b'"' => {
+                    self.position = from;
+                    let text = match String::from_utf8(text) {
+                        Ok(text) => text,
+                        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+                    };
+                    return Ok(Cow::Owned(text));
+                }
+                b'\\' => {}
+                _ => return Err(self.malformed(CONTROL)),
             }
             from = self.escape(from, &mut text)?;
         }
@@ -388,13 +384,14 @@ impl<'a> Reader<'a> {
     }
 
     fn hex(&self, from: usize) -> Result<u32, DecodeError> {
-        let digits = self.bytes.get(from..from + 4).ok_or_else(|| self.truncated())?;
-        digits.iter().try_fold(0, |value, digit| {
-            let digit = char::from(*digit).to_digit(16);
-            digit
-                .map(|digit| value << 4 | digit)
-                .ok_or_else(|| self.malformed("a \\u escape without four hex digits"))
-        })
+        let mut value = 0;
+        for at in from..from + 4 {
+            let &byte = self.bytes.get(at).ok_or_else(|| self.truncated())?;
+            let digit = char::from(byte).to_digit(16);
+            value =
+                value << 4 | digit.ok_or_else(|| self.malformed("a \\u escape without four hex digits"))?;
+        }
+        Ok(value)
     }
 
     fn take(&mut self, byte: u8, expected: &'static str) -> Result<(), DecodeError> {
@@ -406,15 +403,15 @@ impl<'a> Reader<'a> {
     }
 
     fn literal(&mut self, literal: &'static [u8]) -> Result<(), DecodeError> {
-        let end = self.position + literal.len();
-        match self.bytes.get(self.position..end) {
-            Some(found) if found == literal => {
-                self.position = end;
-                Ok(())
-            }
-            Some(_) => Err(self.malformed("a word that is not `true`, `false` or `null`")),
-            None => Err(self.truncated()),
+        let rest = &self.bytes[self.position..];
+        if rest.starts_with(literal) {
+            self.position += literal.len();
+            return Ok(());
         }
+        if literal.starts_with(rest) {
+            return Err(self.truncated());
+        }
+        Err(self.malformed("a word that is not `true`, `false` or `null`"))
     }
 
     fn digits(&mut self) {
@@ -426,7 +423,7 @@ impl<'a> Reader<'a> {
     fn some_digits(&mut self) -> Result<(), DecodeError> {
         let start = self.position;
         self.digits();
-        if self.position == start { Err(self.malformed("a number without digits")) } else { Ok(()) }
+        if self.position == start { Err(self.no_digits()) } else { Ok(()) }
     }
 
     /// What is next is not what was expected.
@@ -447,6 +444,14 @@ impl<'a> Reader<'a> {
     }
 
     #[cold]
+    fn no_digits(&self) -> DecodeError {
+        if self.position == self.bytes.len() {
+            return self.truncated();
+        }
+        self.malformed("a number without digits")
+    }
+
+    #[cold]
     fn truncated(&self) -> DecodeError {
         DecodeError::new(DecodeErrorKind::Truncated).at(self.bytes.len())
     }
@@ -457,8 +462,5 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a byte below a space is among them: JSON wants those escaped.
-#[inline]
-fn has_control(text: &[u8]) -> bool {
-    text.iter().any(|byte| *byte < 0x20)
-}
+#[cfg(test)]
+mod tests;

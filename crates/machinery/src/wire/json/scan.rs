@@ -1,7 +1,6 @@
 //! Finds where a JSON value ends, over any chunking.
 
-use memchr::memchr2;
-
+use super::swar::find_quote;
 use crate::wire::DecodeErrorKind;
 
 /// How deep a value may nest; the API server's own limit.
@@ -10,7 +9,7 @@ pub(crate) const MAX_NESTING: usize = 10_000;
 /// Finds the end of one JSON value in bytes that arrive in pieces.
 ///
 /// It checks what framing needs (strings, and that each bracket is closed by its partner) and nothing else:
-/// whoever decodes the value checks the rest. Each byte is looked at once, strings by `memchr`.
+/// whoever decodes the value checks the rest. Each byte is looked at once.
 #[derive(Debug, Default)]
 pub(crate) struct Scanner {
     state: State,
@@ -69,68 +68,74 @@ impl Scanner {
                 _ => return Err((DecodeErrorKind::Malformed("a value that JSON does not have"), 0)),
             };
         }
-        loop {
-            match self.state {
-                State::Scalar => {
-                    let end = piece[at..].iter().position(|byte| !is_scalar(*byte));
-                    return Ok(end.map_or(Scan::More, |length| Scan::End(at + length)));
-                }
-                State::Escape => {
-                    if at == piece.len() {
-                        return Ok(Scan::More);
-                    }
-                    at += 1;
-                    self.state = State::Text;
-                }
-                State::Text => {
-                    let Some(length) = memchr2(b'"', b'\\', &piece[at..]) else { return Ok(Scan::More) };
-                    at += length + 1;
-                    if piece[at - 1] == b'\\' {
-                        self.state = State::Escape;
-                    } else if self.open.is_empty() {
-                        return Ok(Scan::End(at));
-                    } else {
-                        self.state = State::Nested;
-                    }
-                }
-                State::Start | State::Nested => {
-                    if let Some(end) = self.nested(piece, &mut at)? {
-                        return Ok(end);
-                    }
-                }
+        match self.state {
+            State::Scalar => {
+                let end = piece[at..].iter().position(|byte| !is_scalar(*byte));
+                return Ok(end.map_or(Scan::More, |length| Scan::End(at + length)));
             }
+            State::Text | State::Escape => {
+                let Some(end) = self.text(piece, at) else { return Ok(Scan::More) };
+                if self.open.is_empty() {
+                    return Ok(Scan::End(end));
+                }
+                at = end;
+                self.state = State::Nested;
+            }
+            State::Start | State::Nested => {}
         }
+        self.nested(piece, at)
     }
 
-    /// From between two strings to the start of the next one (`None`), the end of the value or of the piece.
-    #[inline]
-    fn nested(&mut self, piece: &[u8], at: &mut usize) -> Result<Option<Scan>, ScanError> {
-        while let Some(&byte) = piece.get(*at) {
-            *at += 1;
+    /// From inside brackets, outside strings, to the end of the value or of the piece.
+    fn nested(&mut self, piece: &[u8], mut at: usize) -> Result<Scan, ScanError> {
+        while let Some(&byte) = piece.get(at) {
+            at += 1;
             match byte {
                 b'"' => {
                     self.state = State::Text;
-                    return Ok(None);
+                    let Some(end) = self.text(piece, at) else { return Ok(Scan::More) };
+                    at = end;
+                    self.state = State::Nested;
                 }
                 b'{' | b'[' => {
                     if self.open.len() == MAX_NESTING {
-                        return Err((DecodeErrorKind::TooDeep, *at - 1));
+                        return Err((DecodeErrorKind::TooDeep, at - 1));
                     }
                     self.open.push(if byte == b'{' { b'}' } else { b']' });
                 }
                 b'}' | b']' => {
                     if self.open.pop() != Some(byte) {
                         let kind = DecodeErrorKind::Malformed("a bracket closed by another's partner");
-                        return Err((kind, *at - 1));
+                        return Err((kind, at - 1));
                     }
                     if self.open.is_empty() {
-                        return Ok(Some(Scan::End(*at)));
+                        return Ok(Scan::End(at));
                     }
                 }
                 _ => {}
             }
         }
-        Ok(Some(Scan::More))
+        Ok(Scan::More)
+    }
+
+    /// The place behind the string that `at` is in; `None`, and the state to go on from, at the piece's end.
+    #[inline]
+    fn text(&mut self, piece: &[u8], mut at: usize) -> Option<usize> {
+        if self.state == State::Escape {
+            at += usize::from(!piece.is_empty());
+            self.state = if piece.is_empty() { State::Escape } else { State::Text };
+        }
+        loop {
+            at += find_quote(piece.get(at..)?)? + 1;
+            if piece[at - 1] == b'"' {
+                return Some(at);
+            }
+            if at == piece.len() {
+                self.state = State::Escape;
+                return None;
+            }
+            at += 1;
+        }
     }
 }
 

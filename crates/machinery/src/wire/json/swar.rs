@@ -1,0 +1,95 @@
+//! Looks through a string's bytes, eight at a time.
+//!
+//! Most strings of an object are a dozen bytes long: calling a vectorised search costs more than it finds.
+//! So the first bytes are looked at here, inline, and only long strings go on to `memchr`.
+
+use memchr::memchr2;
+
+const LOW: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// How many bytes are looked at before `memchr` takes over.
+const INLINE: usize = 32;
+
+/// The first `"` or `\`.
+#[inline]
+pub(super) fn find_quote(bytes: &[u8]) -> Option<usize> {
+    find(bytes, |word| equal(word, b'"') | equal(word, b'\\')).unwrap_or_else(|from| {
+        let rest = bytes.get(from..)?;
+        memchr2(b'"', b'\\', rest).map(|at| from + at)
+    })
+}
+
+/// The first `"` or `\`, or the first control character if that comes earlier.
+#[inline]
+pub(super) fn find_special(bytes: &[u8]) -> Option<usize> {
+    find(bytes, |word| equal(word, b'"') | equal(word, b'\\') | control(word)).unwrap_or_else(|from| {
+        let rest = bytes.get(from..)?;
+        let end = memchr2(b'"', b'\\', rest);
+        let plain = &rest[..end.unwrap_or(rest.len())];
+        // Checked as a whole first, which vectorises; the place matters only when there is one.
+        if plain.iter().any(|byte| *byte < 0x20) {
+            return plain.iter().position(|byte| *byte < 0x20).map(|at| from + at);
+        }
+        end.map(|at| from + at)
+    })
+}
+
+/// The first byte that `marks` marks; `Err` with the place from which nothing has been looked at.
+#[inline]
+fn find(bytes: &[u8], marks: impl Fn(u64) -> u64) -> Result<Option<usize>, usize> {
+    let mut from = 0;
+    while from < INLINE {
+        let Some(word) = bytes.get(from..).and_then(<[u8]>::first_chunk) else { break };
+        let marked = marks(u64::from_le_bytes(*word));
+        if marked != 0 {
+            return Ok(Some(from + (marked.trailing_zeros() / 8) as usize));
+        }
+        from += 8;
+    }
+    Err(from)
+}
+
+/// The high bit of each byte that equals `byte`; bits above the lowest such byte may be wrong.
+#[inline]
+const fn equal(word: u64, byte: u8) -> u64 {
+    let difference = word ^ (LOW * byte as u64);
+    difference.wrapping_sub(LOW) & !difference & HIGH
+}
+
+/// The high bit of each byte below a space; bits above the lowest such byte may be wrong.
+#[inline]
+const fn control(word: u64) -> u64 {
+    word.wrapping_sub(LOW * 0x20) & !word & HIGH
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn every_byte_at_every_place() {
+        for byte in 0..=u8::MAX {
+            for place in 0..80 {
+                let mut bytes = vec![b'x'; 80];
+                bytes[place] = byte;
+                let quote = matches!(byte, b'"' | b'\\').then_some(place);
+                assert_eq!(find_quote(&bytes), quote, "{byte} at {place}");
+                let special = matches!(byte, b'"' | b'\\' | 0..0x20).then_some(place);
+                assert_eq!(find_special(&bytes), special, "{byte} at {place}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn as_a_plain_search(bytes in prop::collection::vec(prop_oneof![any::<u8>(), Just(b'a'), 0x20u8..], 0..100)) {
+            let quote = bytes.iter().position(|byte| matches!(byte, b'"' | b'\\'));
+            prop_assert_eq!(find_quote(&bytes), quote);
+            let special = bytes.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
+            prop_assert_eq!(find_special(&bytes), special);
+        }
+    }
+}
