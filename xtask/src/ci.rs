@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
+use crate::conformance;
 use crate::workspace::{self, cargo, command};
 
 /// Everything that a change must pass, with the minutes of each step.
@@ -33,6 +34,7 @@ const STEPS: &[Step] = &[
         )
     }),
     ("tests", readme_tests),
+    ("real control plane", conformance::real),
 ];
 
 pub(crate) fn run(_args: &Args) -> Result<ExitCode> {

@@ -5,9 +5,10 @@
 //! held, 1 when something failed or fell short, 2 for a command line that makes no sense.
 
 mod ci;
+mod cluster;
 mod codegen;
 mod compat;
-#[allow(dead_code, reason = "used by the suites as they appear")]
+mod conformance;
 mod report;
 mod schema;
 mod workspace;
@@ -30,8 +31,12 @@ enum Command {
     Ci(ci::Args),
     /// Read every published API fixture in its three forms and write it back
     Compat(compat::Args),
+    /// Real control planes: up, down, status, kubeconfig, logs
+    Cluster(cluster::Args),
     /// Write every Kubernetes type from the committed schema
     Codegen(codegen::Args),
+    /// What must hold on a server, scenario by scenario
+    Conformance(conformance::Args),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
     Schema(schema::Args),
 }
@@ -40,7 +45,9 @@ fn main() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Ci(args) => ci::run(&args),
         Command::Compat(args) => compat::run(&args),
+        Command::Cluster(args) => cluster::run(&args),
         Command::Codegen(args) => codegen::run(&args),
+        Command::Conformance(args) => conformance::run(&args),
         Command::Schema(args) => schema::run(&args),
     };
     match outcome {

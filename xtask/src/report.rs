@@ -30,9 +30,14 @@ impl Report {
         }
     }
 
+    /// Whether every scenario passed, and there was one.
+    pub(crate) fn all_held(&self) -> bool {
+        self.failed == 0 && self.passed > 0
+    }
+
     /// Prints the summary line and gives the process's exit code.
     pub(crate) fn finish(self) -> ExitCode {
         println!("{}: {} passed, {} failed", self.suite, self.passed, self.failed);
-        if self.failed == 0 && self.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        if self.all_held() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 }

@@ -1,0 +1,45 @@
+//! A real Kubernetes control plane for tests: etcd, kube-apiserver and kube-controller-manager, built
+//! once from their Go modules at the version that `hack/controlplane` pins.
+//!
+//! - [`Cluster::real`] is what a test calls: the cluster that `CLIENT_RS_KUBECONFIG` names, or one of its
+//!   own, shared by the tests of the process, which dies with the process however it ends.
+//! - [`Cluster::namespace`] gives a test a namespace of its own, removed on drop.
+//! - [`Clusters`] keeps named clusters that outlive the process: `cargo xtask cluster` is a thin skin over it.
+//!
+//! Nothing here is asynchronous: starting a cluster blocks the calling thread for seconds (the very first
+//! time for minutes, while the programs are built) and reports to [`Progress`] meanwhile.
+//!
+//! There is no kubelet and no scheduler: pods are created and stay `Pending`. Everything listens on
+//! loopback or on a unix socket in a folder that only its owner can enter.
+
+mod binaries;
+mod cluster;
+mod clusters;
+mod error;
+mod flags;
+mod folders;
+mod go;
+mod identity;
+mod kubeconfig;
+mod launch;
+mod layout;
+mod lock;
+mod namespace;
+mod options;
+mod pki;
+mod port;
+mod probe;
+mod progress;
+mod watchdog;
+
+pub use binaries::Binaries;
+pub use cluster::{Cluster, KUBECONFIG_VARIABLE};
+pub use clusters::{Clusters, Record, Up};
+pub use error::{Error, Result};
+pub use folders::Folders;
+pub use identity::ProcessIdentity;
+pub use kubeconfig::{Access, Kubeconfig};
+pub use namespace::Namespace;
+pub use options::Options;
+pub use probe::{Answer, Probe};
+pub use progress::Progress;

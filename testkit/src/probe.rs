@@ -1,0 +1,100 @@
+//! HTTPS requests to an API server, as plain as they come.
+
+use std::time::Duration;
+
+use ureq::Agent;
+use ureq::tls::{Certificate, ClientCert, PemItem, PrivateKey, RootCerts, TlsConfig, parse_pem};
+
+use crate::error::{Error, Result};
+use crate::kubeconfig::Access;
+
+/// What a server said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The body as text.
+    pub body: String,
+}
+
+/// Asks an API server over TLS, with its certificate always verified against the given authority alone.
+///
+/// Each request has its own connection and gives up after 10 seconds. Proxies of the environment are not
+/// used: the server is on this machine, or its kubeconfig would name a proxy.
+#[derive(Debug)]
+pub struct Probe {
+    agent: Agent,
+    server: String,
+    token: Option<String>,
+}
+
+impl Probe {
+    /// A probe with the credentials of `access`.
+    pub fn new(access: &Access) -> Result<Self> {
+        let unusable = |reason: String| Error::Request { url: access.server.clone(), reason };
+        let mut tls = TlsConfig::builder();
+        if let Some(pem) = &access.certificate_authority {
+            let roots =
+                certificates(pem).map_err(|error| unusable(format!("the certificate authority: {error}")))?;
+            tls = tls.root_certs(RootCerts::new_with_certs(&roots));
+        }
+        if let Some((certificate, key)) = &access.client_certificate {
+            let chain = certificates(certificate)
+                .map_err(|error| unusable(format!("the client certificate: {error}")))?;
+            let key =
+                PrivateKey::from_pem(key).map_err(|error| unusable(format!("the client key: {error}")))?;
+            tls = tls.client_cert(Some(ClientCert::new_with_certs(&chain, key)));
+        }
+        let config = Agent::config_builder()
+            .tls_config(tls.build())
+            .proxy(None)
+            .http_status_as_error(false)
+            .max_idle_connections(0)
+            .timeout_global(Some(Duration::from_secs(10)))
+            .build();
+        Ok(Self { agent: config.into(), server: access.server.clone(), token: access.token.clone() })
+    }
+
+    /// The answer to a GET of `path`, whatever its status; an error when there is no answer.
+    pub fn get(&self, path: &str) -> Result<Answer> {
+        let url = format!("{}{path}", self.server.trim_end_matches('/'));
+        let failed = |error: ureq::Error| Error::Request { url: url.clone(), reason: error.to_string() };
+        let mut request = self.agent.get(&url);
+        if let Some(token) = &self.token {
+            request = request.header("Authorization", format!("Bearer {token}"));
+        }
+        let mut response = request.call().map_err(failed)?;
+        let body = response.body_mut().read_to_string().map_err(failed)?;
+        Ok(Answer { status: response.status().as_u16(), body })
+    }
+}
+
+fn certificates(pem: &[u8]) -> Result<Vec<Certificate<'static>>, String> {
+    let mut found = Vec::new();
+    for item in parse_pem(pem) {
+        if let PemItem::Certificate(certificate) = item.map_err(|error| error.to_string())? {
+            found.push(certificate);
+        }
+    }
+    if found.is_empty() { Err("no certificate in it".into()) } else { Ok(found) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_certificate_is_refused() {
+        let mut access = Access { server: "https://127.0.0.1:1".into(), ..Access::default() };
+        access.certificate_authority = Some(b"not PEM".to_vec());
+        let error = Probe::new(&access).unwrap_err().to_string();
+        assert!(error.contains("certificate authority: no certificate in it"), "{error}");
+    }
+
+    #[test]
+    fn a_server_that_is_not_there_is_an_error_with_the_address() {
+        let access = Access { server: "https://127.0.0.1:1/".into(), ..Access::default() };
+        let error = Probe::new(&access).unwrap().get("/version").unwrap_err().to_string();
+        assert!(error.starts_with("GET https://127.0.0.1:1/version: "), "{error}");
+    }
+}
