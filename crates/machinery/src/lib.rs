@@ -1,14 +1,18 @@
 //! The Kubernetes object model, with no I/O.
 
 pub mod collections;
+mod field_error;
+pub mod fields;
 #[allow(missing_docs, clippy::pedantic)]
 mod generated;
 mod gvk;
 mod int_or_string;
 mod key;
+pub mod labels;
 mod object;
 pub mod pool;
 pub mod quantity;
+mod quote;
 mod raw;
 mod resource;
 mod schema_or;
@@ -19,6 +23,7 @@ pub mod validation;
 pub mod wire;
 
 pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};
+pub use field_error::{FieldError, FieldErrorKind, FieldErrors};
 pub use generated::*;
 pub use gvk::{
     GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource, GvkError,
