@@ -2,6 +2,7 @@
 
 pub mod collections;
 mod error;
+pub mod features;
 mod field_error;
 pub mod fields;
 #[allow(missing_docs, clippy::pedantic)]
