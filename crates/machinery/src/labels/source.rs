@@ -1,6 +1,6 @@
 //! [`Labels`]: anything that has a value for a key.
 
-use crate::{Map, Str};
+use crate::{Map, Metadata, Str};
 use std::{
     borrow::Borrow,
     collections::{BTreeMap, HashMap},
@@ -72,6 +72,13 @@ impl<K: Borrow<str> + Eq + Hash, V: AsRef<str>, S: BuildHasher> Labels for HashM
     }
 }
 
+/// The labels of an object.
+impl Labels for dyn Metadata + '_ {
+    fn get(&self, key: &str) -> Option<&str> {
+        self.label(key)
+    }
+}
+
 /// Of pairs with the same key the first counts.
 impl<K: AsRef<str>, V: AsRef<str>> Labels for [(K, V)] {
     fn get(&self, key: &str) -> Option<&str> {
@@ -114,5 +121,13 @@ mod tests {
             assert_eq!(source.get("c"), None);
         }
         assert_eq!(format!("{function:?}"), "FromFn");
+    }
+
+    #[test]
+    fn an_objects_metadata_is_its_labels() {
+        let mut meta = crate::meta::v1::ObjectMeta::default();
+        meta.labels.insert("a", "1".into());
+        let meta: &dyn Metadata = &meta;
+        assert_eq!((Labels::get(meta, "a"), Labels::get(meta, "b")), (Some("1"), None));
     }
 }
