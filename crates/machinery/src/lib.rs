@@ -1,24 +1,33 @@
 //! The Kubernetes object model, with no I/O.
 
 pub mod collections;
+mod error;
+pub mod features;
+mod field_error;
+pub mod fields;
 #[allow(missing_docs, clippy::pedantic)]
 mod generated;
 mod gvk;
 mod int_or_string;
 mod key;
+pub mod labels;
 mod object;
 pub mod pool;
 pub mod quantity;
+mod quote;
 mod raw;
 mod resource;
 mod schema_or;
 mod scheme;
+mod status;
 mod string_list;
 pub mod time;
 pub mod validation;
 pub mod wire;
 
 pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};
+pub use error::{ApiError, ErrorCause, ErrorDetails, ErrorStatus, ServerResponse};
+pub use field_error::{FieldError, FieldErrorKind, FieldErrors};
 pub use generated::*;
 pub use gvk::{
     GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource, GvkError,
@@ -32,5 +41,6 @@ pub use raw::{FieldsV1, RawExtension, RawJson};
 pub use resource::{Cluster, Namespaced, Resource, ResourceInfo, Scope, SubresourceInfo, verbs};
 pub use schema_or::{OrArray, OrBool, OrStringArray};
 pub use scheme::{AnyKind, Kind, Scheme};
+pub use status::{CauseType, StatusReason};
 pub use string_list::StringList;
 pub use time::{Duration, MicroTime, Time};
