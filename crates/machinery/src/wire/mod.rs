@@ -34,6 +34,7 @@ mod item;
 pub mod json;
 mod list;
 mod message;
+mod payload;
 mod peek;
 pub mod protobuf;
 mod special;
@@ -53,6 +54,7 @@ pub(crate) use message::put_protobuf;
 pub use message::{
     Descriptor, Field, Fields, Flags, Message, Record, TypeMeta, Wire, decode_json_into, decode_protobuf_into,
 };
+pub use payload::Payload;
 pub use peek::{Entries, Peek};
 #[doc(hidden)]
 pub use serde;

@@ -1,0 +1,4 @@
+//! From a server's address to its answers.
+
+pub mod http;
+pub mod tls;
