@@ -65,6 +65,16 @@ impl BodySource {
         !matches!(self, Self::Stream(_))
     }
 
+    /// Is it an object that goes in this format unless something says otherwise?
+    pub(crate) fn prefers(&self, format: Format) -> bool {
+        matches!(self, Self::Object(ObjectBody(object)) if object.formats().first() == Some(&format))
+    }
+
+    /// Is it an object that can go in this format?
+    pub(crate) fn has(&self, format: Format) -> bool {
+        matches!(self, Self::Object(ObjectBody(object)) if object.formats().contains(&format))
+    }
+
     /// The body, ready to be sent, and its media type where that follows from the body. `preferred` is the
     /// format that the client was told to send; a type that has it not sends its own.
     pub(crate) async fn prepare(&self, preferred: Option<Format>) -> Result<Prepared, RequestError> {

@@ -13,7 +13,8 @@ use client_rs_machinery::wire::{Format, Message, Payload};
 use client_rs_machinery::{GroupResource, GroupVersion, Resource};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-pub use body::{BodySource, PatchType};
+pub(crate) use body::Prepared;
+pub use body::{BodySource, ObjectBody, PatchType, StreamBody};
 pub use error::{Part, RequestError};
 
 use crate::warning::WarningHandler;

@@ -447,7 +447,7 @@ async fn a_server_that_says_goodbye_finishes_and_the_next_request_goes_elsewhere
             connection.graceful_shutdown();
             let mut stream = respond.send_response(Response::new(()), false).unwrap();
             stream.send_data(Bytes::from_static(b"done"), true).unwrap();
-            while connection.accept().await.is_some() {}
+            while let Some(Ok(_)) = connection.accept().await {}
         });
     });
     let transport = transport(&server, true);

@@ -1,0 +1,1 @@
+use client_rs_machinery as _;
