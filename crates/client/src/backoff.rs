@@ -49,7 +49,11 @@ impl Backoff {
                 }
             }
         }
-        if self.jitter > 0.0 { duration.saturating_add(scaled(duration, self.jitter * random())) } else { duration }
+        if self.jitter > 0.0 {
+            duration.saturating_add(scaled(duration, self.jitter * random()))
+        } else {
+            duration
+        }
     }
 }
 
@@ -165,7 +169,8 @@ mod tests {
 
     #[test]
     fn no_growth_overflows() {
-        let mut backoff = Backoff { duration: Duration::MAX, factor: 1e300, jitter: 1.0, steps: 3, cap: None };
+        let mut backoff =
+            Backoff { duration: Duration::MAX, factor: 1e300, jitter: 1.0, steps: 3, cap: None };
         for _ in 0..4 {
             assert_eq!(backoff.step(), Duration::MAX);
         }

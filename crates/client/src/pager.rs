@@ -122,7 +122,12 @@ impl Pager {
 
 /// The options of the next page.
 fn continued(options: ListOptions, token: Str) -> ListOptions {
-    ListOptions { continue_: token, resource_version: Str::EMPTY, resource_version_match: Str::EMPTY, ..options }
+    ListOptions {
+        continue_: token,
+        resource_version: Str::EMPTY,
+        resource_version_match: Str::EMPTY,
+        ..options
+    }
 }
 
 #[cfg(test)]
@@ -160,23 +165,34 @@ mod tests {
     }
 
     fn versioned() -> ListOptions {
-        ListOptions { resource_version: "5".into(), resource_version_match: "NotOlderThan".into(), ..ListOptions::EMPTY }
+        ListOptions {
+            resource_version: "5".into(),
+            resource_version_match: "NotOlderThan".into(),
+            ..ListOptions::EMPTY
+        }
     }
 
     #[tokio::test]
     async fn t8_7_01_counts_and_order_for_each_page_layout() {
-        for (total, size, paginated) in [(0, 10, false), (10, 10, false), (11, 10, true), (30, 10, true), (25, 10, true)] {
+        for (total, size, paginated) in
+            [(0, 10, false), (10, 10, false), (11, 10, true), (30, 10, true), (25, 10, true)]
+        {
             let server = Server { total, ..Server::default() };
             let pager = Pager { page_size: size, ..Pager::default() };
-            let (list, paged) = pager.list(ListOptions::EMPTY, async |options| server.page(options)).await.unwrap();
+            let (list, paged) =
+                pager.list(ListOptions::EMPTY, async |options| server.page(options)).await.unwrap();
             assert_eq!(list.items, (0..total).collect::<Vec<_>>());
             assert_eq!((paged, list.metadata.resource_version.as_str()), (paginated, "7"));
             assert!(list.metadata.continue_.is_empty());
             let mut seen = Vec::new();
-            let each = pager.each_item(ListOptions::EMPTY, async |options| server.page(options), async |item| {
-                seen.push(item);
-                Ok(())
-            });
+            let each = pager.each_item(
+                ListOptions::EMPTY,
+                async |options| server.page(options),
+                async |item| {
+                    seen.push(item);
+                    Ok(())
+                },
+            );
             each.await.unwrap();
             assert_eq!(seen, (0..total).collect::<Vec<_>>());
         }
@@ -222,10 +238,14 @@ mod tests {
         let server = Server { total: 30, ..Server::default() };
         let pager = Pager { page_size: 10, ..Pager::default() };
         let seen = Cell::new(0);
-        let outcome = pager.each_item(ListOptions::EMPTY, async |o| server.page(o), async |item| {
-            seen.set(item);
-            if item == 12 { Err(Error::Empty { call: Call::new("GET", "http://h/") }) } else { Ok(()) }
-        });
+        let outcome = pager.each_item(
+            ListOptions::EMPTY,
+            async |o| server.page(o),
+            async |item| {
+                seen.set(item);
+                if item == 12 { Err(Error::Empty { call: Call::new("GET", "http://h/") }) } else { Ok(()) }
+            },
+        );
         assert!(matches!(outcome.await, Err(Error::Empty { .. })));
         assert_eq!(seen.get(), 12);
     }
@@ -235,11 +255,15 @@ mod tests {
         let server = Server { total: 30, ..Server::default() };
         let pager = Pager { page_size: 10, ..Pager::default() };
         let seen = Cell::new(0);
-        let work = pager.each_item(ListOptions::EMPTY, async |o| server.page(o), async |item| {
-            seen.set(item);
-            tokio::time::sleep(Duration::from_secs(1)).await;
-            Ok(())
-        });
+        let work = pager.each_item(
+            ListOptions::EMPTY,
+            async |o| server.page(o),
+            async |item| {
+                seen.set(item);
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                Ok(())
+            },
+        );
         assert!(tokio::time::timeout(Duration::from_millis(4500), work).await.is_err());
         tokio::time::sleep(Duration::from_secs(60)).await;
         assert_eq!(seen.get(), 4);
@@ -251,13 +275,17 @@ mod tests {
             let server = Server { total: 200, ..Server::default() };
             let pager = Pager { page_size: 10, buffer, ..Pager::default() };
             let most = Cell::new(0);
-            let work = pager.each_item(ListOptions::EMPTY, async |o| server.page(o), async |item| {
-                // Time for whatever would go ahead to go ahead.
-                tokio::time::sleep(Duration::from_millis(1)).await;
-                let taken = usize::try_from(item / 10 + 1).unwrap();
-                most.set(most.get().max(server.asked.borrow().len() - taken));
-                Ok(())
-            });
+            let work = pager.each_item(
+                ListOptions::EMPTY,
+                async |o| server.page(o),
+                async |item| {
+                    // Time for whatever would go ahead to go ahead.
+                    tokio::time::sleep(Duration::from_millis(1)).await;
+                    let taken = usize::try_from(item / 10 + 1).unwrap();
+                    most.set(most.get().max(server.asked.borrow().len() - taken));
+                    Ok(())
+                },
+            );
             work.await.unwrap();
             assert_eq!(most.get(), buffer + 1);
         }

@@ -119,10 +119,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn t8_4_01_exhausted_gives_the_last_error() {
         let tries = Cell::new(0);
-        let outcome: Result<(), u32> = on_error(Backoff::DEFAULT_BACKOFF, |_| true, || async {
-            tries.set(tries.get() + 1);
-            Err(tries.get())
-        })
+        let outcome: Result<(), u32> = on_error(
+            Backoff::DEFAULT_BACKOFF,
+            |_| true,
+            || async {
+                tries.set(tries.get() + 1);
+                Err(tries.get())
+            },
+        )
         .await;
         assert_eq!(outcome, Err(4));
     }
@@ -142,7 +146,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn t8_4_01_no_steps_still_runs_once() {
-        let outcome = on_error(Backoff { steps: 0, ..Backoff::DEFAULT_RETRY }, |_| true, || async { Err::<(), _>(7) });
+        let outcome =
+            on_error(Backoff { steps: 0, ..Backoff::DEFAULT_RETRY }, |_| true, || async { Err::<(), _>(7) });
         assert_eq!(outcome.await, Err(7));
     }
 
@@ -150,10 +155,14 @@ mod tests {
     async fn t8_12_03_cancel_during_a_wait_runs_nothing_again() {
         let tries = Cell::new(0);
         let backoff = Backoff { duration: Duration::from_secs(60), ..Backoff::DEFAULT_RETRY };
-        let work = on_error(backoff, |_| true, || async {
-            tries.set(tries.get() + 1);
-            Err::<(), _>(())
-        });
+        let work = on_error(
+            backoff,
+            |_| true,
+            || async {
+                tries.set(tries.get() + 1);
+                Err::<(), _>(())
+            },
+        );
         assert!(tokio::time::timeout(Duration::from_secs(30), work).await.is_err());
         tokio::time::sleep(Duration::from_secs(600)).await;
         assert_eq!(tries.get(), 1);

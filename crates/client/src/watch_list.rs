@@ -36,7 +36,11 @@ fn is_valid(options: &ListOptions) -> bool {
     }
     match matching {
         "" => true,
-        EXACT => !options.resource_version.is_empty() && options.resource_version != "0" && options.continue_.is_empty(),
+        EXACT => {
+            !options.resource_version.is_empty()
+                && options.resource_version != "0"
+                && options.continue_.is_empty()
+        }
         NOT_OLDER_THAN => !options.resource_version.is_empty() && options.continue_.is_empty(),
         _ => false,
     }

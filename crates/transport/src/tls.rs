@@ -61,7 +61,9 @@ pub fn client_config(
     let builder = builder.dangerous().with_custom_certificate_verifier(verifier);
     let mut config = match identity {
         None => builder.with_no_client_auth(),
-        Some((chain, key)) => builder.with_client_cert_resolver(Arc::new(Always::new(chain, key, &provider)?)),
+        Some((chain, key)) => {
+            builder.with_client_cert_resolver(Arc::new(Always::new(chain, key, &provider)?))
+        }
     };
     config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
     Ok(config)
@@ -114,7 +116,8 @@ impl Always {
         provider: &CryptoProvider,
     ) -> Result<Self, TlsError> {
         let refused = |error: rustls::Error| TlsError::Identity(error.to_string());
-        let key = rustls::sign::CertifiedKey::from_der(chain.to_vec(), key.clone_key(), provider).map_err(refused)?;
+        let key = rustls::sign::CertifiedKey::from_der(chain.to_vec(), key.clone_key(), provider)
+            .map_err(refused)?;
         Ok(Self(Arc::new(key)))
     }
 }
@@ -186,7 +189,4 @@ macro_rules! check_signatures {
 }
 
 check_signatures!(NoVerifier, Ok(ServerCertVerified::assertion()));
-check_signatures!(
-    Nobody,
-    Err(rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer))
-);
+check_signatures!(Nobody, Err(rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer)));

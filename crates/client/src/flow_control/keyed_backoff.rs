@@ -24,7 +24,12 @@ pub struct KeyedBackoffOptions {
 
 impl Default for KeyedBackoffOptions {
     fn default() -> Self {
-        Self { initial: Duration::from_secs(1), max: Duration::from_secs(60), jitter: 0.0, forget_after: None }
+        Self {
+            initial: Duration::from_secs(1),
+            max: Duration::from_secs(60),
+            jitter: 0.0,
+            forget_after: None,
+        }
     }
 }
 
@@ -213,7 +218,8 @@ mod tests {
 
     #[test]
     fn t8_5_02_jitter_stays_in_bounds() {
-        let options = KeyedBackoffOptions { jitter: 0.5, max: SECOND * 100, ..KeyedBackoffOptions::default() };
+        let options =
+            KeyedBackoffOptions { jitter: 0.5, max: SECOND * 100, ..KeyedBackoffOptions::default() };
         let mut backoff = KeyedBackoff::new(options);
         let now = Instant::now();
         backoff.next_with("a", now, now, || 0.999);

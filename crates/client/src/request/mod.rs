@@ -183,7 +183,8 @@ impl Request {
         self.set(|request| {
             let bad = || RequestError::Uri(uri.chars().take(256).collect());
             let parsed: http::Uri = uri.parse().map_err(|_| bad())?;
-            let path = percent_encoding::percent_decode_str(parsed.path()).decode_utf8().map_err(|_| bad())?;
+            let path =
+                percent_encoding::percent_decode_str(parsed.path()).decode_utf8().map_err(|_| bad())?;
             let trailing_slash = path.len() > 1 && path.ends_with('/');
             request.root = Root::Absolute { path: path::join([&*path]), trailing_slash };
             request.prefix.clear();

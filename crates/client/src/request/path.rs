@@ -6,8 +6,22 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use super::{Part, RequestError};
 
 /// What must not stand as it is in a path: all but the characters that URLs allow there.
-const ESCAPED: &AsciiSet =
-    &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'?').add(b'[').add(b'\\').add(b']').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
+const ESCAPED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
 
 /// Whether a text can be one segment of a path: not `.`, not `..`, no `/`, no `%`.
 pub(super) fn check(part: Part, value: &str) -> Result<(), RequestError> {

@@ -57,8 +57,18 @@ fn t3_3_05_segments_are_joined_under_the_base_and_one_slash_is_kept() {
 #[test]
 fn t3_3_06_the_order_in_the_url_does_not_follow_the_calls() {
     let expected = "/apis/apps/v1/namespaces/ns/deployments/web/status/x";
-    let one = Request::get().api("apps", "v1").namespace("ns").resource("Deployments").name("web").subresource(["status", "x"]);
-    let two = Request::get().subresource(["status", "x"]).name("web").resource("deployments").namespace("ns").api("apps", "v1");
+    let one = Request::get()
+        .api("apps", "v1")
+        .namespace("ns")
+        .resource("Deployments")
+        .name("web")
+        .subresource(["status", "x"]);
+    let two = Request::get()
+        .subresource(["status", "x"])
+        .name("web")
+        .resource("deployments")
+        .namespace("ns")
+        .api("apps", "v1");
     assert_eq!((url(&one).as_str(), url(&two).as_str()), (expected, expected));
     assert_eq!(url(&Request::get().of::<Pod>().namespace("a")), "/api/v1/namespaces/a/pods");
     assert_eq!(url(&Request::get().of::<Namespace>().name("a")), "/api/v1/namespaces/a");
@@ -88,7 +98,8 @@ fn t3_3_08_what_is_no_segment_is_refused_everywhere() {
             (Request::get().api(bad, "v1"), Part::Group),
             (Request::get().api("", bad), Part::Version),
         ] {
-            let refused = matches!(request.error(), Some(RequestError::Segment { part: found, .. }) if *found == part);
+            let refused =
+                matches!(request.error(), Some(RequestError::Segment { part: found, .. }) if *found == part);
             assert!(refused, "{bad} {part}: {:?}", request.error());
         }
     }
@@ -181,13 +192,28 @@ fn t3_3_13_an_empty_namespace_is_refused_where_it_would_be_misread() {
 fn t3_3_14_templates_hold_no_names() {
     for (request, expected) in [
         (pods().namespace("ns").name("web-0"), "/base/api/v1/namespaces/{namespace}/pods/{name}"),
-        (pods().namespace("ns").param("limit", "5").param("limit", "6"), "/base/api/v1/namespaces/{namespace}/pods?limit={value}"),
-        (pods().namespace("ns").name("a").subresource(["status"]), "/base/api/v1/namespaces/{namespace}/pods/{name}/status"),
+        (
+            pods().namespace("ns").param("limit", "5").param("limit", "6"),
+            "/base/api/v1/namespaces/{namespace}/pods?limit={value}",
+        ),
+        (
+            pods().namespace("ns").name("a").subresource(["status"]),
+            "/base/api/v1/namespaces/{namespace}/pods/{name}/status",
+        ),
         (Request::get().api("", "v1").resource("nodes").name("a"), "/base/api/v1/nodes/{name}"),
-        (Request::get().request_uri("/api/v1/namespaces/ns/pods/a/log"), "/base/api/v1/namespaces/{namespace}/pods/{name}/log"),
+        (
+            Request::get().request_uri("/api/v1/namespaces/ns/pods/a/log"),
+            "/base/api/v1/namespaces/{namespace}/pods/{name}/log",
+        ),
         (Request::get().request_uri("/apis/apps/v1/deployments"), "/base/apis/apps/v1/deployments"),
-        (Request::get().request_uri("/apis/apps/v1/namespaces/ns/deployments"), "/base/apis/apps/v1/namespaces/{namespace}/deployments"),
-        (Request::get().request_uri("/api/v1/namespaces/ns/finalize"), "/base/api/v1/namespaces/{name}/finalize"),
+        (
+            Request::get().request_uri("/apis/apps/v1/namespaces/ns/deployments"),
+            "/base/apis/apps/v1/namespaces/{namespace}/deployments",
+        ),
+        (
+            Request::get().request_uri("/api/v1/namespaces/ns/finalize"),
+            "/base/api/v1/namespaces/{name}/finalize",
+        ),
         (Request::get().request_uri("/api/v1/namespaces/ns"), "/base/api/v1/namespaces/{name}"),
         (Request::get().request_uri("/healthz/etcd?verbose"), "/base/{prefix}"),
         (Request::get().request_uri("/version"), "/base/version"),

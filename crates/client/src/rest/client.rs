@@ -166,7 +166,11 @@ impl RestClient {
     /// [`ListOptions::watch`](client_rs_machinery::meta::v1::ListOptions).
     ///
     /// A watch that could not begin for want of a connection, though it was tried again and again, is one that has ended.
-    pub async fn watch<K: Payload>(&self, request: Request, options: DecodeOptions) -> Result<Watch<K>, Error> {
+    pub async fn watch<K: Payload>(
+        &self,
+        request: Request,
+        options: DecodeOptions,
+    ) -> Result<Watch<K>, Error> {
         let request = self.typed::<K>(request);
         let deadline = self.deadline(&request);
         let answer = match self.head(&request, Mode::Watch, deadline).await {

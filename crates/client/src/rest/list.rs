@@ -68,7 +68,8 @@ impl<K: Payload> ListStream<K> {
         deadline: Option<(Instant, Duration)>,
         options: DecodeOptions,
     ) -> Self {
-        let deadline = deadline.map(|(deadline, limit)| (Box::pin(tokio::time::sleep_until(deadline)), limit));
+        let deadline =
+            deadline.map(|(deadline, limit)| (Box::pin(tokio::time::sleep_until(deadline)), limit));
         Self {
             body: answer.response.into_body(),
             decoder: Some(ListDecoder::new(format, ListOptions::default())),
@@ -118,7 +119,8 @@ impl<K: Payload> ListStream<K> {
         let Some(decoder) = self.decoder.take() else { return Ok(()) };
         let summary = decoder.finish().map_err(|error| self.fail(error))?;
         if !summary.kind.is_empty() && !summary.kind.ends_with("List") {
-            let what = format!("expected a list, found {}", summary.kind.chars().take(64).collect::<String>());
+            let what =
+                format!("expected a list, found {}", summary.kind.chars().take(64).collect::<String>());
             return Err(self.fail(DecodeError::invalid(what)));
         }
         self.summary = Some(summary);

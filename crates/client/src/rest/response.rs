@@ -111,7 +111,8 @@ pub(super) fn refusal(
         return api_error(&told);
     }
     let content_type = content_type(headers);
-    let is_text = content_type.is_empty() || content_type.trim_start().to_ascii_lowercase().starts_with("text/");
+    let is_text =
+        content_type.is_empty() || content_type.trim_start().to_ascii_lowercase().starts_with("text/");
     let text = String::from_utf8_lossy(&body[..body.len().min(MAX_TEXT)]);
     let text = if is_text { text.trim() } else { "unknown" };
     let seconds = retry_after(headers).and_then(|wait| i32::try_from(wait.as_secs()).ok());
@@ -184,9 +185,15 @@ impl http_body::Body for Until {
     type Data = Bytes;
     type Error = TransportError;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
         if self.sleep.as_mut().poll(cx).is_ready() {
-            let late = std::io::Error::new(std::io::ErrorKind::TimedOut, format!("took longer than {:?}", self.limit));
+            let late = std::io::Error::new(
+                std::io::ErrorKind::TimedOut,
+                format!("took longer than {:?}", self.limit),
+            );
             return Poll::Ready(Some(Err(TransportError::Other(late.into()))));
         }
         Pin::new(&mut self.body).poll_frame(cx)

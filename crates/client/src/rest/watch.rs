@@ -12,7 +12,8 @@ use client_rs_machinery::ApiError;
 use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::pool::Pool;
 use client_rs_machinery::wire::{
-    DecodeError, DecodeErrorKind, Decoding, EventType, Format, Payload, RawStatus, WatchDecoder, WatchEvent, WatchOptions,
+    DecodeError, DecodeErrorKind, Decoding, EventType, Format, Payload, RawStatus, WatchDecoder, WatchEvent,
+    WatchOptions,
 };
 use client_rs_transport::http::{Body, TransportError};
 use futures_core::Stream;
@@ -106,7 +107,12 @@ pub struct BadEvent {
 type Item<K> = Result<WatchEvent<K, ApiError>, BadEvent>;
 
 impl<K: Payload> Watch<K> {
-    pub(super) fn new(answer: Answer, format: Format, deadline: Option<Instant>, options: DecodeOptions) -> Self {
+    pub(super) fn new(
+        answer: Answer,
+        format: Format,
+        deadline: Option<Instant>,
+        options: DecodeOptions,
+    ) -> Self {
         let idle = options.idle_timeout.map(|idle| Box::pin(tokio::time::sleep(idle)));
         Self {
             body: answer.response.into_body(),

@@ -42,7 +42,8 @@ impl Admission {
 
     /// Takes a stream on the fullest connection with room.
     pub(super) fn admit(&mut self) -> Option<Id> {
-        let slot = self.slots.iter_mut().filter(|slot| slot.active < slot.limit).max_by_key(|slot| slot.active)?;
+        let slot =
+            self.slots.iter_mut().filter(|slot| slot.active < slot.limit).max_by_key(|slot| slot.active)?;
         slot.active += 1;
         Some(slot.id)
     }

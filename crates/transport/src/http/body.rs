@@ -86,7 +86,10 @@ impl http_body::Body for Body {
     type Data = Bytes;
     type Error = TransportError;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
         match &mut self.0 {
             Kind::Full(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
             Kind::Incoming(incoming) => incoming.poll_frame(cx),
@@ -106,9 +109,9 @@ impl http_body::Body for Body {
 
     fn size_hint(&self) -> SizeHint {
         match &self.0 {
-            Kind::Full(bytes) => {
-                SizeHint::with_exact(bytes.as_ref().map_or(0, |bytes| u64::try_from(bytes.len()).unwrap_or(u64::MAX)))
-            }
+            Kind::Full(bytes) => SizeHint::with_exact(
+                bytes.as_ref().map_or(0, |bytes| u64::try_from(bytes.len()).unwrap_or(u64::MAX)),
+            ),
             Kind::Incoming(incoming) => incoming.body.size_hint(),
             Kind::Gzip(_) => SizeHint::default(),
             Kind::Boxed(body) => body.size_hint(),

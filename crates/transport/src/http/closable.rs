@@ -59,7 +59,11 @@ impl<S> Closable<S> {
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for Closable<S> {
-    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         // Whoever drives a connection always reads, so that it is enough to wake the reader.
         self.check(cx)?;
         Pin::new(&mut self.stream).poll_read(cx, buf)

@@ -91,8 +91,7 @@ impl Connector {
         let mut stream = self.dial(&proxy.host, proxy.port).await?;
         if proxy.kind == ProxyKind::Https {
             let target = format!("{}:{}", proxy.host, proxy.port);
-            let certificates =
-                |error: BoxError| ConnectError::Certificates { target, error: error.into() };
+            let certificates = |error: BoxError| ConnectError::Certificates { target, error: error.into() };
             let config = match &self.tls {
                 Some(tls) => tls.config(&[HTTP11]).await.map_err(certificates)?,
                 None => Arc::new(
@@ -107,7 +106,8 @@ impl Connector {
         }
         let Target { host, port, .. } = &self.target;
         let tunnel = proxy.tunnel(&mut stream, host, *port);
-        let opened = self.within("a tunnel through the proxy to", self.options.connect_timeout, tunnel).await?;
+        let opened =
+            self.within("a tunnel through the proxy to", self.options.connect_timeout, tunnel).await?;
         opened.map_err(|error| ConnectError::Proxy {
             proxy: proxy.to_string(),
             target: self.target.to_string(),
@@ -117,7 +117,8 @@ impl Connector {
     }
 
     async fn dial(&self, host: &str, port: u16) -> Result<Stream, ConnectError> {
-        let opened = self.within("connecting to", self.options.connect_timeout, self.dial.dial(host, port)).await?;
+        let opened =
+            self.within("connecting to", self.options.connect_timeout, self.dial.dial(host, port)).await?;
         opened.map_err(|error| ConnectError::Unreachable {
             target: super::transport::host_port(host, port),
             error: Arc::new(error),
@@ -134,9 +135,11 @@ impl Connector {
             target: self.target.to_string(),
             error: Arc::new(error),
         };
-        let name = ServerName::try_from(name.to_owned()).map_err(|error| refused(std::io::Error::other(error)))?;
+        let name =
+            ServerName::try_from(name.to_owned()).map_err(|error| refused(std::io::Error::other(error)))?;
         let handshake = TlsConnector::from(config).connect(name, stream);
-        let secured = self.within("the TLS handshake with", self.options.handshake_timeout, handshake).await?;
+        let secured =
+            self.within("the TLS handshake with", self.options.handshake_timeout, handshake).await?;
         let secured = secured.map_err(refused)?;
         let protocol = match secured.get_ref().1.alpn_protocol() {
             Some(H2) => Protocol::Http2,
@@ -152,8 +155,10 @@ impl Connector {
         work: impl Future<Output = T>,
     ) -> Result<T, ConnectError> {
         let target = || self.target.to_string();
-        tokio::time::timeout(limit, work)
-            .await
-            .map_err(|_| ConnectError::Timeout { what, target: target(), limit })
+        tokio::time::timeout(limit, work).await.map_err(|_| ConnectError::Timeout {
+            what,
+            target: target(),
+            limit,
+        })
     }
 }

@@ -23,7 +23,11 @@ pub type Stream = Box<dyn Io>;
 /// Called for the server, or for the proxy in front of it; TLS comes on top. Dropping the future gives up.
 pub trait Dial: Send + Sync + fmt::Debug + 'static {
     /// Opens a stream to a host, which is a name or an address (without brackets), at a port.
-    fn dial<'a>(&'a self, host: &'a str, port: u16) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>>;
+    fn dial<'a>(
+        &'a self,
+        host: &'a str,
+        port: u16,
+    ) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>>;
 }
 
 /// TCP, with the first address of a name that answers.
@@ -45,7 +49,11 @@ impl TcpDialer {
 }
 
 impl Dial for TcpDialer {
-    fn dial<'a>(&'a self, host: &'a str, port: u16) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
+    fn dial<'a>(
+        &'a self,
+        host: &'a str,
+        port: u16,
+    ) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
         let mut connector = self.connector.clone();
         Box::pin(async move {
             let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };

@@ -137,7 +137,9 @@ impl TransportError {
     /// Whether the server has acted is not known then.
     pub fn is_connection_lost(&self) -> bool {
         use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, NotConnected, UnexpectedEof};
-        let lost = |kind| matches!(kind, BrokenPipe | ConnectionAborted | ConnectionReset | NotConnected | UnexpectedEof);
+        let lost = |kind| {
+            matches!(kind, BrokenPipe | ConnectionAborted | ConnectionReset | NotConnected | UnexpectedEof)
+        };
         match self {
             Self::Connection { error, .. } => {
                 error.is_incomplete_message()

@@ -15,7 +15,8 @@ use super::{Body, TransportError};
 /// Asks for a compressed response, unless the caller asks for an encoding, or for a part, of their own.
 /// Whether it did.
 pub(super) fn ask(method: &Method, headers: &mut HeaderMap) -> bool {
-    let ask = *method != Method::HEAD && !headers.contains_key(ACCEPT_ENCODING) && !headers.contains_key(RANGE);
+    let ask =
+        *method != Method::HEAD && !headers.contains_key(ACCEPT_ENCODING) && !headers.contains_key(RANGE);
     if ask {
         headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
     }
@@ -46,7 +47,10 @@ impl Gunzip {
         Self { body, decoder: Some(MultiGzDecoder::new(Vec::new())) }
     }
 
-    pub(super) fn poll_frame(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
+    pub(super) fn poll_frame(
+        &mut self,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
         loop {
             let Some(decoder) = &mut self.decoder else { return Poll::Ready(None) };
             let output = match ready!(Pin::new(&mut self.body).poll_frame(cx)) {
@@ -95,8 +99,10 @@ mod tests {
     }
 
     fn chunked(bytes: &[u8], size: usize) -> Body {
-        let frames: Vec<_> =
-            bytes.chunks(size).map(|chunk| Ok::<_, TransportError>(Frame::data(Bytes::copy_from_slice(chunk)))).collect();
+        let frames: Vec<_> = bytes
+            .chunks(size)
+            .map(|chunk| Ok::<_, TransportError>(Frame::data(Bytes::copy_from_slice(chunk))))
+            .collect();
         Body::new(StreamBody::new(Iter(frames.into_iter())))
     }
 

@@ -20,10 +20,10 @@ mod proxy_env;
 mod transport;
 
 pub use body::Body;
+pub use connector::TlsProvider;
 pub use dial::{Dial, Io, Stream, TcpDialer};
 pub use error::{BoxError, ConnectError, TransportError};
 pub use options::HttpOptions;
 pub use proxy::Proxy;
 pub use proxy_env::ProxyEnv;
-pub use connector::TlsProvider;
 pub use transport::{Target, Transport, TransportBuilder};

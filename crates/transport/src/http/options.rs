@@ -82,7 +82,10 @@ mod tests {
             "DISABLE_HTTP2" => Some("true".into()),
             _ => None,
         });
-        assert_eq!((set.read_idle_timeout, set.ping_timeout, set.http2), (None, Duration::from_secs(3), false));
+        assert_eq!(
+            (set.read_idle_timeout, set.ping_timeout, set.http2),
+            (None, Duration::from_secs(3), false)
+        );
         let odd = HttpOptions::from_env(|name| (name != "DISABLE_HTTP2").then(|| "soon".into()));
         assert_eq!(odd, none);
     }

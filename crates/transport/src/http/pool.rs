@@ -130,7 +130,8 @@ impl Shared {
             };
             match sender.filter(|sender| !sender.is_closed()) {
                 Some(sender) => {
-                    let lease = Lease { id, shared: Arc::clone(self), http1: None, runtime: Handle::current() };
+                    let lease =
+                        Lease { id, shared: Arc::clone(self), http1: None, runtime: Handle::current() };
                     return Some((sender, lease));
                 }
                 None => state.forget(id),
@@ -231,9 +232,10 @@ impl Shared {
             connection.sender = Some(sender);
         }
         state.admission.released(id, Instant::now());
-        let too_many = matches!(state.connections.get(&id), Some(Connection { sender: Some(Sender::Http1(_)), .. }))
-            && state.waiting.is_empty()
-            && state.admission.idle() > self.connector.options.max_idle;
+        let too_many =
+            matches!(state.connections.get(&id), Some(Connection { sender: Some(Sender::Http1(_)), .. }))
+                && state.waiting.is_empty()
+                && state.admission.idle() > self.connector.options.max_idle;
         if too_many {
             state.forget(id);
         }
@@ -302,7 +304,10 @@ async fn http2_open(
         .initial_stream_window_size(options.stream_window)
         .initial_connection_window_size(options.connection_window);
     if let Some(interval) = options.read_idle_timeout {
-        builder.keep_alive_interval(interval).keep_alive_timeout(options.ping_timeout).keep_alive_while_idle(true);
+        builder
+            .keep_alive_interval(interval)
+            .keep_alive_timeout(options.ping_timeout)
+            .keep_alive_while_idle(true);
     }
     let handshake = builder.handshake(TokioIo::new(stream)).await;
     let (sender, connection) = handshake.map_err(|error| refused(error.to_string()))?;

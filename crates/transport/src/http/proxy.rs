@@ -28,12 +28,15 @@ const MAX_ANSWER: usize = 16 * 1024;
 impl Proxy {
     /// From a URL whose scheme is `http`, `https`, `socks5` or `socks5h`; the user's name and password may stand in it.
     pub fn parse(url: &str) -> Result<Self, String> {
-        let (scheme, rest) = url.split_once("://").ok_or("a proxy's URL begins with http://, https:// or socks5://")?;
+        let (scheme, rest) =
+            url.split_once("://").ok_or("a proxy's URL begins with http://, https:// or socks5://")?;
         let (kind, default_port) = match scheme.to_ascii_lowercase().as_str() {
             "http" => (ProxyKind::Http, 80),
             "https" => (ProxyKind::Https, 443),
             "socks5" | "socks5h" => (ProxyKind::Socks5, 1080),
-            other => return Err(format!("a proxy can't be reached by {other:?}: only http, https and socks5")),
+            other => {
+                return Err(format!("a proxy can't be reached by {other:?}: only http, https and socks5"));
+            }
         };
         let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
         let (user, place) = match authority.rsplit_once('@') {
@@ -57,7 +60,10 @@ impl Proxy {
     pub(super) fn authorization(&self) -> Option<String> {
         use base64::Engine as _;
         let (name, password) = self.user.as_ref()?;
-        Some(format!("Basic {}", base64::engine::general_purpose::STANDARD.encode(format!("{name}:{password}"))))
+        Some(format!(
+            "Basic {}",
+            base64::engine::general_purpose::STANDARD.encode(format!("{name}:{password}"))
+        ))
     }
 
     /// Asks, on a stream to the proxy, for the rest of the way. Reads not a byte beyond the proxy's answer.
@@ -97,7 +103,9 @@ impl Proxy {
         let line = String::from_utf8_lossy(line);
         let mut words = line.splitn(3, ' ');
         match (words.next(), words.next(), words.next()) {
-            (Some(version), Some(code), _) if version.starts_with("HTTP/1.") && code.starts_with('2') => Ok(()),
+            (Some(version), Some(code), _) if version.starts_with("HTTP/1.") && code.starts_with('2') => {
+                Ok(())
+            }
             (Some(version), Some(code), text) if version.starts_with("HTTP/1.") => {
                 Err(TunnelError::Refused(format!("{code} {}", text.unwrap_or_default())))
             }
@@ -113,7 +121,8 @@ impl Proxy {
         const NO_AUTH: u8 = 0;
         const PASSWORD: u8 = 2;
         let refused = |why: &str| TunnelError::Refused(why.to_owned());
-        let methods: &[u8] = if self.user.is_some() { &[VERSION, 2, NO_AUTH, PASSWORD] } else { &[VERSION, 1, NO_AUTH] };
+        let methods: &[u8] =
+            if self.user.is_some() { &[VERSION, 2, NO_AUTH, PASSWORD] } else { &[VERSION, 1, NO_AUTH] };
         stream.write_all(methods).await?;
         stream.flush().await?;
         match (stream.read_u8().await?, stream.read_u8().await?, &self.user) {
@@ -282,7 +291,10 @@ mod tests {
     async fn an_http_proxys_no_is_told() {
         let asked = b"CONNECT h:6443 HTTP/1.1\r\nHost: h:6443\r\n\r\n";
         for (answer, told) in [
-            (b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n".as_slice(), "407 Proxy Authentication Required"),
+            (
+                b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n".as_slice(),
+                "407 Proxy Authentication Required",
+            ),
             (b"SSH-2.0-x\r\n\r\n", "it does not speak HTTP"),
         ] {
             assert_eq!(through("http://p:1", "h", &[(asked, answer)]).await, Err(told.to_owned()));
@@ -295,8 +307,11 @@ mod tests {
         let by_name = b"\x05\x01\0\x03\x01h\x19\x2b";
         assert_eq!(through("socks5://p", "h", &[(b"\x05\x01\0", b"\x05\0"), (by_name, ok)]).await, Ok(()));
         let by_address = b"\x05\x01\0\x01\x0a\0\0\x01\x19\x2b";
-        let login: &[(&[u8], &[u8])] =
-            &[(b"\x05\x02\0\x02", b"\x05\x02"), (b"\x01\x01u\x01p", b"\x01\0"), (by_address, b"\x05\0\0\x03\x01x\0\0")];
+        let login: &[(&[u8], &[u8])] = &[
+            (b"\x05\x02\0\x02", b"\x05\x02"),
+            (b"\x01\x01u\x01p", b"\x01\0"),
+            (by_address, b"\x05\0\0\x03\x01x\0\0"),
+        ];
         assert_eq!(through("socks5://u:p@p", "10.0.0.1", login).await, Ok(()));
     }
 

@@ -105,7 +105,8 @@ impl Rule {
             }
             Self::Domain { suffix, itself, port } => {
                 let below = host.strip_suffix(suffix.as_str());
-                let named = below.is_some_and(|below| if below.is_empty() { *itself } else { below.ends_with('.') });
+                let named =
+                    below.is_some_and(|below| if below.is_empty() { *itself } else { below.ends_with('.') });
                 named && port.is_none_or(|port| port == at)
             }
         }
@@ -142,12 +143,18 @@ mod tests {
     use super::*;
 
     fn env(pairs: &[(&str, &str)]) -> ProxyEnv {
-        ProxyEnv::from_env(|name| pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned()))
+        ProxyEnv::from_env(|name| {
+            pairs.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
+        })
     }
 
     #[test]
     fn the_scheme_decides_and_upper_case_wins() {
-        let env = env(&[("HTTPS_PROXY", "http://up:1"), ("https_proxy", "http://low:1"), ("http_proxy", "plain:3128")]);
+        let env = env(&[
+            ("HTTPS_PROXY", "http://up:1"),
+            ("https_proxy", "http://low:1"),
+            ("http_proxy", "plain:3128"),
+        ]);
         assert_eq!(env.proxy_for(true, "k8s.example", 6443).as_deref(), Some("http://up:1"));
         assert_eq!(env.proxy_for(false, "k8s.example", 80).as_deref(), Some("http://plain:3128"));
         assert_eq!(env.proxy_for(true, "localhost", 6443), None);

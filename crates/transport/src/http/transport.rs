@@ -16,7 +16,9 @@ use tower::{Layer, Service};
 use super::connection::Sender;
 use super::connector::Connector;
 use super::pool::Pool;
-use super::{BoxError, Body, ConnectError, Dial, HttpOptions, Proxy, TcpDialer, TlsProvider, TransportError, gzip};
+use super::{
+    Body, BoxError, ConnectError, Dial, HttpOptions, Proxy, TcpDialer, TlsProvider, TransportError, gzip,
+};
 
 /// The server that a transport talks to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -86,7 +88,14 @@ pub struct TransportBuilder {
 impl TransportBuilder {
     /// To a server, directly.
     pub fn new(target: Target) -> Self {
-        Self { target, dial: None, proxy: None, tls: None, options: HttpOptions::default(), compression: true }
+        Self {
+            target,
+            dial: None,
+            proxy: None,
+            tls: None,
+            options: HttpOptions::default(),
+            compression: true,
+        }
     }
 
     /// Who opens byte streams. Default: TCP.
@@ -128,7 +137,9 @@ impl TransportBuilder {
     pub fn build(self) -> Result<Transport, TransportError> {
         let Self { target, dial, proxy, tls, options, compression } = self;
         if target.tls && tls.is_none() {
-            return Err(TransportError::Config(format!("{target} speaks TLS, and there are no certificates")));
+            return Err(TransportError::Config(format!(
+                "{target} speaks TLS, and there are no certificates"
+            )));
         }
         let tls = tls.filter(|_| target.tls);
         let dial = dial.unwrap_or_else(|| Arc::new(TcpDialer::new(options.connect_timeout)));
@@ -329,7 +340,8 @@ impl Core {
                 match connector.absolute_form() {
                     None => (Version::HTTP_11, path),
                     Some(proxy) => {
-                        let authorization = proxy.authorization().and_then(|text| HeaderValue::try_from(text).ok());
+                        let authorization =
+                            proxy.authorization().and_then(|text| HeaderValue::try_from(text).ok());
                         if let Some(mut authorization) = authorization {
                             authorization.set_sensitive(true);
                             request.headers_mut().insert(PROXY_AUTHORIZATION, authorization);

@@ -44,7 +44,11 @@ impl fmt::Debug for Memory {
 }
 
 impl Dial for Memory {
-    fn dial<'a>(&'a self, host: &'a str, port: u16) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
+    fn dial<'a>(
+        &'a self,
+        host: &'a str,
+        port: u16,
+    ) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
         self.dialed.fetch_add(1, Ordering::SeqCst);
         self.places.lock().unwrap().push(host_port(host, port));
         let (near, far) = duplex(64 * 1024);
@@ -327,7 +331,11 @@ async fn no_more_unused_http1_connections_are_kept_than_allowed() {
 struct Refused;
 
 impl Dial for Refused {
-    fn dial<'a>(&'a self, _: &'a str, _: u16) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
+    fn dial<'a>(
+        &'a self,
+        _: &'a str,
+        _: u16,
+    ) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
         Box::pin(std::future::ready(Err(io::Error::from(io::ErrorKind::ConnectionRefused))))
     }
 }
@@ -336,7 +344,11 @@ impl Dial for Refused {
 struct Hangs;
 
 impl Dial for Hangs {
-    fn dial<'a>(&'a self, _: &'a str, _: u16) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
+    fn dial<'a>(
+        &'a self,
+        _: &'a str,
+        _: u16,
+    ) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
         Box::pin(std::future::pending())
     }
 }
@@ -512,7 +524,8 @@ async fn layers_wrap_from_the_inside_out() {
 async fn a_service_of_the_callers_own_can_stand_for_connections() {
     let target = Target::from_uri(&"https://k8s.example/base".parse().unwrap()).unwrap();
     assert_eq!((target.to_string().as_str(), target.tls), ("k8s.example:443", true));
-    let service = tower::service_fn(|_: Request<Body>| async { Err::<Response<Body>, _>(io::Error::other("no")) });
+    let service =
+        tower::service_fn(|_: Request<Body>| async { Err::<Response<Body>, _>(io::Error::other("no")) });
     let transport = Transport::from_service(target, service);
     assert_eq!(get(&transport, "/").await.unwrap_err().to_string(), "no");
 }
@@ -541,10 +554,11 @@ fn tls_server(names: &[&str]) -> Tls {
     let provider = Arc::new(crypto());
     let mut roots = rustls::RootCertStore::empty();
     roots.add(authority.der().clone()).unwrap();
-    let verifier = rustls::server::WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider))
-        .allow_unauthenticated()
-        .build()
-        .unwrap();
+    let verifier =
+        rustls::server::WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider))
+            .allow_unauthenticated()
+            .build()
+            .unwrap();
     let mut server = rustls::ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
         .unwrap()
@@ -584,7 +598,8 @@ impl Tls {
                     let builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
                     let _ = builder.serve_connection(stream, service).await;
                 } else {
-                    let _ = hyper::server::conn::http1::Builder::new().serve_connection(stream, service).await;
+                    let _ =
+                        hyper::server::conn::http1::Builder::new().serve_connection(stream, service).await;
                 }
             });
         })
@@ -657,7 +672,9 @@ async fn compressed_answers_are_opened_unless_the_caller_asked_for_them() {
             response.headers_mut().insert("content-encoding", HeaderValue::from_static("gzip"));
             Ok(response)
         });
-        tokio::spawn(hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(
+            hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service),
+        );
     });
     assert_eq!(text(&transport(&server, false), "/").await, "compressed");
     let without = builder(&server, false).compression(false).build().unwrap();
