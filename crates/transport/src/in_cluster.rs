@@ -1,0 +1,1 @@
+//! The config of a program that runs in a pod.
