@@ -17,3 +17,4 @@ pub use error::AuthError;
 pub use impersonate::Impersonate;
 pub use metrics::{CredentialMetrics, ExecCall, NoMetrics};
 pub use options::{AuthOptions, AuthProviderConfig, BasicAuth, Persist, Persister};
+pub(crate) use token_file::read_token;

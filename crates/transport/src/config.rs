@@ -158,12 +158,11 @@ pub fn parse_server(server: &str, tls: bool) -> Result<Uri, ConfigError> {
 /// Reads a timeout: a whole number of seconds, or a duration such as `2m30s`. Zero means none.
 pub fn parse_timeout(text: &str) -> Result<Option<Duration>, ConfigError> {
     let refuse = || ConfigError::Timeout(text.to_owned());
-    let timeout = match text.parse::<u64>() {
-        Ok(seconds) => Duration::from_secs(seconds),
-        Err(_) => {
-            let nanos = client_rs_machinery::Duration::parse(text).map_err(|_| refuse())?.as_nanos();
-            Duration::from_nanos(nanos.try_into().map_err(|_| refuse())?)
-        }
+    let timeout = if let Ok(seconds) = text.parse::<u64>() {
+        Duration::from_secs(seconds)
+    } else {
+        let nanos = client_rs_machinery::Duration::parse(text).map_err(|_| refuse())?.as_nanos();
+        Duration::from_nanos(nanos.try_into().map_err(|_| refuse())?)
     };
     Ok((!timeout.is_zero()).then_some(timeout))
 }
@@ -179,7 +178,7 @@ pub fn default_user_agent() -> String {
 fn user_agent(program: &str, version: &str, os: &str, arch: &str, commit: &str) -> String {
     let known = |text: &str| if text.is_empty() { "unknown".to_owned() } else { text.to_owned() };
     // A header can't hold everything that a file name can.
-    let program: String = program.chars().filter(|c| c.is_ascii_graphic()).collect();
+    let program: String = program.chars().filter(char::is_ascii_graphic).collect();
     let version = version.split('-').next().unwrap_or_default();
     let commit: String = commit.chars().take(7).collect();
     format!(

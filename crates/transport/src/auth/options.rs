@@ -8,6 +8,8 @@ use std::{
     sync::Arc,
 };
 
+use serde_json::{Map, Value};
+
 use super::{AuthError, exec::ExecConfig};
 use crate::Secret;
 
@@ -46,6 +48,8 @@ pub struct AuthProviderConfig {
     pub name: String,
     /// Its settings, among them tokens.
     pub config: BTreeMap<String, String>,
+    /// Fields of the kubeconfig that we don't know; written back as they were.
+    pub unknown: Map<String, Value>,
 }
 
 /// Keeps a provider's settings for the next run of the program.

@@ -14,7 +14,7 @@ use super::{Material, MaterialError, TlsOptions};
 use crate::auth::CredentialMetrics;
 
 /// A CA file is read at most this often.
-const CHECK: Duration = Duration::from_secs(300);
+const CHECK: Duration = Duration::from_mins(5);
 
 /// Hands out the authorities to trust. A clone is a handle to the same source.
 ///

@@ -13,7 +13,7 @@ use crate::auth::{AuthError, exec::ExecAuthenticator};
 /// Files are read at most this often, however many connections are made.
 const AT_HANDSHAKE: Duration = Duration::from_secs(1);
 /// Files are read this often even if no connection is made, so that old ones close.
-const IN_BACKGROUND: Duration = Duration::from_secs(300);
+const IN_BACKGROUND: Duration = Duration::from_mins(5);
 
 /// Hands out the client certificate for each handshake. A clone is a handle to the same source.
 ///

@@ -53,9 +53,16 @@ struct Plugin {
     runner: Box<dyn Run>,
     metrics: Arc<dyn CredentialMetrics>,
     hint: Mutex<Hint>,
-    /// The certificate, or that there was none, of the last answer; `None` before the first.
-    last_identity: Mutex<Option<Option<Arc<ClientIdentity>>>>,
+    last: Mutex<Last>,
     rotations: watch::Sender<u64>,
+}
+
+/// The certificate of the last answer.
+#[derive(Default)]
+enum Last {
+    #[default]
+    NeverAnswered,
+    Answered(Option<Arc<ClientIdentity>>),
 }
 
 type Key = (ExecConfig, ExecCluster);
@@ -108,7 +115,7 @@ impl ExecAuthenticator {
             runner,
             metrics,
             hint: Mutex::default(),
-            last_identity: Mutex::default(),
+            last: Mutex::default(),
             rotations: sender,
         });
         let credential = SingleFlight::new(Refresh::new(Failure::Reported), clock, move || {
@@ -152,11 +159,11 @@ impl Plugin {
 
     /// Takes note of the certificate; if it replaces another, connections made with that one must close.
     fn rotate(&self, identity: Option<Arc<ClientIdentity>>) -> Option<Arc<ClientIdentity>> {
-        let mut last = self.last_identity.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         // An equal certificate stays the one that it was, so that TLS sessions made of it do too.
-        let identity = match last.take() {
-            Some(old) if old == identity => old,
-            Some(old) => {
+        let identity = match std::mem::take(&mut *last) {
+            Last::Answered(old) if old == identity => old,
+            Last::Answered(old) => {
                 if let Some(validity) = old.and_then(|old| old.validity()) {
                     let age = SystemTime::now().duration_since(validity.not_before).unwrap_or_default();
                     self.metrics.exec_certificate_rotated(age);
@@ -164,9 +171,9 @@ impl Plugin {
                 self.rotations.send_modify(|count| *count += 1);
                 identity
             }
-            None => identity,
+            Last::NeverAnswered => identity,
         };
-        *last = Some(identity.clone());
+        *last = Last::Answered(identity.clone());
         let expiry = identity.as_ref().and_then(|identity| identity.validity());
         self.metrics.exec_certificate_expiry(expiry.map(|validity| validity.not_after));
         identity

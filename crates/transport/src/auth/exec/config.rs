@@ -37,13 +37,15 @@ pub struct ExecConfig {
     pub timeout: Option<Duration>,
 }
 
-/// An environment variable.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+/// An environment variable. `Debug` hides its value.
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct ExecEnv {
     /// Its name.
     pub name: String,
     /// Its value.
     pub value: String,
+    /// Fields of the kubeconfig that we don't know; written back as they were.
+    pub unknown: Map<String, Value>,
 }
 
 /// May a plugin use standard input?
@@ -64,7 +66,7 @@ pub enum InteractiveMode {
 
 impl ExecConfig {
     /// After which time a plugin is killed, unless said otherwise.
-    pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(300);
+    pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(5);
 }
 
 impl InteractiveMode {
@@ -103,5 +105,11 @@ impl fmt::Debug for ExecConfig {
             .field("interactive_mode", &self.interactive_mode)
             .field("policy", &self.policy)
             .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for ExecEnv {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExecEnv").field("name", &self.name).finish_non_exhaustive()
     }
 }

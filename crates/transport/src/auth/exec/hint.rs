@@ -16,7 +16,7 @@ pub(super) struct Hint {
 
 impl Hint {
     const TIMES: u32 = 10;
-    const WINDOW: Duration = Duration::from_secs(3600);
+    const WINDOW: Duration = Duration::from_hours(1);
 
     /// The hint, or nothing if it was told often enough.
     pub(super) fn tell(&mut self, install_hint: &str, now: Instant) -> String {
