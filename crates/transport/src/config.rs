@@ -253,3 +253,112 @@ pub(crate) fn without_user_info(url: &str) -> String {
         None => url.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Material, Secret,
+        auth::{
+            AuthProviderConfig, BasicAuth,
+            exec::{ExecConfig, ExecEnv},
+        },
+    };
+
+    #[test]
+    fn t3_1_01_https_host_ca_cert_or_insecure_imply_tls_http_host_does_not() {
+        let data = || Some(Material::Data("PEM".into()));
+        let tls = |server: &str, options: TlsOptions| {
+            Config::new(parse_server(server, options.implies_tls()).unwrap()).uses_tls()
+        };
+        let none = TlsOptions::default;
+        assert!(!tls("", none()) && !tls("host:80", none()) && !tls("http://host", none()));
+        assert!(tls("https://host", none()));
+        assert!(tls("host", TlsOptions { ca: data(), ..none() }));
+        assert!(tls("host", TlsOptions { client_certificate: data(), client_key: data(), ..none() }));
+        assert!(tls("host", TlsOptions { insecure_skip_verify: true, ..none() }));
+        assert!(!tls("host", TlsOptions { server_name: Some("name".to_owned()), ..none() }));
+        assert!(!tls("http://host", TlsOptions { ca: data(), ..none() }), "what was said counts");
+        assert_eq!(parse_server("", true).unwrap(), "https://localhost");
+        assert_eq!(parse_server("[::1]:6443", true).unwrap(), "https://[::1]:6443");
+        assert!(parse_server("host:80/path", true).is_err());
+    }
+
+    #[test]
+    fn t3_1_02_default_agent_composed_of_command_version_platform_commit_with_unknown_fallbacks() {
+        assert_eq!(
+            user_agent("app", "1.2.3-alpha.4", "linux", "x86_64", "0123456789abcdef"),
+            "app/1.2.3 (linux/amd64) kubernetes/0123456"
+        );
+        assert_eq!(user_agent("", "", "", "", ""), "unknown/unknown (unknown/unknown) kubernetes/unknown");
+        assert_eq!(user_agent("my äpp\n", "1", "macos", "aarch64", "x"), "mypp/1 (macos/arm64) kubernetes/x");
+        assert!(http::HeaderValue::try_from(default_user_agent()).is_ok());
+        let config = Config::new(Uri::from_static("https://k"))
+            .with_user_agent_suffix("one")
+            .with_user_agent_suffix("two");
+        assert_eq!(config.user_agent, format!("{}/two", default_user_agent()));
+    }
+
+    fn full() -> Config {
+        Config {
+            default_namespace: "ns".to_owned(),
+            tls: TlsOptions {
+                ca: Some(Material::Data("CA".into())),
+                client_certificate: Some(Material::Data("CERT-hunter2".into())),
+                client_key: Some(Material::Data("KEY-hunter2".into())),
+                server_name: Some("name".to_owned()),
+                insecure_skip_verify: true,
+            },
+            auth: AuthOptions {
+                token: Some(Secret::from("hunter2")),
+                token_file: Some("token".into()),
+                basic: Some(BasicAuth { username: "me".to_owned(), password: "hunter2".into() }),
+                exec: Some(ExecConfig {
+                    command: "plugin".to_owned(),
+                    args: vec!["hunter2".to_owned()],
+                    env: vec![ExecEnv { value: "hunter2".to_owned(), ..ExecEnv::default() }],
+                    cluster_extension: Some("hunter2".into()),
+                    ..ExecConfig::default()
+                }),
+                provider: Some(AuthProviderConfig {
+                    config: [("refresh-token".to_owned(), "hunter2".to_owned())].into(),
+                    ..AuthProviderConfig::default()
+                }),
+                persist: None,
+            },
+            impersonate: Some(Impersonate { user: "jane".to_owned(), ..Impersonate::default() }),
+            proxy: Some("http://me:hunter2@proxy".parse().unwrap()),
+            disable_compression: true,
+            qps: 50.0,
+            burst: 100,
+            timeout: Some(Duration::from_secs(1)),
+            user_agent: "agent".to_owned(),
+            accept: Some("application/json".to_owned()),
+            content_type: Some("application/json".to_owned()),
+            ..Config::new(Uri::from_static("https://k"))
+        }
+    }
+
+    #[test]
+    fn t3_1_05_anonymous_and_copy_cover_every_field() {
+        let config = full();
+        assert_eq!(config.clone(), config);
+        let anonymous = config.anonymous();
+        let tls = TlsOptions { client_certificate: None, client_key: None, ..config.tls.clone() };
+        let expected = Config { auth: AuthOptions::default(), impersonate: None, tls, ..config };
+        assert_eq!(anonymous, expected);
+        assert!(anonymous.auth.is_anonymous());
+    }
+
+    #[test]
+    fn t3_1_06_printing_a_config_never_shows_password_token_key_or_exec_config() {
+        for text in [format!("{:?}", full()), format!("{:#?}", full())] {
+            assert!(!text.contains("hunter2"), "{text}");
+            assert!(text.contains("plugin") && text.contains("https://k"), "{text}");
+        }
+        assert_eq!(full().proxy.unwrap().to_string(), "http://[redacted]@proxy");
+        assert_eq!(without_user_info("https://a@b/c@d"), "https://[redacted]@b/c@d");
+        assert_eq!(without_user_info("https://b/c@d"), "https://b/c@d");
+        assert_eq!(without_user_info("a:b@c"), "[redacted]@c");
+    }
+}

@@ -41,7 +41,8 @@ impl PathOptions {
         Self::new(env::var_os(KUBECONFIG).as_deref(), home_dir().as_deref())
     }
 
-    pub(super) fn new(kubeconfig: Option<&OsStr>, home: Option<&Path>) -> Self {
+    /// What this list, as `KUBECONFIG` holds it, and this home directory say.
+    pub fn new(kubeconfig: Option<&OsStr>, home: Option<&Path>) -> Self {
         let loading_rules =
             LoadingRules { do_not_resolve_paths: true, ..LoadingRules::new(kubeconfig, home) };
         Self { global_file: home_file(home), env_files: files_of(kubeconfig), loading_rules }

@@ -1,6 +1,7 @@
 //! From a kubeconfig to a client's config.
 
 use std::{
+    fmt::Write,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -89,7 +90,7 @@ impl DirectConfig {
         let mut merged = self.config.clone();
         merged.users.insert(self.user_name(), self.user()?);
         merged.contexts.insert(self.context_name().to_owned(), self.context()?);
-        merged.current_context = self.context_name().to_owned();
+        self.context_name().clone_into(&mut merged.current_context);
         merged.clusters.insert(self.cluster_name(), self.cluster()?);
         Ok(merged)
     }
@@ -284,7 +285,8 @@ fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if hidden(c) {
-            out.push_str(&format!("U+{:04X}", u32::from(c)));
+            // Writing to a string can't fail.
+            let _ = write!(out, "U+{:04X}", u32::from(c));
         } else {
             out.push(c);
         }

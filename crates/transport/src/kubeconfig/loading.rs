@@ -31,10 +31,13 @@ pub struct LoadingRules {
     /// Tell the user when none of the files is there. Default: if `KUBECONFIG` names them.
     pub warn_if_all_missing: bool,
     /// Whom to tell. Default: the log.
-    pub warner: Option<Arc<dyn Fn(&[PathBuf]) + Send + Sync>>,
+    pub warner: Option<Arc<Warner>>,
     /// What the config would be if no file said anything; a config that equals it counts as none. Default: none.
     pub default_config: Option<DirectConfig>,
 }
+
+/// Hears of the files that aren't there.
+type Warner = dyn Fn(&[PathBuf]) + Send + Sync;
 
 impl LoadingRules {
     /// The files of `KUBECONFIG`, else `~/.kube/config`.
@@ -47,7 +50,8 @@ impl LoadingRules {
         Self { explicit_path: Some(path.into()), ..Self::default() }
     }
 
-    pub(super) fn new(kubeconfig: Option<&OsStr>, home: Option<&Path>) -> Self {
+    /// The files of this list, as `KUBECONFIG` holds it; if there is none, those of this home directory.
+    pub fn new(kubeconfig: Option<&OsStr>, home: Option<&Path>) -> Self {
         let listed = kubeconfig.is_some_and(|list| !list.is_empty());
         let home_file = home_file(home);
         let old_name = if cfg!(windows) { "config" } else { ".kubeconfig" };

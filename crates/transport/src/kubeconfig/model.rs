@@ -20,7 +20,7 @@ use crate::{
 ///
 /// An empty string, list or map is the same as an absent one. Fields that we don't know are kept and written back.
 /// `Debug` shows no secret.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Kubeconfig {
     /// Settings of kubectl's; nobody uses them any more.
     pub preferences: Preferences,
@@ -39,7 +39,7 @@ pub struct Kubeconfig {
 }
 
 /// Settings of kubectl's.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Preferences {
     /// Colours in the output?
     pub colors: bool,
@@ -114,7 +114,7 @@ pub struct AuthInfo {
 }
 
 /// Who asks which server, and about which namespace.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Context {
     /// The file this came from. Not in the file.
     pub origin: Option<PathBuf>,
@@ -199,6 +199,45 @@ impl AuthInfo {
     }
 }
 
+// Of what we don't know, `Debug` shows the names: the values might be secrets.
+
+impl fmt::Debug for Kubeconfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kubeconfig")
+            .field("preferences", &self.preferences)
+            .field("clusters", &self.clusters)
+            .field("users", &self.users)
+            .field("contexts", &self.contexts)
+            .field("current_context", &self.current_context)
+            .field("extensions", &self.extensions.keys())
+            .field("unknown", &Names(&self.unknown))
+            .finish()
+    }
+}
+
+impl fmt::Debug for Preferences {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Preferences")
+            .field("colors", &self.colors)
+            .field("extensions", &self.extensions.keys())
+            .field("unknown", &Names(&self.unknown))
+            .finish()
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("origin", &self.origin)
+            .field("cluster", &self.cluster)
+            .field("user", &self.user)
+            .field("namespace", &self.namespace)
+            .field("extensions", &self.extensions.keys())
+            .field("unknown", &self.unknown)
+            .finish()
+    }
+}
+
 impl fmt::Debug for Cluster {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Cluster")
@@ -243,6 +282,14 @@ impl fmt::Debug for AuthInfo {
 impl fmt::Debug for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.inside.keys()).entries(self.beside.keys()).finish()
+    }
+}
+
+struct Names<'a>(&'a Map<String, Value>);
+
+impl fmt::Debug for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.keys()).finish()
     }
 }
 

@@ -158,6 +158,17 @@ impl Edit<'_> {
 }
 
 impl Kubeconfig {
+    /// Makes absolute paths relative to `base`, unless they would have to go up. A relative path that goes up is an error.
+    pub fn relativize_paths(&mut self, base: &Path) -> Result<(), KubeconfigError> {
+        let clusters = self
+            .clusters
+            .values_mut()
+            .try_for_each(|entry| entry.each_path(|path| relativize_path(path, base)));
+        clusters.and_then(|()| {
+            self.users.values_mut().try_for_each(|entry| entry.each_path(|path| relativize_path(path, base)))
+        })
+    }
+
     /// Writes the config to a file, with mode 0600 if it is new; makes the directory if there is none. An existing file
     /// keeps its mode and owner, and is replaced at once or not at all where that is possible. Blocks on the file.
     pub fn write(&self, path: &Path) -> Result<(), KubeconfigError> {
