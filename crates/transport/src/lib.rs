@@ -11,6 +11,8 @@ pub mod config;
 pub mod in_cluster;
 pub mod kubeconfig;
 mod secret;
+#[cfg(test)]
+mod test_certificates;
 pub mod tls_source;
 
 pub use config::{Config, ConfigError, ProxyUrl};

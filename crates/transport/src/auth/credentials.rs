@@ -47,8 +47,16 @@ pub struct CredentialsOptions {
 }
 
 /// Which credential a request was sent with; see [`Credentials::refused`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stamp(Option<Serial>);
+#[derive(Clone, Debug)]
+pub struct Stamp(Used);
+
+/// What was sent, if it can be replaced.
+#[derive(Clone, Debug)]
+enum Used {
+    Nothing,
+    Header(HeaderValue, Serial),
+    Exec(Arc<ExecCredential>, Serial),
+}
 
 impl Credentials {
     /// The credentials of this config. Reads client certificate files only when they are asked for.
@@ -84,46 +92,38 @@ impl Credentials {
 
     async fn authorize(&self, headers: &mut HeaderMap) -> Result<Stamp, AuthError> {
         if headers.get(AUTHORIZATION).is_some_and(|value| !value.is_empty()) {
-            return Ok(Stamp(None));
+            return Ok(Stamp(Used::Nothing));
         }
-        let (value, serial) = match &self.0.method {
-            Method::None => (None, None),
-            Method::Static(value) => (Some(value.clone()), None),
+        let (value, used) = match &self.0.method {
+            Method::None => (None, Used::Nothing),
+            Method::Static(value) => (Some(value.clone()), Used::Nothing),
             Method::Fetched(flight) => {
                 let (value, serial) = flight.get().await?;
-                (Some(value), Some(serial))
+                (Some(value.clone()), Used::Header(value, serial))
             }
             Method::Exec(exec) => {
                 let (credential, serial) = exec.get().await?;
-                (credential.authorization.clone(), Some(serial))
+                (credential.authorization.clone(), Used::Exec(credential, serial))
             }
         };
         if let Some(value) = value {
             headers.insert(AUTHORIZATION, value);
         }
-        Ok(Stamp(serial))
+        Ok(Stamp(used))
     }
 
     /// The server answered 401 to a request that was sent with this credential. Fetches a new one, unless that has
     /// happened since; `true` if there now is another, so that asking again makes sense. Once: if that is refused as
     /// well, the user is.
     pub async fn refused(&self, used: &Stamp) -> bool {
-        let Some(serial) = used.0 else { return false };
-        match &self.0.method {
-            Method::None | Method::Static(_) => false,
-            Method::Fetched(flight) => {
-                let last = flight.last();
-                matches!(flight.refused(serial).await, Ok((value, now)) if now != serial && last.as_ref() != Some(&value))
+        match (&self.0.method, &used.0) {
+            (Method::Fetched(flight), Used::Header(value, serial)) => {
+                flight.refused(*serial).await.is_ok_and(|(now, _)| now != *value)
             }
-            Method::Exec(exec) => {
-                let last = exec.last();
-                match exec.refused(serial).await {
-                    Ok((credential, now)) => {
-                        now != serial && last.is_none_or(|last| !last.same_as(&credential))
-                    }
-                    Err(_) => false,
-                }
+            (Method::Exec(exec), Used::Exec(credential, serial)) => {
+                exec.refused(*serial).await.is_ok_and(|(now, _)| now != *credential)
             }
+            _ => false,
         }
     }
 
@@ -182,12 +182,6 @@ impl Method {
     }
 }
 
-impl ExecCredential {
-    fn same_as(&self, other: &Self) -> bool {
-        self.authorization == other.authorization && self.identity == other.identity
-    }
-}
-
 /// `Bearer …`, marked so that nothing prints it.
 pub(super) fn bearer(token: &Secret) -> Result<HeaderValue, AuthError> {
     let mut value = HeaderValue::try_from(format!("Bearer {}", token.expose().trim()))
@@ -225,5 +219,87 @@ impl fmt::Debug for Credentials {
             Method::Exec(_) => "exec",
         };
         f.debug_struct("Credentials").field("method", &method).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::auth::{AuthProviderConfig, Impersonate};
+
+    fn credentials(edit: impl FnOnce(&mut Config)) -> Result<Credentials, AuthError> {
+        let mut config = Config::new("https://k".parse().unwrap());
+        edit(&mut config);
+        Credentials::new(&config, &CredentialsOptions::default())
+    }
+
+    async fn sent(credentials: &Credentials) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        credentials.apply(&mut headers).await.unwrap();
+        headers
+    }
+
+    fn basic() -> BasicAuth {
+        BasicAuth { username: "me".to_owned(), password: "hunter2".into() }
+    }
+
+    #[tokio::test]
+    async fn tokens_and_passwords_are_sent_and_never_shown() {
+        let token = credentials(|config| config.auth.token = Some(" hunter2\n".into())).unwrap();
+        let headers = sent(&token).await;
+        assert_eq!(headers[AUTHORIZATION], "Bearer hunter2");
+        assert!(!format!("{token:?} {headers:?}").contains("hunter2"));
+        let basic = credentials(|config| config.auth.basic = Some(basic())).unwrap();
+        assert_eq!(sent(&basic).await[AUTHORIZATION], "Basic bWU6aHVudGVyMg==");
+        let nobody = credentials(|_| ()).unwrap();
+        assert!(sent(&nobody).await.is_empty());
+        let stamp = token.apply(&mut HeaderMap::new()).await.unwrap();
+        assert!(!token.refused(&stamp).await, "there is no other");
+    }
+
+    #[tokio::test]
+    async fn a_server_without_https_gets_impersonation_but_no_credentials() {
+        let headers = sent(
+            &credentials(|config| {
+                config.server = "http://k".parse().unwrap();
+                config.auth.token = Some("t".into());
+                config.auth.basic = Some(basic());
+                config.impersonate = Some(Impersonate { user: "jane".to_owned(), ..Impersonate::default() });
+            })
+            .unwrap(),
+        )
+        .await;
+        assert_eq!(headers.len(), 1);
+        assert_eq!(headers["impersonate-user"], "jane");
+    }
+
+    #[test]
+    fn what_cannot_be_meant_together_or_sent_is_refused() {
+        let both = credentials(|config| {
+            config.auth.token = Some("t".into());
+            config.auth.basic = Some(basic());
+        });
+        assert!(matches!(both, Err(AuthError::Conflict(_))));
+        let odd = credentials(|config| config.auth.token = Some("hunter2\nx".into())).unwrap_err();
+        assert!(matches!(odd, AuthError::NotAHeader { .. }) && !odd.to_string().contains("hunter2"));
+        let half = credentials(|config| config.tls.client_key = Some(crate::Material::Data("K".into())));
+        assert!(matches!(half, Err(AuthError::Certificate(_))));
+        let gcp = AuthProviderConfig { name: "gcp".to_owned(), ..AuthProviderConfig::default() };
+        let error = credentials(|config| config.auth.provider = Some(gcp)).unwrap_err().to_string();
+        assert!(error.contains("gke-gcloud-auth-plugin"), "{error}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_refused_token_of_a_file_is_read_again_at_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("token");
+        std::fs::write(&file, "one").unwrap();
+        let credentials = credentials(|config| config.auth.token_file = Some(file.clone())).unwrap();
+        let stamp = credentials.apply(&mut HeaderMap::new()).await.unwrap();
+        assert!(!credentials.refused(&stamp).await, "the file holds what was refused");
+        let stamp = credentials.apply(&mut HeaderMap::new()).await.unwrap();
+        std::fs::write(&file, "two").unwrap();
+        assert!(credentials.refused(&stamp).await);
+        assert_eq!(sent(&credentials).await[AUTHORIZATION], "Bearer two");
     }
 }

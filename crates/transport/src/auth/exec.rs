@@ -7,6 +7,8 @@ mod hint;
 mod policy;
 mod process;
 mod protocol;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use authenticator::{ExecAuthenticator, ExecCredential};
 pub use config::{ExecConfig, ExecEnv, InteractiveMode};

@@ -24,3 +24,23 @@ pub(super) fn refuse(name: &str) -> AuthError {
         _ => AuthError::UnknownProvider(name.to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_legacy_provider_is_refused_with_the_plugin_to_use() {
+        for (name, plugin) in
+            [("gcp", "gke-gcloud-auth-plugin"), ("azure", "kubelogin"), ("openstack", "client-keystone-auth")]
+        {
+            let error = refuse(name).to_string();
+            assert!(
+                error.contains(&format!("the {name} auth provider")) && error.contains(plugin),
+                "{error}"
+            );
+            assert!(error.contains("https://"), "{error}");
+        }
+        assert_eq!(refuse("x").to_string(), "no auth provider of the name \"x\"; use an exec plugin instead");
+    }
+}

@@ -102,11 +102,6 @@ impl<T: Clone> Refresh<T> {
         }
     }
 
-    /// The last credential, ended or not.
-    pub(crate) fn last(&self) -> Option<&T> {
-        self.current.as_ref().map(|held| &held.value)
-    }
-
     fn fetch(&mut self) -> Action<T> {
         if std::mem::replace(&mut self.fetching, true) { Action::Wait } else { Action::Fetch }
     }
@@ -186,7 +181,6 @@ mod tests {
         assert_eq!(refresh.ask(at(51)), Action::Fetch);
         assert_eq!(refresh.ask(at(51)), Action::Wait, "a race reads once");
         assert_eq!(refresh.fetched(ERROR), Ok(("one", Serial(1))));
-        assert_eq!(refresh.last(), Some(&"one"));
 
         let mut refresh = Refresh::new(Failure::Kept);
         assert_eq!(refresh.ask(at(0)), Action::Fetch);

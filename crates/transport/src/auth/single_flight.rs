@@ -62,11 +62,6 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
         self.run(|refresh| refresh.refused(serial)).await
     }
 
-    /// The last credential, ended or not, without fetching one.
-    pub(crate) fn last(&self) -> Option<T> {
-        self.0.lock().refresh.last().cloned()
-    }
-
     async fn run(&self, ask: impl FnOnce(&mut Refresh<T>) -> Action<T>) -> Result<(T, Serial), AuthError> {
         let mut outcome = {
             let mut state = self.0.lock();

@@ -50,3 +50,49 @@ pub(crate) fn read_token(path: &Path) -> Result<Secret, AuthError> {
         token => Ok(Secret::from(token)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn token(flight: &SingleFlight<HeaderValue>) -> String {
+        flight.get().await.unwrap().0.to_str().unwrap().to_owned()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_token_file_is_read_again_and_a_missing_or_empty_one_keeps_the_last_token() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("token");
+        std::fs::write(&file, " one\n").unwrap();
+        let flight = token_file(file.clone(), Some(&"static".into()), Clock::paused()).unwrap();
+        assert_eq!(token(&flight).await, "Bearer one", "the file counts more than the static token");
+        std::fs::write(&file, "two").unwrap();
+        tokio::time::advance(REREAD_AFTER - Duration::from_millis(1)).await;
+        assert_eq!(token(&flight).await, "Bearer one");
+        tokio::time::advance(Duration::from_millis(1)).await;
+        assert_eq!(token(&flight).await, "Bearer two");
+        for broken in [Some(" \n"), None] {
+            match broken {
+                Some(text) => std::fs::write(&file, text).unwrap(),
+                None => std::fs::remove_file(&file).unwrap(),
+            }
+            tokio::time::advance(REREAD_AFTER).await;
+            assert_eq!(token(&flight).await, "Bearer two", "{broken:?}");
+        }
+        std::fs::write(&file, "three").unwrap();
+        assert_eq!(token(&flight).await, "Bearer three", "and looks again at once");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn without_a_token_from_before_a_bad_file_is_an_error() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("token");
+        let flight = token_file(file.clone(), None, Clock::paused()).unwrap();
+        assert!(matches!(flight.get().await, Err(AuthError::TokenFile { .. })));
+        std::fs::write(&file, "\n").unwrap();
+        assert!(matches!(flight.get().await, Err(AuthError::EmptyTokenFile { .. })));
+        let flight =
+            token_file(directory.path().join("none"), Some(&"static".into()), Clock::paused()).unwrap();
+        assert_eq!(token(&flight).await, "Bearer static");
+    }
+}

@@ -192,3 +192,110 @@ fn parse(pem: &[u8]) -> Option<Arc<[CertificateDer<'static>]>> {
     let certificates = CertificateDer::pem_slice_iter(pem).collect::<Result<Vec<_>, _>>().ok()?;
     (!certificates.is_empty()).then(|| certificates.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{auth::NoMetrics, test_certificates::self_signed};
+
+    #[derive(Default)]
+    struct Heard(Mutex<Vec<CaReload>>);
+
+    impl CredentialMetrics for Heard {
+        fn ca_reload(&self, reload: CaReload) {
+            self.0.lock().unwrap().push(reload);
+        }
+    }
+
+    fn gates(rotation: bool) -> FeatureGates {
+        let gates = FeatureGates::new();
+        gates.set(Feature::ClientsAllowCaRotation, rotation).unwrap();
+        gates
+    }
+
+    fn source(ca: Option<Material>, rotation: bool) -> CaSource {
+        let tls = TlsOptions { ca, ..TlsOptions::default() };
+        CaSource::new(&tls, &gates(rotation), Arc::new(NoMetrics))
+    }
+
+    fn count(roots: &Roots) -> Option<usize> {
+        roots.certificates.as_ref().map(|certificates| certificates.len())
+    }
+
+    #[test]
+    fn t3_8_02_only_ca_file_rotates_ca_data_does_not_gate_off_none() {
+        let file = || Some(Material::File("ca.crt".into()));
+        assert!(source(file(), true).rotates());
+        assert!(!source(file(), false).rotates());
+        assert!(!source(Some(Material::Data("PEM".into())), true).rotates());
+        assert!(!source(None, true).rotates());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn t3_8_12_ca_rotation_metrics() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("ca.crt");
+        let [one, two] = ["one", "two"].map(|name| self_signed(name).0);
+        std::fs::write(&file, &one).unwrap();
+        let heard = Arc::new(Heard::default());
+        let tls = TlsOptions { ca: Some(Material::File(file.clone())), ..TlsOptions::default() };
+        let source = CaSource::new(&tls, &gates(true), heard.clone());
+        let first = source.current().await.unwrap();
+        assert_eq!((first.generation, count(&first)), (0, Some(1)));
+
+        std::fs::write(&file, format!("{one}{two}")).unwrap();
+        tokio::time::advance(CHECK - Duration::from_millis(1)).await;
+        assert_eq!(source.current().await.unwrap().generation, 0, "at most every five minutes");
+        assert!(heard.0.lock().unwrap().is_empty());
+        tokio::time::advance(Duration::from_millis(1)).await;
+        let second = source.current().await.unwrap();
+        assert_eq!((second.generation, count(&second)), (1, Some(2)));
+
+        for text in [Some(format!("{one}{two}")), Some(String::new()), Some("hunter2".to_owned()), None] {
+            match text {
+                Some(text) => std::fs::write(&file, text).unwrap(),
+                None => std::fs::remove_file(&file).unwrap(),
+            }
+            tokio::time::advance(CHECK).await;
+            assert_eq!(count(&source.current().await.unwrap()), Some(2), "the last good ones stay");
+            source.current().await.unwrap();
+        }
+        let expected = [
+            CaReload::Updated,
+            CaReload::Unchanged,
+            CaReload::Empty,
+            CaReload::ParseError,
+            CaReload::ReadError,
+        ];
+        assert_eq!(*heard.0.lock().unwrap(), expected, "one look each, also when it fails");
+        assert_eq!(
+            expected.map(|reload| reload.labels().1),
+            ["updated", "unchanged", "empty", "ca_parse_error", "read_error"]
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn t3_8_13_empty_file_trusts_nothing_later_filled_file_becomes_trusted_after_the_check_interval() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("ca.crt");
+        std::fs::write(&file, "").unwrap();
+        let rotating = source(Some(Material::File(file.clone())), true);
+        assert_eq!(count(&rotating.current().await.unwrap()), Some(0), "nobody");
+        let fixed = source(Some(Material::File(file.clone())), false);
+        assert_eq!(count(&fixed.current().await.unwrap()), None, "without the gate: the system's");
+        std::fs::write(&file, self_signed("one").0).unwrap();
+        tokio::time::advance(CHECK).await;
+        assert_eq!(count(&rotating.current().await.unwrap()), Some(1));
+        assert_eq!(count(&fixed.current().await.unwrap()), None);
+    }
+
+    #[tokio::test]
+    async fn a_ca_that_cannot_be_used_from_the_start_is_an_error_that_names_it() {
+        let missing = source(Some(Material::File("/no/such/ca.crt".into())), true);
+        assert!(missing.current().await.unwrap_err().to_string().contains("/no/such/ca.crt"));
+        let garbage = source(Some(Material::Data("hunter2".into())), true);
+        let error = garbage.current().await.unwrap_err().to_string();
+        assert!(error.contains("certificate-authority-data") && !error.contains("hunter2"), "{error}");
+        assert_eq!(count(&source(None, true).current().await.unwrap()), None);
+    }
+}

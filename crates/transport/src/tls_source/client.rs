@@ -185,3 +185,100 @@ fn read(certificate: &Material, key: &Material) -> Result<ClientIdentity, AuthEr
         AuthError::Certificate(if place.is_empty() { reason } else { format!("{reason} ({place})") })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::test_certificates::self_signed;
+
+    fn write(directory: &Path, name: &str) {
+        let (certificate, key) = self_signed(name);
+        std::fs::write(directory.join("tls.crt"), certificate).unwrap();
+        std::fs::write(directory.join("tls.key"), key).unwrap();
+    }
+
+    fn in_files(directory: &Path) -> ClientCertificates {
+        ClientCertificates::of(&TlsOptions {
+            client_certificate: Some(Material::File(directory.join("tls.crt"))),
+            client_key: Some(Material::File(directory.join("tls.key"))),
+            ..TlsOptions::default()
+        })
+        .unwrap()
+    }
+
+    async fn current(certificates: &ClientCertificates) -> Arc<ClientIdentity> {
+        certificates.current().await.unwrap().unwrap()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn files_are_read_again_at_a_handshake_at_most_once_a_second() {
+        let directory = tempfile::tempdir().unwrap();
+        write(directory.path(), "one");
+        let certificates = in_files(directory.path());
+        let rotations = certificates.rotations();
+        let one = current(&certificates).await;
+        write(directory.path(), "two");
+        assert!(Arc::ptr_eq(&one, &current(&certificates).await), "less than a second ago");
+        tokio::time::advance(AT_HANDSHAKE).await;
+        let two = current(&certificates).await;
+        assert_ne!(one, two);
+        assert_eq!(*rotations.borrow(), 1);
+        tokio::time::advance(AT_HANDSHAKE).await;
+        assert!(Arc::ptr_eq(&two, &current(&certificates).await), "equal: the same one");
+        assert_eq!(*rotations.borrow(), 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_change_is_noticed_without_a_handshake_so_that_old_connections_close() {
+        let directory = tempfile::tempdir().unwrap();
+        write(directory.path(), "one");
+        let certificates = in_files(directory.path());
+        let mut rotations = certificates.rotations();
+        let start = Instant::now();
+        current(&certificates).await;
+        write(directory.path(), "two");
+        rotations.changed().await.unwrap();
+        assert_eq!(start.elapsed().as_secs(), IN_BACKGROUND.as_secs());
+        drop(certificates);
+        assert!(rotations.changed().await.is_err(), "the task ends with the last handle");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_broken_replacement_keeps_the_last_certificate() {
+        let directory = tempfile::tempdir().unwrap();
+        let certificates = in_files(directory.path());
+        let error = certificates.current().await.unwrap_err().to_string();
+        assert!(error.contains("tls.crt"), "{error}");
+        write(directory.path(), "one");
+        let one = current(&certificates).await;
+        for broken in ["", "hunter2"] {
+            std::fs::write(directory.path().join("tls.crt"), broken).unwrap();
+            tokio::time::advance(AT_HANDSHAKE).await;
+            assert!(Arc::ptr_eq(&one, &current(&certificates).await));
+        }
+        std::fs::remove_file(directory.path().join("tls.key")).unwrap();
+        tokio::time::advance(AT_HANDSHAKE).await;
+        assert!(Arc::ptr_eq(&one, &current(&certificates).await));
+        assert_eq!(*certificates.rotations().borrow(), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_not_wholly_in_files_is_read_once() {
+        let directory = tempfile::tempdir().unwrap();
+        write(directory.path(), "one");
+        let certificates = ClientCertificates::of(&TlsOptions {
+            client_certificate: Some(Material::Data(
+                std::fs::read(directory.path().join("tls.crt")).unwrap().into(),
+            )),
+            client_key: Some(Material::File(directory.path().join("tls.key"))),
+            ..TlsOptions::default()
+        })
+        .unwrap();
+        let one = current(&certificates).await;
+        write(directory.path(), "two");
+        tokio::time::advance(IN_BACKGROUND * 2).await;
+        assert!(Arc::ptr_eq(&one, &current(&certificates).await));
+    }
+}

@@ -123,3 +123,46 @@ fn der_time(tag: u8, text: &[u8]) -> Option<SystemTime> {
     let zone = &text[12..];
     Time::parse(format!("{century}{year}-{month}-{day}T{hour}:{minute}:{second}{zone}")).ok()?.try_into().ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_certificates::{self_signed, self_signed_between};
+
+    #[test]
+    fn the_validity_is_what_the_certificate_says() {
+        let time = |text: &str| SystemTime::try_from(Time::parse(text).unwrap()).unwrap();
+        // Years before 1950 and from 2050 on are written in another form.
+        for (from, to) in [(1949, 2049), (1950, 2050), (1999, 2024), (2020, 9999)] {
+            let (certificate, key) = self_signed_between(from, to);
+            let identity = ClientIdentity::from_pem(&certificate.into(), &key.into()).unwrap();
+            let validity = identity.validity().unwrap();
+            assert_eq!(validity.not_before, time(&format!("{from}-01-02T00:00:00Z")));
+            assert_eq!(validity.not_after, time(&format!("{to}-03-04T00:00:00Z")));
+        }
+    }
+
+    #[test]
+    fn a_broken_certificate_has_no_validity_and_does_not_panic() {
+        let (certificate, key) = self_signed("name");
+        let identity = ClientIdentity::from_pem(&certificate.into(), &key.into()).unwrap();
+        let der = identity.chain()[0].as_ref();
+        for end in 0..der.len() {
+            let _ = validity_of(&der[..end]);
+            let mut changed = der.to_vec();
+            changed[end] ^= 0xff;
+            let _ = validity_of(&changed);
+        }
+        assert_eq!(validity_of(&der[..40]), None);
+        assert_eq!(der_time(0x17, b"9913320000000"), None);
+        assert_eq!(der_time(0x18, "20200102\u{e9}\u{e9}000Z".as_bytes()), None);
+    }
+
+    #[test]
+    fn debug_shows_no_key() {
+        let (certificate, key) = self_signed("name");
+        let identity = ClientIdentity::from_pem(&certificate.into(), &key.into()).unwrap();
+        let text = format!("{identity:?}");
+        assert!(text.starts_with("ClientIdentity { certificates: 1, validity: Some("), "{text}");
+    }
+}

@@ -38,7 +38,7 @@ pub(crate) struct ExecAuthenticator {
 }
 
 /// What a plugin answered, ready to be sent.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ExecCredential {
     pub(crate) authorization: Option<HeaderValue>,
     pub(crate) identity: Option<Arc<ClientIdentity>>,
@@ -96,7 +96,7 @@ impl ExecAuthenticator {
         Ok(authenticator)
     }
 
-    fn new(
+    pub(super) fn new(
         config: ExecConfig,
         cluster: ExecCluster,
         terminal: fn() -> bool,
@@ -133,11 +133,6 @@ impl ExecAuthenticator {
     /// After a 401: the credential that replaces this one.
     pub(crate) async fn refused(&self, serial: Serial) -> Result<(Arc<ExecCredential>, Serial), AuthError> {
         self.credential.refused(serial).await
-    }
-
-    /// The last credential, without running the plugin.
-    pub(crate) fn last(&self) -> Option<Arc<ExecCredential>> {
-        self.credential.last()
     }
 
     /// Counts on each time the client certificate is replaced.
