@@ -51,6 +51,9 @@ impl Drop for Lease {
         if sender.is_ready() {
             return shared.released(id, Some(Sender::Http1(sender)));
         }
+        if sender.is_closed() {
+            return shared.closed(id);
+        }
         // The response's last bytes may still be on their way, or the connection may be closing.
         self.runtime.spawn(async move {
             match sender.ready().await {

@@ -11,18 +11,24 @@ mod connection;
 mod connector;
 mod dial;
 mod error;
+mod from_config;
 mod gzip;
+mod open_id;
 mod options;
 mod pool;
 mod preface;
 mod proxy;
 mod proxy_env;
+#[cfg(test)]
+mod testing;
 mod transport;
 
 pub use body::Body;
 pub use connector::TlsProvider;
 pub use dial::{Dial, Io, Stream, TcpDialer};
 pub use error::{BoxError, ConnectError, TransportError};
+pub use from_config::TransportOptions;
+pub use open_id::OpenIdHttp;
 pub use options::HttpOptions;
 pub use proxy::Proxy;
 pub use proxy_env::ProxyEnv;

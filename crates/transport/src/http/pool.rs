@@ -67,16 +67,16 @@ impl Pool {
 
     /// A stream of a connection; waits while one is opened. Dropped while it waits, it gives up its place.
     pub(super) async fn acquire(&self) -> Result<(Sender, Lease), ConnectError> {
-        let waiting = {
+        let (waiting, dials) = {
             let mut state = self.shared.lock();
             if let Some(lease) = self.shared.admit(&mut state) {
                 return Ok(lease);
             }
             let (sender, receiver) = oneshot::channel();
             state.waiting.push_back(sender);
-            self.shared.dial(&mut state);
-            receiver
+            (receiver, state.dials())
         };
+        self.shared.dial(dials);
         let given_up = || ConnectError::GivenUp { target: self.shared.connector.target.to_string() };
         waiting.await.unwrap_or_else(|_| Err(given_up()))
     }
@@ -140,14 +140,18 @@ impl Shared {
         None
     }
 
-    /// Opens as many connections as those who wait need.
-    fn dial(self: &Arc<Self>, state: &mut State) {
-        let waiting = state.waiting.len();
-        for _ in 0..state.admission.dial(waiting) {
-            let (shared, generation) = (Arc::clone(self), state.generation);
+    /// Opens connections. Not under the lock: a runtime that is shutting down drops the tasks at once, and they take it.
+    fn dial(self: &Arc<Self>, dials: Dials) {
+        for _ in 0..dials.count {
+            let dialing = Dialing(Some(Arc::clone(self)));
             tokio::spawn(async move {
-                match shared.open().await {
-                    Ok(opened) => shared.opened(opened, generation),
+                let opened = match &dialing.0 {
+                    Some(shared) => shared.open().await,
+                    None => return,
+                };
+                let Some(shared) = dialing.done() else { return };
+                match opened {
+                    Ok(opened) => shared.opened(opened, dials.generation),
                     Err(error) => shared.failed(&error),
                 }
             });
@@ -174,8 +178,9 @@ impl Shared {
             // Its certificate is the old one.
             state.admission.closed(id);
             opened.closer.close();
-            self.dial(&mut state);
-            return;
+            let dials = state.dials();
+            drop(state);
+            return self.dial(dials);
         }
         tracing::debug!(target = %self.connector.target, id, streams = opened.limit, "connection opened");
         let connection = Connection { sender: Some(opened.sender), closer: opened.closer };
@@ -213,11 +218,10 @@ impl Shared {
                 unwanted.push((sender, lease));
             }
         }
-        if !state.waiting.is_empty() {
-            state.waiting.retain(|waiting| !waiting.is_closed());
-            self.dial(&mut state);
-        }
+        state.waiting.retain(|waiting| !waiting.is_closed());
+        let dials = state.dials();
         drop(state);
+        self.dial(dials);
         // Outside of the lock, as giving back takes it.
         for (sender, mut lease) in unwanted {
             lease.keep(sender);
@@ -250,7 +254,19 @@ impl Shared {
     }
 }
 
+/// Connections to be opened.
+#[derive(Clone, Copy)]
+struct Dials {
+    count: usize,
+    generation: u64,
+}
+
 impl State {
+    /// As many as those who wait need.
+    fn dials(&mut self) -> Dials {
+        Dials { count: self.admission.dial(self.waiting.len()), generation: self.generation }
+    }
+
     fn forget(&mut self, id: Id) {
         self.admission.closed(id);
         self.connections.remove(&id);
@@ -262,6 +278,25 @@ impl Lease {
     pub(super) fn keep(&mut self, sender: Sender) {
         if let Sender::Http1(sender) = sender {
             self.http1 = Some(sender);
+        }
+    }
+}
+
+/// Tells the pool that a dial has come to nothing when its task is dropped with its runtime: the pool may be used from
+/// another one, and must not wait for it.
+struct Dialing(Option<Arc<Shared>>);
+
+impl Dialing {
+    fn done(mut self) -> Option<Arc<Shared>> {
+        self.0.take()
+    }
+}
+
+impl Drop for Dialing {
+    fn drop(&mut self) {
+        if let Some(shared) = self.0.take() {
+            let target = shared.connector.target.to_string();
+            shared.failed(&ConnectError::GivenUp { target });
         }
     }
 }

@@ -135,6 +135,12 @@ impl TransportBuilder {
 
     /// The transport. Connects nowhere yet.
     pub fn build(self) -> Result<Transport, TransportError> {
+        let core = self.core()?;
+        let (target, pool) = (core.pool.connector().target.clone(), Arc::clone(&core.pool));
+        Ok(Transport::assemble(core, target, Some(pool)))
+    }
+
+    pub(super) fn core(self) -> Result<Core, TransportError> {
         let Self { target, dial, proxy, tls, options, compression } = self;
         if target.tls && tls.is_none() {
             return Err(TransportError::Config(format!(
@@ -144,9 +150,7 @@ impl TransportBuilder {
         let tls = tls.filter(|_| target.tls);
         let dial = dial.unwrap_or_else(|| Arc::new(TcpDialer::new(options.connect_timeout)));
         let pool = Arc::new(Pool::new(Connector { target, dial, proxy, tls, options }));
-        let target = pool.connector().target.clone();
-        let core = Core { pool: Arc::clone(&pool), compression };
-        Ok(Transport { service: BoxCloneSyncService::new(core), target, pool: Some(pool) })
+        Ok(Core { pool, compression })
     }
 }
 
@@ -161,6 +165,18 @@ impl Transport {
         Self { service: boxed(service), target, pool: None }
     }
 
+    pub(super) fn assemble<S>(service: S, target: Target, pool: Option<Arc<Pool>>) -> Self
+    where
+        S: Service<Request<Body>, Response = Response<Body>, Error = TransportError>
+            + Clone
+            + Send
+            + Sync
+            + 'static,
+        S::Future: Send + 'static,
+    {
+        Self { service: BoxCloneSyncService::new(service), target, pool }
+    }
+
     /// The same transport with a layer around it: the last one added sees a request first.
     #[must_use]
     pub fn layer<L>(self, layer: L) -> Self
@@ -171,6 +187,11 @@ impl Transport {
         <L::Service as Service<Request<Body>>>::Future: Send + 'static,
     {
         Self { service: boxed(layer.layer(self.service)), ..self }
+    }
+
+    #[cfg(test)]
+    pub(super) fn pool(&self) -> Option<&Arc<Pool>> {
+        self.pool.as_ref()
     }
 
     /// The server.
@@ -236,8 +257,8 @@ const MAX_RESENDS: usize = 3;
 
 /// The innermost service.
 #[derive(Clone)]
-struct Core {
-    pool: Arc<Pool>,
+pub(super) struct Core {
+    pub(super) pool: Arc<Pool>,
     compression: bool,
 }
 

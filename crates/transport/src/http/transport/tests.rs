@@ -16,46 +16,10 @@ use tower::ServiceExt;
 
 use super::*;
 use crate::http::Stream;
+use crate::http::testing::{Memory, Tls, tls_server};
 use crate::tls::{Trust, client_config};
 
 type Answer = http_body_util::combinators::UnsyncBoxBody<Bytes, Infallible>;
-
-/// Hands the far end of each new stream to a server.
-struct Memory {
-    serve: Box<dyn Fn(DuplexStream) + Send + Sync>,
-    dialed: AtomicUsize,
-    places: Mutex<Vec<String>>,
-}
-
-impl Memory {
-    fn new(serve: impl Fn(DuplexStream) + Send + Sync + 'static) -> Arc<Self> {
-        Arc::new(Self { serve: Box::new(serve), dialed: AtomicUsize::new(0), places: Mutex::default() })
-    }
-
-    fn dialed(&self) -> usize {
-        self.dialed.load(Ordering::SeqCst)
-    }
-}
-
-impl fmt::Debug for Memory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Memory")
-    }
-}
-
-impl Dial for Memory {
-    fn dial<'a>(
-        &'a self,
-        host: &'a str,
-        port: u16,
-    ) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
-        self.dialed.fetch_add(1, Ordering::SeqCst);
-        self.places.lock().unwrap().push(host_port(host, port));
-        let (near, far) = duplex(64 * 1024);
-        (self.serve)(far);
-        Box::pin(std::future::ready(Ok(Box::new(near) as Stream)))
-    }
-}
 
 /// `/watch` never ends; everything else answers with its path at once.
 async fn answer(request: Request<Incoming>) -> Result<Response<Answer>, Infallible> {
@@ -530,86 +494,6 @@ async fn a_service_of_the_callers_own_can_stand_for_connections() {
     assert_eq!(get(&transport, "/").await.unwrap_err().to_string(), "no");
 }
 
-struct Tls {
-    server: Arc<rustls::ServerConfig>,
-    authority: rustls::pki_types::CertificateDer<'static>,
-    client: (rustls::pki_types::CertificateDer<'static>, rustls::pki_types::PrivateKeyDer<'static>),
-}
-
-/// A server that asks for a client certificate of its own authority, and takes none too.
-fn tls_server(names: &[&str]) -> Tls {
-    use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
-    let key = KeyPair::generate().unwrap();
-    let mut params = CertificateParams::new(Vec::new()).unwrap();
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    let authority = params.self_signed(&key).unwrap();
-    let issuer = Issuer::new(params, key);
-    let issue = |names: &[&str]| {
-        let key = KeyPair::generate().unwrap();
-        let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
-        let certificate = CertificateParams::new(names).unwrap().signed_by(&key, &issuer).unwrap();
-        (certificate.der().clone(), rustls::pki_types::PrivateKeyDer::Pkcs8(key.serialize_der().into()))
-    };
-    let ((chain, key), client) = (issue(names), issue(&["client"]));
-    let provider = Arc::new(crypto());
-    let mut roots = rustls::RootCertStore::empty();
-    roots.add(authority.der().clone()).unwrap();
-    let verifier =
-        rustls::server::WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider))
-            .allow_unauthenticated()
-            .build()
-            .unwrap();
-    let mut server = rustls::ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_client_cert_verifier(verifier)
-        .with_single_cert(vec![chain], key)
-        .unwrap();
-    server.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    Tls { server: Arc::new(server), authority: authority.der().clone(), client }
-}
-
-#[cfg(feature = "aws-lc-rs")]
-fn crypto() -> rustls::crypto::CryptoProvider {
-    rustls::crypto::aws_lc_rs::default_provider()
-}
-
-#[cfg(not(feature = "aws-lc-rs"))]
-fn crypto() -> rustls::crypto::CryptoProvider {
-    rustls::crypto::ring::default_provider()
-}
-
-impl Tls {
-    /// Answers with the protocol, and with whether the client has shown a certificate.
-    fn serve(&self) -> Arc<Memory> {
-        let config = Arc::clone(&self.server);
-        Memory::new(move |stream| {
-            let acceptor = tokio_rustls::TlsAcceptor::from(Arc::clone(&config));
-            tokio::spawn(async move {
-                let Ok(stream) = acceptor.accept(stream).await else { return };
-                let shown = stream.get_ref().1.peer_certificates().is_some();
-                let http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-                let service = service_fn(move |request: Request<Incoming>| async move {
-                    let text = format!("{:?} {shown}", request.version());
-                    Ok::<_, Infallible>(Response::new(Full::new(Bytes::from(text))))
-                });
-                let stream = TokioIo::new(stream);
-                if http2 {
-                    let builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
-                    let _ = builder.serve_connection(stream, service).await;
-                } else {
-                    let _ =
-                        hyper::server::conn::http1::Builder::new().serve_connection(stream, service).await;
-                }
-            });
-        })
-    }
-
-    fn trust(&self) -> Trust {
-        Trust::Only(Arc::new([self.authority.clone()]))
-    }
-}
-
 async fn over_tls(
     tls: &Tls,
     trust: &Trust,
@@ -622,7 +506,12 @@ async fn over_tls(
     let config = client_config(trust, identity, &[]).map_err(|error| error.to_string())?;
     let server_name = server_name.map(str::to_owned);
     let target = Target { host: "k8s.example".into(), port: 6443, tls: true, server_name };
-    let builder = TransportBuilder::new(target).dial(tls.serve()).tls(Arc::new(config)).options(options);
+    let builder = TransportBuilder::new(target)
+        .dial(tls.serve(|request, shown| {
+            Response::new(Full::new(Bytes::from(format!("{:?} {shown}", request.version()))))
+        }))
+        .tls(Arc::new(config))
+        .options(options);
     let transport = builder.build().unwrap();
     let response = get(&transport, "/").await.map_err(|error| error.to_string())?;
     Ok(String::from_utf8(response.into_body().bytes().await.unwrap().to_vec()).unwrap())
