@@ -20,6 +20,7 @@ mod resource;
 mod schema_or;
 mod scheme;
 mod status;
+mod status_object;
 mod string_list;
 pub mod time;
 pub mod validation;

@@ -1,0 +1,42 @@
+//! client-go, whole, in Rust.
+//!
+//! This crate is the door to the others: each layer is a crate of its own, and a program that needs one of
+//! them alone can depend on that one.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`machinery`] | the object model: metadata, selectors, quantities, errors, patches, wire formats |
+//! | [`api`] | every built-in Kubernetes type |
+//!
+//! ```
+//! use client_rs::api::core::v1::{Container, Pod, PodSpec};
+//! use client_rs::prelude::*;
+//!
+//! let pod = Pod {
+//!     metadata: ObjectMeta { name: "web".into(), namespace: "shop".into(), ..ObjectMeta::EMPTY },
+//!     spec: PodSpec {
+//!         containers: [Container { name: "app".into(), image: "nginx:1.29".into(), ..Container::EMPTY }].into(),
+//!         ..PodSpec::EMPTY
+//!     }
+//!     .into(),
+//!     ..Pod::EMPTY
+//! };
+//! assert_eq!(pod.key().to_string(), "shop/web");
+//! // The same object in both formats of the API.
+//! assert_eq!(Pod::from_json(&pod.to_json())?, pod);
+//! assert_eq!(Pod::from_protobuf(&pod.to_protobuf())?, pod);
+//! # Ok::<(), client_rs::machinery::wire::DecodeError>(())
+//! ```
+
+#[cfg(feature = "api")]
+pub use client_rs_api as api;
+pub use client_rs_machinery as machinery;
+
+/// The names that nearly every program needs.
+pub mod prelude {
+    pub use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference};
+    pub use client_rs_machinery::wire::Message;
+    pub use client_rs_machinery::{
+        ApiError, List, Map, Object, ObjectKey, ObjectList, Quantity, Resource, Shared, Str,
+    };
+}
