@@ -105,6 +105,8 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let (folder, watchdog, mut program) = scene(temp.path());
         let Watchdog { mut shell, pipe } = watchdog;
+        // Held open: `wait` would close it, and the program would end by itself.
+        let _open = program.stdin.take();
         // What the kernel does when a process dies.
         drop(pipe);
         assert!(!program.wait().unwrap().success());
