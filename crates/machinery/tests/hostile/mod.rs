@@ -3,7 +3,6 @@
 //! Each function takes bytes, panics where a promise is broken, and is the body of a fuzz target in `fuzz/` as
 //! well as of a test in `no_panic.rs`. To add one: write it here, then name it in both places.
 
-use client_rs_machinery::Quantity;
 use client_rs_machinery::meta::v1::{PartialObjectMetadata, Status};
 use client_rs_machinery::wire::json::Reader as JsonReader;
 use client_rs_machinery::wire::protobuf::{Chunk, Reader, Writer};
@@ -11,6 +10,7 @@ use client_rs_machinery::wire::{
     DecodeError, DecodeErrorKind, Decoding, Envelope, EventType, Format, ListDecoder, ListOptions,
     ListSummary, MAX_DEPTH, Message, Peek, WatchDecoder, WatchOptions, from_envelope, to_envelope,
 };
+use client_rs_machinery::{Quantity, fields as field_selectors, labels};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
@@ -130,6 +130,21 @@ pub(crate) fn quantity(data: &[u8]) {
     let canonical = quantity.canonical();
     assert_eq!(Quantity::parse(canonical.as_str()).map(|again| again.canonical()), Ok(canonical));
     let _ = (quantity.value(), quantity.milli_value(), quantity.as_i64(), quantity.as_f64(), quantity.sign());
+}
+
+/// Selectors, of labels and of fields: what is parsed is written, and parsed again to the same.
+pub(crate) fn selector(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let some = [("app", "web"), ("metadata.name", "a,b=c")];
+    if let Ok(selector) = labels::Selector::parse(text) {
+        let again = labels::Selector::parse(&selector.to_string());
+        assert_eq!(again.as_ref(), Ok(&selector));
+        assert_eq!(again.map(|again| again.matches(&some)), Ok(selector.matches(&some)));
+    }
+    if let Ok(selector) = field_selectors::Selector::parse(text) {
+        let again = field_selectors::Selector::parse(&selector.to_string());
+        assert_eq!(again.map(|again| again.matches(&some)), Ok(selector.matches(&some)));
+    }
 }
 
 fn fields(bytes: &[u8], depth: usize) {
