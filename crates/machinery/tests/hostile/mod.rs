@@ -30,7 +30,7 @@ pub(crate) fn protobuf(data: &[u8]) {
         peek(&found);
         assert_eq!(found.name(), object.metadata.name.as_str());
         assert_eq!(found.resource_version(), object.metadata.resource_version.as_str());
-        for (key, value) in object.metadata.labels.iter() {
+        for (key, value) in &object.metadata.labels {
             assert_eq!(found.label(key).as_deref(), Some(value.as_str()));
         }
         let written = object.to_protobuf();
