@@ -263,11 +263,7 @@ impl<V: Item> Value for Map<V> {
 }
 
 /// Merges one record into a list that has items already, or one that holds numbers: the rare case.
-fn merge_items<T: Item>(
-    list: &mut List<T>,
-    chunk: Chunk<'_>,
-    cx: &mut Decoding,
-) -> Result<(), DecodeError> {
+fn merge_items<T: Item>(list: &mut List<T>, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
     let mut items = ListBuilder::from(std::mem::take(list));
     match chunk {
         // Numbers may also come packed: many in one record.
