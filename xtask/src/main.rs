@@ -9,6 +9,7 @@ mod cluster;
 mod codegen;
 mod compat;
 mod conformance;
+mod memory;
 mod report;
 mod schema;
 mod workspace;
@@ -37,6 +38,8 @@ enum Command {
     Codegen(codegen::Args),
     /// What must hold on a server, scenario by scenario
     Conformance(conformance::Args),
+    /// Run the tests of all `unsafe` code under a tool that sees every access
+    Memory(memory::Args),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
     Schema(schema::Args),
 }
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Command::Cluster(args) => cluster::run(&args),
         Command::Codegen(args) => codegen::run(&args),
         Command::Conformance(args) => conformance::run(&args),
+        Command::Memory(args) => memory::run(&args),
         Command::Schema(args) => schema::run(&args),
     };
     match outcome {

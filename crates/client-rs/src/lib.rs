@@ -40,3 +40,8 @@ pub mod prelude {
         ApiError, List, Map, Object, ObjectKey, ObjectList, Quantity, Resource, Shared, Str,
     };
 }
+
+/// The README's example runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
