@@ -64,7 +64,11 @@ fn cause_of(cause: &StatusCause) -> ErrorCause {
 }
 
 fn cause_object(cause: &ErrorCause) -> StatusCause {
-    StatusCause { reason: Str::from(cause.cause_type.as_str()), message: cause.message.clone(), field: cause.field.clone() }
+    StatusCause {
+        reason: Str::from(cause.cause_type.as_str()),
+        message: cause.message.clone(),
+        field: cause.field.clone(),
+    }
 }
 
 #[cfg(test)]

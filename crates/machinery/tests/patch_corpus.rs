@@ -1,6 +1,7 @@
 //! Patches of the Go libraries, compared with ours.
 
 mod corpus;
+#[allow(dead_code)]
 mod shapes;
 
 use client_rs_machinery::Json;

@@ -6,10 +6,11 @@
 mod shapes;
 
 use client_rs_machinery::patch::strategic::{self, StrategicErrorKind as Kind, ThreeWayOptions};
-use client_rs_machinery::patch::{Precondition, PreconditionFailed};
+use client_rs_machinery::patch::{JsonPatch, Precondition, PreconditionFailed, merge_patch};
+use client_rs_machinery::wire::MAX_DEPTH;
 use client_rs_machinery::{Json, JsonType, json};
 use proptest::prelude::*;
-use shapes::{BUDGET, DEPLOYMENT, POD, SERVICE};
+use shapes::{BUDGET, DEPLOYMENT, POD, SERVICE, TREE};
 
 fn apply(original: Json, patch: Json) -> Result<Json, (String, Kind)> {
     strategic::apply(&original, &patch, POD).map_err(|error| (error.path(), error.kind().clone()))
@@ -372,6 +373,44 @@ fn large_lists_are_no_trouble() {
     let (original, modified) = (list(1), list(3));
     let patch = strategic::two_way(&original, &modified, POD, &[]).unwrap();
     assert_eq!(strategic::apply(&original, &patch, POD), Ok(modified));
+}
+
+/// A document as deep as one may be, in both ways that the type nests.
+fn deep(leaf: &str) -> [Json; 2] {
+    let (mut lists, mut objects) = (json!({"name": leaf}), json!({"name": leaf}));
+    while lists.depth() + 2 <= MAX_DEPTH {
+        lists = json!({"name": "n", "children": [lists]});
+    }
+    while objects.depth() < MAX_DEPTH {
+        objects = json!({"child": objects});
+    }
+    [lists, objects]
+}
+
+#[test]
+fn the_deepest_documents_fit_a_small_stack() {
+    let work = || {
+        for (original, modified) in deep("a").into_iter().zip(deep("b")) {
+            let read = Json::parse(&original.to_vec()).unwrap();
+            assert_eq!(read, original);
+            let options = ThreeWayOptions { overwrite: true, ..ThreeWayOptions::default() };
+            let patches = [
+                strategic::two_way(&original, &modified, TREE, &[]),
+                strategic::three_way(&original, &modified, &original, TREE, options),
+                strategic::three_way(&original, &modified, &original, TREE, ThreeWayOptions::default()),
+            ];
+            for patch in patches {
+                assert_eq!(strategic::apply(&original, &patch.unwrap(), TREE), Ok(modified.clone()));
+            }
+            let patch = merge_patch::diff(&original, &modified);
+            assert_eq!(merge_patch::apply(&original, &patch), modified);
+            let patch = JsonPatch::diff(&original, &modified);
+            assert_eq!(patch.apply(&original), Ok(modified));
+            assert!(!format!("{original:?} {original:#?}").is_empty());
+        }
+    };
+    // Half of what a thread has by default, and that without optimization.
+    std::thread::Builder::new().stack_size(1024 * 1024).spawn(work).unwrap().join().unwrap();
 }
 
 /// A pod whose merged lists hold each key once, and nothing `null`.

@@ -15,6 +15,9 @@ pub(crate) static DEPLOYMENT: &Descriptor = Deployment::DESCRIPTOR;
 /// The description of a `policy/v1.PodDisruptionBudget`.
 pub(crate) static BUDGET: &Descriptor = PodDisruptionBudget::DESCRIPTOR;
 
+/// The description of a type whose lists hold itself.
+pub(crate) static TREE: &Descriptor = Tree::DESCRIPTOR;
+
 const fn plain(name: &'static str) -> Field {
     Field::new(name, Flags::NONE)
 }
@@ -60,6 +63,8 @@ shapes! {
     Service: [plain("metadata").of::<ObjectMeta>(), plain("spec").of::<ServiceSpec>()];
     Deployment: [plain("metadata").of::<ObjectMeta>(), plain("spec").of::<DeploymentSpec>()];
     PodDisruptionBudget: [plain("metadata").of::<ObjectMeta>(), plain("spec").of::<BudgetSpec>()];
+
+    Tree: [plain("name"), merged("children").of::<Tree>().merged_by("name"), plain("child").of::<Tree>()];
 
     ObjectMeta: [
         plain("name"),
