@@ -240,6 +240,7 @@ fn field_facts(of: &Struct, member: &Member<'_>) -> String {
         match strategy.as_str() {
             "merge" => flags.push("PATCH_MERGE"),
             "retainKeys" => flags.push("PATCH_RETAIN_KEYS"),
+            "replace" => flags.push("PATCH_REPLACE"),
             _ => {}
         }
     }
