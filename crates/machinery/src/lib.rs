@@ -12,6 +12,8 @@ mod int_or_string;
 mod key;
 pub mod labels;
 mod object;
+#[cfg(feature = "k8s-openapi")]
+pub mod openapi_bridge;
 pub mod patch;
 pub mod pool;
 pub mod quantity;

@@ -1,5 +1,6 @@
 //! Objects of any kind.
 
+mod codec;
 mod error;
 mod list;
 mod metadata;
