@@ -15,10 +15,6 @@ use serde::Serialize;
 
 type Key = Arc<str>;
 
-/// A producer lets other tasks run after this many adds, as one does that awaits the next page of a list: pages
-/// have 500 items. A goroutine is made to by its scheduler.
-const BUDGET: usize = 500;
-
 /// One scenario, measured.
 #[derive(Parser)]
 struct Args {
@@ -34,6 +30,11 @@ struct Args {
     /// Over how many keys
     #[arg(long, default_value_t = 1_000_000)]
     keys: usize,
+    /// A producer lets other tasks run after this many adds, as one does that awaits the next page of a list.
+    /// It matters: more lets a backlog build up, which costs cache misses on distinct keys and saves work on
+    /// repeated ones. A goroutine is made to by its scheduler, after 10 ms
+    #[arg(long, default_value_t = 500)]
+    page: usize,
     /// OS threads and the blocking `get` in place of tasks
     #[arg(long)]
     threads: bool,
@@ -53,9 +54,9 @@ fn main() {
     let names: Arc<[Key]> =
         (0..args.keys).map(|i| Key::from(format!("namespace-{:03}/object-{i:07}", i % 500))).collect();
     let outcome = match (args.scenario.as_str(), args.threads) {
-        ("distinct" | "repeated", false) => through(&names, args.adds, args.width),
+        ("distinct" | "repeated", false) => through(&names, args.adds, args.width, args.page),
         ("distinct" | "repeated", true) => through_threads(&names, args.adds, args.width),
-        ("delayed", _) => delayed(&names, args.width),
+        ("delayed", _) => delayed(&names, args.width, args.page),
         ("memory", _) => memory(&names),
         (other, _) => {
             eprintln!("unknown scenario {other:?}");
@@ -70,7 +71,7 @@ fn runtime() -> tokio::runtime::Runtime {
 }
 
 /// Takes every add from `width` producers to `width` workers.
-fn through(names: &Arc<[Key]>, adds: usize, width: usize) -> Outcome {
+fn through(names: &Arc<[Key]>, adds: usize, width: usize, page: usize) -> Outcome {
     let queue = WorkQueue::<Key>::default();
     let runtime = runtime();
     measured(|| {
@@ -83,7 +84,7 @@ fn through(names: &Arc<[Key]>, adds: usize, width: usize) -> Outcome {
                     tokio::spawn(async move {
                         for i in p * adds / width..(p + 1) * adds / width {
                             queue.add(Arc::clone(&names[i % names.len()]));
-                            if i % BUDGET == 0 {
+                            if i.is_multiple_of(page) {
                                 tokio::task::yield_now().await;
                             }
                         }
@@ -137,7 +138,7 @@ fn through_threads(names: &Arc<[Key]>, adds: usize, width: usize) -> Outcome {
 }
 
 /// Adds every key with a delay of 1 to 100 ms and waits until all were processed.
-fn delayed(names: &Arc<[Key]>, width: usize) -> Outcome {
+fn delayed(names: &Arc<[Key]>, width: usize, page: usize) -> Outcome {
     let queue = WorkQueue::<Key>::default();
     let runtime = runtime();
     measured(|| {
@@ -161,7 +162,7 @@ fn delayed(names: &Arc<[Key]>, width: usize) -> Outcome {
                     for i in p * count / width..(p + 1) * count / width {
                         let delay = Duration::from_millis(1 + i as u64 * 7919 % 100);
                         queue.add_after(Arc::clone(&names[i]), delay);
-                        if i % BUDGET == 0 {
+                        if i.is_multiple_of(page) {
                             tokio::task::yield_now().await;
                         }
                     }
