@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,6 +17,7 @@ use crate::folders::{Folders, create_private};
 use crate::go;
 use crate::lock::FileLock;
 use crate::progress::Progress;
+use crate::watchdog::Watchdog;
 
 /// The programs: our name, the package it is built from, and the name that `go build` gives it.
 const PROGRAMS: [(&str, &str, &str); 4] = [
@@ -197,13 +199,20 @@ impl Source {
             .tempdir_in(&folders.cache)
             .context(|| format!("create a folder in {}", folders.cache.display()))?;
         let bin = draft.path().join("bin");
+        // Go's scratch is in the draft, too: whoever removes the draft removes all.
+        let scratch = draft.path().join("tmp");
         create_private(&bin)?;
+        create_private(&scratch)?;
         let start = Instant::now();
         progress.say(&format!(
             "building Kubernetes {} and etcd {} (once; the first build takes minutes)",
             self.pins.kubernetes, self.pins.etcd
         ));
-        self.go_build(&bin, progress)?;
+        // A build that outlived us would go on for minutes, for nobody.
+        let mut watchdog = Watchdog::start(draft.path())?;
+        let built = self.go_build(&bin, &scratch, &mut watchdog, progress);
+        watchdog.dismiss();
+        built?;
         let mut manifest = BTreeMap::new();
         for (name, _, built) in PROGRAMS {
             let path = bin.join(name);
@@ -215,6 +224,7 @@ impl Source {
             serde_json::to_vec(&manifest).map_err(|error| Error::Build { detail: error.to_string() })?;
         std::fs::write(draft.path().join(MANIFEST), text)
             .context(|| "write the manifest of the build".into())?;
+        std::fs::remove_dir_all(&scratch).context(|| format!("remove {}", scratch.display()))?;
         if place.exists() {
             // Whoever runs from it keeps its files: removal takes the names, not the running programs.
             std::fs::remove_dir_all(place)
@@ -237,23 +247,26 @@ impl Source {
         }
     }
 
-    fn go_build(&self, bin: &Path, progress: &Progress) -> Result<()> {
+    fn go_build(
+        &self,
+        bin: &Path,
+        scratch: &Path,
+        watchdog: &mut Watchdog,
+        progress: &Progress,
+    ) -> Result<()> {
         let mut command = go::command();
-        command.current_dir(&self.folder).args([
-            "build",
-            "-v",
-            "-trimpath",
-            "-mod=readonly",
-            "-buildvcs=false",
-        ]);
+        command.current_dir(&self.folder).env("GOTMPDIR", scratch);
+        command.args(["build", "-v", "-trimpath", "-mod=readonly", "-buildvcs=false"]);
         command.arg("-ldflags").arg(self.pins.linker_flags()).arg("-o").arg(bin);
         command.args(PROGRAMS.iter().map(|(_, package, _)| package));
         let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
+            .process_group(watchdog.group())
             .spawn()
             .context(|| "start `go build`".into())?;
+        watchdog.watch(child.id())?;
         let (downloads, packages) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let start = Instant::now();
         let stderr = child.stderr.take();

@@ -1,4 +1,4 @@
-//! Ends a cluster when the process that started it is gone, however it went.
+//! Ends a cluster, or a build, when the process that started it is gone, however it went.
 //!
 //! A shell waits at the other end of a pipe. The kernel closes the pipe when our process ends, also by
 //! SIGKILL; then the shell ends the cluster's programs and removes its folder. A parent-death signal won't
@@ -105,6 +105,8 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let (folder, watchdog, mut program) = scene(temp.path());
         let Watchdog { mut shell, pipe } = watchdog;
+        // Held open: `wait` would close it, and the program would end by itself.
+        let _open = program.stdin.take();
         // What the kernel does when a process dies.
         drop(pipe);
         assert!(!program.wait().unwrap().success());

@@ -33,7 +33,10 @@ const STEPS: &[Step] = &[
             cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"),
         )
     }),
+    ("generated code", || xtask(&["codegen", "--check"])),
     ("tests", readme_tests),
+    ("memory", || xtask(&["memory"])),
+    ("compat", || xtask(&["compat"])),
     ("real control plane", conformance::real),
 ];
 
@@ -64,6 +67,10 @@ pub(crate) fn run(_args: &Args) -> Result<ExitCode> {
             bail!("{error}")
         }
     }
+}
+
+fn xtask(args: &[&str]) -> Result<()> {
+    workspace::run(cargo().args(["run", "--quiet", "--locked", "--package", "xtask", "--"]).args(args))
 }
 
 /// The README's test command, word for word: what a newcomer types is what CI runs.

@@ -4,11 +4,13 @@
 //! `NAME: N passed, N failed`, a benchmark a table of ratios and `RESULT {json}`. Exit codes: 0 when all
 //! held, 1 when something failed or fell short, 2 for a command line that makes no sense.
 
+mod bench;
 mod ci;
 mod cluster;
 mod codegen;
 mod compat;
 mod conformance;
+mod memory;
 mod report;
 mod schema;
 mod workspace;
@@ -27,6 +29,8 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Measurements against the peers
+    Bench(bench::Args),
     /// Everything that a change must pass, with the minutes of each step
     Ci(ci::Args),
     /// Read every published API fixture in its three forms and write it back
@@ -37,17 +41,21 @@ enum Command {
     Codegen(codegen::Args),
     /// What must hold on a server, scenario by scenario
     Conformance(conformance::Args),
+    /// Run the tests of all `unsafe` code under a tool that sees every access
+    Memory(memory::Args),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
     Schema(schema::Args),
 }
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
+        Command::Bench(args) => bench::run(&args),
         Command::Ci(args) => ci::run(&args),
         Command::Compat(args) => compat::run(&args),
         Command::Cluster(args) => cluster::run(&args),
         Command::Codegen(args) => codegen::run(&args),
         Command::Conformance(args) => conformance::run(&args),
+        Command::Memory(args) => memory::run(&args),
         Command::Schema(args) => schema::run(&args),
     };
     match outcome {

@@ -202,7 +202,7 @@ impl Selector {
 impl Requirement {
     /// Do the fields meet it?
     pub fn matches(&self, fields: &(impl Labels + ?Sized)) -> bool {
-        let equal = fields.get(&self.field).unwrap_or("") == self.value.as_str();
+        let equal = fields.get(&self.field).as_deref().unwrap_or("") == self.value.as_str();
         equal == (self.operator == Operator::Equals)
     }
 }

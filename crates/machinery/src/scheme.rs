@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 
 use crate::wire::{
-    DecodeError, DecodeErrorKind, Decoding, Envelope, Fields, Message, TypeMeta, decode_json_into,
+    DecodeError, DecodeErrorKind, Decoding, Envelope, Fields, Format, Message, TypeMeta, decode_json_into,
     decode_protobuf_into, json, to_envelope,
 };
 
@@ -137,9 +137,12 @@ impl Scheme {
     /// Decodes an object from the API server's protobuf envelope by the kind that it names.
     pub fn decode_envelope(&self, bytes: &[u8]) -> Result<Box<dyn AnyKind>, DecodeError> {
         let envelope = Envelope::open(bytes)?;
-        envelope.format()?;
         let mut object = self.empty(envelope.api_version, envelope.kind)?;
-        decode_protobuf_into(object.fields_mut(), envelope.raw, &mut Decoding::new())?;
+        let cx = &mut Decoding::new();
+        match envelope.format()? {
+            Format::Protobuf => decode_protobuf_into(object.fields_mut(), envelope.raw, cx)?,
+            Format::Json => decode_json_into(object.fields_mut(), envelope.raw, cx)?,
+        }
         Ok(object)
     }
 
@@ -166,4 +169,52 @@ fn json_kind(text: &[u8]) -> Result<(String, String), DecodeError> {
         }
     }
     Ok((api_version, kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meta::v1::{Status, WatchEvent};
+
+    fn scheme() -> Scheme {
+        Scheme::default().with::<Status>().with::<WatchEvent>()
+    }
+
+    #[test]
+    fn an_object_is_decoded_by_the_kind_that_it_names() {
+        let json = br#"{"kind":"Status","apiVersion":"v1","code":404}"#;
+        let object = scheme().decode_json(json).unwrap();
+        let status = object.as_any().downcast_ref::<Status>().unwrap();
+        assert_eq!(status.code, 404);
+        let again = scheme().decode_envelope(&object.to_envelope()).unwrap();
+        assert!(again.equals(&*object));
+        assert!(again.cloned().into_any().downcast::<Status>().is_ok());
+    }
+
+    #[test]
+    fn json_in_an_envelope_is_read_as_json() {
+        let raw = br#"{"code":409}"#;
+        let envelope = Envelope {
+            api_version: "v1",
+            kind: "Status",
+            raw,
+            content_encoding: "",
+            content_type: "application/json",
+        };
+        let object = scheme().decode_envelope(&envelope.seal()).unwrap();
+        assert_eq!(object.as_any().downcast_ref::<Status>().unwrap().code, 409);
+    }
+
+    #[test]
+    fn an_unknown_kind_is_an_error_that_names_it() {
+        let error = scheme().decode_json(br#"{"kind":"Pod","apiVersion":"v1"}"#).unwrap_err();
+        assert!(error.to_string().contains("v1, Pod"), "{error}");
+        assert!(scheme().find("v2", "Status").is_none());
+    }
+
+    #[test]
+    fn objects_of_different_types_are_not_equal() {
+        let (status, event) = (Status::EMPTY, WatchEvent::EMPTY);
+        assert!(!AnyKind::equals(&status, &event));
+    }
 }

@@ -104,4 +104,11 @@ proptest! {
     fn quantity(data in prop_oneof![broken(b"-12.50Ki"), broken(b"1e-3"), broken(b"9223372036854775807E")]) {
         hostile::quantity(&data);
     }
+    #[test]
+    fn selector(data in prop_oneof![
+        broken(b"app in (web, api),!old,tier notin (x),n>5,a==b,c!=d"),
+        broken(b"metadata.name=a\\,b\\=c,status.phase!=Running"),
+    ]) {
+        hostile::selector(&data);
+    }
 }

@@ -109,8 +109,8 @@ fn collect<'s>(
         if let Some(number) = number {
             wire.insert(number, Entry::Member(members.len()));
         }
-        let plain = json.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
-        let name = identifier(snake(if plain { json } else { &field.name }));
+        let is_word = json.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
+        let name = identifier(snake(if is_word { json } else { &field.name }));
         members.push(Member { name, field, ty: field_type(plan, &field.ty)? });
     }
     Ok(wire)
@@ -240,17 +240,15 @@ fn field_facts(of: &Struct, member: &Member<'_>) -> String {
         match strategy.as_str() {
             "merge" => flags.push("PATCH_MERGE"),
             "retainKeys" => flags.push("PATCH_RETAIN_KEYS"),
+            "replace" => flags.push("PATCH_REPLACE"),
             _ => {}
         }
     }
-    let flags = match flags.split_first() {
-        None => "Flags::NONE".to_owned(),
-        Some((first, rest)) => {
-            let more: String = rest.iter().map(|flag| format!(".and(Flags::{flag})")).collect();
-            format!("Flags::{first}{more}")
-        }
-    };
-    let mut facts = format!("Field::new({json:?}, {flags})");
+    let mut all = format!("Flags::{}", flags.first().unwrap_or(&"NONE"));
+    for flag in flags.iter().skip(1) {
+        let _ = write!(all, ".and(Flags::{flag})");
+    }
+    let mut facts = format!("Field::new({json:?}, {all})");
     if let Some(message) = &member.ty.message {
         let _ = write!(facts, ".of::<{}>()", message.name);
     }

@@ -183,7 +183,7 @@ fn with_features(manifest: &str, plan: &Plan<'_>) -> Result<String> {
     let stable = plan.stable_groups();
     let features = plan.features();
     let quoted = |groups: &mut dyn Iterator<Item = &str>| {
-        groups.map(|group| format!("    {:?},\n", feature(group))).collect::<String>()
+        groups.fold(String::new(), |list, group| format!("{list}    {:?},\n", feature(group)))
     };
     let mut text = format!("default = [\n{}]\n", quoted(&mut stable.into_iter()));
     write!(text, "# Every group there is.\nfull = [\n{}]\n", quoted(&mut features.keys().copied()))?;

@@ -66,13 +66,14 @@ pub(crate) fn field_type(plan: &Plan<'_>, ty: &Type) -> Result<RustType> {
         }
         Type::Ptr(inner) => {
             let item = item_type(inner)?;
-            match (&**inner, item.size) {
-                (Type::Struct(_), _) => item.wrapped("Shared", "", 8).wrapped("Option", "None", 8),
-                (Type::Scalar { scalar: Scalar::Int32, .. }, _) => item.wrapped("Option", "None", 8),
-                (Type::Scalar { scalar: Scalar::Bool, .. }, _) => item.wrapped("Option", "None", 1),
-                (Type::Scalar { scalar: Scalar::Int64 | Scalar::Float64, .. }, _)
-                | (Type::Special { special: Special::Duration, .. }, _) => item.wrapped("Option", "None", 16),
-                (_, size) => item.wrapped("Option", "None", size),
+            let size = item.size;
+            match &**inner {
+                Type::Struct(_) => item.wrapped("Shared", "", 8).wrapped("Option", "None", 8),
+                Type::Scalar { scalar: Scalar::Int32, .. } => item.wrapped("Option", "None", 8),
+                Type::Scalar { scalar: Scalar::Bool, .. } => item.wrapped("Option", "None", 1),
+                Type::Scalar { scalar: Scalar::Int64 | Scalar::Float64, .. }
+                | Type::Special { special: Special::Duration, .. } => item.wrapped("Option", "None", 16),
+                _ => item.wrapped("Option", "None", size),
             }
         }
         Type::Slice { item, .. } => item_type(item)?.wrapped("List", "List::EMPTY", 8),
@@ -92,7 +93,8 @@ fn item_type(ty: &Type) -> Result<RustType> {
             Scalar::Bytes => RustType::leaf("Blob", "Blob::EMPTY", 8),
         },
         Type::Special { special, name } => match special {
-            Special::Any | Special::Json => RustType::leaf("RawJson", "RawJson::EMPTY", 8),
+            Special::Any => RustType::leaf("Json", "Json::Null", 16),
+            Special::Json => RustType::leaf("RawJson", "RawJson::EMPTY", 8),
             Special::Duration => RustType::leaf("Duration", "Duration::ZERO", 8),
             Special::FieldsV1 => RustType::leaf("FieldsV1", "FieldsV1::EMPTY", 8),
             Special::IntOrString => RustType::leaf("IntOrString", "IntOrString::ZERO", 16),

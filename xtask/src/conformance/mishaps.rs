@@ -32,6 +32,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     ("down leaves alone whoever has inherited a process number", inherited_number),
     ("an up that is killed on its way leaves nothing", killed_up),
     ("a half-built cache is built again, once for two who need it", half_built_cache),
+    ("a build that is killed leaves nothing", killed_build),
     ("without Go one line says what to install", no_go),
     ("with a Go too old one line says what to install", old_go),
     ("with the module proxy out of reach one line says so", no_proxy),
@@ -216,6 +217,30 @@ fn half_built_cache(stage: &Stage) -> Result<()> {
     ensure!(left.is_empty(), "left behind: {left:?}");
     stage.cluster(&["down", "--name", "one"])?.success()?;
     down(stage, "two")
+}
+
+fn killed_build(stage: &Stage) -> Result<()> {
+    let cache = stage.file("cache");
+    let mut command = stage.xtask(&["cluster", "up", "--name", "cut-short"])?;
+    command.env("XDG_CACHE_HOME", &cache).env("GOCACHE", go_cache()?);
+    let mut up = stage.start(command)?;
+    let drafts = || -> Result<usize> {
+        let entries = std::fs::read_dir(cache.join("client-rs/controlplane"))?.flatten();
+        Ok(entries.filter(|entry| entry.file_name().to_string_lossy().contains("partial")).count())
+    };
+    eventually(SOON, || {
+        ensure!(drafts()? == 1 && !stage.processes()?.is_empty(), "no build yet");
+        Ok(())
+    })?;
+    ensure!(up.is_running()?, "it was too quick");
+    up.kill()?;
+    eventually(Duration::from_secs(30), || {
+        ensure!(drafts()? == 0, "half a build is left");
+        let processes = stage.processes()?;
+        ensure!(processes.is_empty(), "still running: {processes:?}");
+        Ok(())
+    })?;
+    down(stage, "cut-short")
 }
 
 fn no_go(stage: &Stage) -> Result<()> {

@@ -92,9 +92,9 @@ impl Stage {
         Ok(())
     }
 
-    /// The numbers and command lines of processes that speak of the clusters on this stage.
-    fn processes(&self) -> Result<Vec<(u32, String)>> {
-        let folder = self.temporary().display().to_string();
+    /// The numbers and command lines of processes that speak of this stage's folders.
+    pub(crate) fn processes(&self) -> Result<Vec<(u32, String)>> {
+        let folder = self.temp.path().display().to_string();
         Ok(command_lines()?.into_iter().filter(|(_, line)| line.contains(&folder)).collect())
     }
 

@@ -2,6 +2,7 @@
 
 mod client;
 mod execute;
+mod from_config;
 mod list;
 mod log;
 mod policy;

@@ -11,6 +11,7 @@
 //! # Ok::<(), client_rs_machinery::labels::ParseError>(())
 //! ```
 
+mod label_selector;
 mod parse;
 mod requirement;
 mod selector;

@@ -130,13 +130,13 @@ impl Requirement {
         let value = labels.get(&self.key);
         match self.operator {
             Operator::In | Operator::Equals | Operator::DoubleEquals => {
-                value.is_some_and(|value| self.has(value))
+                value.is_some_and(|value| self.has(&value))
             }
-            Operator::NotIn | Operator::NotEquals => value.is_none_or(|value| !self.has(value)),
+            Operator::NotIn | Operator::NotEquals => value.is_none_or(|value| !self.has(&value)),
             Operator::Exists => value.is_some(),
             Operator::DoesNotExist => value.is_none(),
-            Operator::GreaterThan => self.compare(value).is_some_and(std::cmp::Ordering::is_gt),
-            Operator::LessThan => self.compare(value).is_some_and(std::cmp::Ordering::is_lt),
+            Operator::GreaterThan => self.compare(value.as_deref()).is_some_and(std::cmp::Ordering::is_gt),
+            Operator::LessThan => self.compare(value.as_deref()).is_some_and(std::cmp::Ordering::is_lt),
         }
     }
 

@@ -1,8 +1,9 @@
 //! [`Labels`]: anything that has a value for a key.
 
+use crate::wire::Peek;
 use crate::{Map, Metadata, Str};
 use std::{
-    borrow::Borrow,
+    borrow::{Borrow, Cow},
     collections::{BTreeMap, HashMap},
     fmt,
     hash::{BuildHasher, Hash},
@@ -13,8 +14,8 @@ use std::{
 ///
 /// `get` must answer the same for the same key as long as the selector looks.
 pub trait Labels {
-    /// The value of `key`, if there is one.
-    fn get(&self, key: &str) -> Option<&str>;
+    /// The value of `key`, if there is one; borrowed unless the source has to build it.
+    fn get(&self, key: &str) -> Option<Cow<'_, str>>;
 }
 
 /// Labels given by a function; see [`from_fn`].
@@ -43,62 +44,69 @@ impl<F> fmt::Debug for FromFn<'_, F> {
 }
 
 impl<'a, F: Fn(&str) -> Option<&'a str>> Labels for FromFn<'a, F> {
-    fn get(&self, key: &str) -> Option<&str> {
-        (self.lookup)(key)
+    fn get(&self, key: &str) -> Option<Cow<'_, str>> {
+        (self.lookup)(key).map(Cow::Borrowed)
     }
 }
 
 impl<T: Labels + ?Sized> Labels for &T {
-    fn get(&self, key: &str) -> Option<&str> {
+    fn get(&self, key: &str) -> Option<Cow<'_, str>> {
         (**self).get(key)
     }
 }
 
 impl Labels for Map<Str> {
-    fn get(&self, key: &str) -> Option<&str> {
-        self.get(key).map(Str::as_str)
+    fn get(&self, key: &str) -> Option<Cow<'_, str>> {
+        self.get(key).map(|value| Cow::Borrowed(value.as_str()))
     }
 }
 
 impl<K: Borrow<str> + Ord, V: AsRef<str>> Labels for BTreeMap<K, V> {
-    fn get(&self, key: &str) -> Option<&str> {
-        self.get(key).map(AsRef::as_ref)
+    fn get(&self, key: &str) -> Option<Cow<'_, str>> {
+        self.get(key).map(|value| Cow::Borrowed(value.as_ref()))
     }
 }
 
 impl<K: Borrow<str> + Eq + Hash, V: AsRef<str>, S: BuildHasher> Labels for HashMap<K, V, S> {
-    fn get(&self, key: &str) -> Option<&str> {
-        self.get(key).map(AsRef::as_ref)
+    fn get(&self, key: &str) -> Option<Cow<'_, str>> {
+        self.get(key).map(|value| Cow::Borrowed(value.as_ref()))
     }
 }
 
 /// The labels of an object.
 impl Labels for dyn Metadata + '_ {
-    fn get(&self, key: &str) -> Option<&str> {
+    fn get(&self, key: &str) -> Option<Cow<'_, str>> {
+        self.label(key).map(Cow::Borrowed)
+    }
+}
+
+/// The labels of an object that is still on the wire.
+impl Labels for Peek<'_> {
+    fn get(&self, key: &str) -> Option<Cow<'_, str>> {
         self.label(key)
     }
 }
 
 /// Of pairs with the same key the first counts.
 impl<K: AsRef<str>, V: AsRef<str>> Labels for [(K, V)] {
-    fn get(&self, key: &str) -> Option<&str> {
-        self.iter().find(|(known, _)| known.as_ref() == key).map(|(_, value)| value.as_ref())
+    fn get(&self, key: &str) -> Option<Cow<'_, str>> {
+        self.iter().find(|(known, _)| known.as_ref() == key).map(|(_, value)| Cow::Borrowed(value.as_ref()))
     }
 }
 
 impl<K: AsRef<str>, V: AsRef<str>, const N: usize> Labels for [(K, V); N] {
-    fn get(&self, key: &str) -> Option<&str> {
+    fn get(&self, key: &str) -> Option<Cow<'_, str>> {
         self.as_slice().get_label(key)
     }
 }
 
 /// Slices have a `get` of their own.
 trait GetLabel {
-    fn get_label(&self, key: &str) -> Option<&str>;
+    fn get_label(&self, key: &str) -> Option<Cow<'_, str>>;
 }
 
 impl<T: Labels + ?Sized> GetLabel for T {
-    fn get_label(&self, key: &str) -> Option<&str> {
+    fn get_label(&self, key: &str) -> Option<Cow<'_, str>> {
         Labels::get(self, key)
     }
 }
@@ -116,8 +124,8 @@ mod tests {
         let function = from_fn(|key| pairs.iter().find(|pair| pair.0 == key).map(|pair| pair.1));
         let sources: [&dyn Labels; 6] = [&ours, &tree, &hash, &pairs, &pairs.as_slice(), &function];
         for source in sources {
-            assert_eq!(source.get("a"), Some("1"));
-            assert_eq!(source.get("b"), Some(""));
+            assert_eq!(source.get("a").as_deref(), Some("1"));
+            assert_eq!(source.get("b").as_deref(), Some(""));
             assert_eq!(source.get("c"), None);
         }
         assert_eq!(format!("{function:?}"), "FromFn");
@@ -128,6 +136,6 @@ mod tests {
         let mut meta = crate::meta::v1::ObjectMeta::default();
         meta.labels.insert("a", "1".into());
         let meta: &dyn Metadata = &meta;
-        assert_eq!((Labels::get(meta, "a"), Labels::get(meta, "b")), (Some("1"), None));
+        assert_eq!((Labels::get(meta, "a").as_deref(), Labels::get(meta, "b").as_deref()), (Some("1"), None));
     }
 }

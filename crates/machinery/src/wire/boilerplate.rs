@@ -5,7 +5,7 @@ use std::fmt;
 use serde::de::Error as _;
 use serde::{Deserializer, Serializer};
 
-use super::{Fields, Flags, Message, Value};
+use super::{DecodeError, Decoding, Fields, Flags, Format, Message, Value, from_envelope_with, to_envelope};
 
 /// Implements [`Message`] and the traits that follow from it for a type with a constant `EMPTY`.
 ///
@@ -15,6 +15,30 @@ macro_rules! message {
     ($name:ident, $descriptor:ident) => {
         impl $crate::wire::Message for $name {
             const DESCRIPTOR: &'static $crate::wire::Descriptor = &$descriptor;
+        }
+
+        impl $crate::wire::Codec for $name {
+            const PROTOBUF: bool = !$descriptor.wire.is_empty();
+
+            fn decode(
+                format: $crate::wire::Format,
+                bytes: &[u8],
+                cx: &mut $crate::wire::Decoding,
+            ) -> ::core::result::Result<Self, $crate::wire::DecodeError> {
+                $crate::wire::decode_message(format, bytes, cx)
+            }
+
+            fn decode_item(
+                format: $crate::wire::Format,
+                bytes: &[u8],
+                cx: &mut $crate::wire::Decoding,
+            ) -> ::core::result::Result<Self, $crate::wire::DecodeError> {
+                $crate::wire::decode_message_item(format, bytes, cx)
+            }
+
+            fn encode(&self, format: $crate::wire::Format) -> ::std::vec::Vec<u8> {
+                $crate::wire::encode_message(self, format)
+            }
         }
 
         impl $crate::StaticDefault for $name {
@@ -78,6 +102,34 @@ struct Shown<'a>(&'a dyn Value);
 impl fmt::Debug for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.debug(f)
+    }
+}
+
+/// Decodes a root object of a message type.
+pub fn decode_message<M: Message>(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<M, DecodeError> {
+    match format {
+        Format::Json => M::from_json_with(bytes, cx),
+        Format::Protobuf => from_envelope_with(bytes, cx),
+    }
+}
+
+/// Decodes an object of a message type as it stands in a list.
+pub fn decode_message_item<M: Message>(
+    format: Format,
+    bytes: &[u8],
+    cx: &mut Decoding,
+) -> Result<M, DecodeError> {
+    match format {
+        Format::Json => M::from_json_with(bytes, cx),
+        Format::Protobuf => M::from_protobuf_with(bytes, cx),
+    }
+}
+
+/// Encodes a root object of a message type.
+pub fn encode_message<M: Message>(message: &M, format: Format) -> Vec<u8> {
+    match format {
+        Format::Protobuf if !M::DESCRIPTOR.wire.is_empty() => to_envelope(message),
+        _ => message.to_json(),
     }
 }
 

@@ -150,7 +150,8 @@ fn after_magic(bytes: &[u8]) -> Result<&[u8], DecodeError> {
     Err(DecodeError::new(kind).at(0))
 }
 
-fn text(chunk: Chunk<'_>) -> Result<&str, DecodeError> {
+/// The text of a length-delimited chunk.
+pub(crate) fn text(chunk: Chunk<'_>) -> Result<&str, DecodeError> {
     std::str::from_utf8(chunk.bytes()?).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidUtf8))
 }
 

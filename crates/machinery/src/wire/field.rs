@@ -148,7 +148,7 @@ impl<T: Item> Value for List<T> {
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
         let packed = T::PACKABLE && matches!(record.chunk, Chunk::Bytes(_));
         if packed || !self.is_empty() || !matches!(record.chunk, Chunk::Bytes(_)) {
-            return merge_items(self, record, cx);
+            return merge_items(self, record.chunk, cx);
         }
         let run = record.run();
         *self = cx.part(run.bytes, |cx| {
@@ -233,7 +233,7 @@ impl<V: Item> Value for Map<V> {
 
     fn put_json(&self, writer: &mut json::Writer) {
         writer.begin_object();
-        for (key, value) in self.iter() {
+        for (key, value) in self {
             writer.key(key);
             Item::put_json(value, writer);
         }
@@ -263,13 +263,9 @@ impl<V: Item> Value for Map<V> {
 }
 
 /// Merges one record into a list that has items already, or one that holds numbers: the rare case.
-fn merge_items<T: Item>(
-    list: &mut List<T>,
-    record: Record<'_, '_>,
-    cx: &mut Decoding,
-) -> Result<(), DecodeError> {
+fn merge_items<T: Item>(list: &mut List<T>, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
     let mut items = ListBuilder::from(std::mem::take(list));
-    match record.chunk {
+    match chunk {
         // Numbers may also come packed: many in one record.
         Chunk::Bytes(packed) if T::PACKABLE => {
             let mut reader = Reader::new(packed);

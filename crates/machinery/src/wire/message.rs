@@ -167,6 +167,8 @@ impl Flags {
     pub const PATCH_RETAIN_KEYS: Self = Self(1 << 5);
     /// A message whose fields stand among its parent's in JSON; its own name is not in JSON at all.
     pub const INLINE: Self = Self(1 << 6);
+    /// A strategic merge patch replaces it, though it is an object.
+    pub const PATCH_REPLACE: Self = Self(1 << 7);
 
     /// Both.
     #[must_use]

@@ -25,6 +25,7 @@
 
 mod boilerplate;
 mod buffer;
+mod codec;
 mod context;
 mod envelope;
 mod error;
@@ -42,7 +43,11 @@ mod special;
 mod testing;
 mod watch;
 
-pub use boilerplate::{debug_message, deserialize_message, serialize_message};
+pub use boilerplate::{
+    debug_message, decode_message, decode_message_item, deserialize_message, encode_message,
+    serialize_message,
+};
+pub use codec::Codec;
 pub use context::{Decoding, MAX_DEPTH};
 pub use envelope::{Envelope, from_envelope, from_envelope_with, to_envelope};
 pub use error::{DecodeError, DecodeErrorKind};

@@ -10,6 +10,14 @@ use super::{DecodeError, Envelope, Format, json, protobuf};
 /// labels. It borrows from the bytes, except where JSON escapes force a copy, and is tolerant: what is
 /// absent is empty, and behind a mistake nothing is seen. It stops as soon as it knows enough, so where JSON
 /// has a key twice it sees the first, unlike a decode.
+///
+/// ```
+/// # use client_rs_machinery::{labels::Selector, wire::Peek};
+/// let pod = Peek::json(br#"{"metadata":{"name":"web-0","labels":{"app":"web"}},"spec":{}}"#);
+/// let labels: Vec<_> = pod.labels().collect();
+/// assert!(Selector::parse("app in (web, api)")?.matches(labels.as_slice()));
+/// # Ok::<(), client_rs_machinery::labels::ParseError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Peek<'a> {
     name: Cow<'a, str>,

@@ -195,6 +195,11 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Goes on from `position`, which the caller knows to be a value's end.
+    pub(crate) fn jump(&mut self, position: usize) {
+        self.position = position.min(self.bytes.len());
+    }
+
     /// The next value's text, of which only the end is looked for: whoever decodes it checks it.
     pub(crate) fn scan_raw(&mut self, scanner: &mut Scanner) -> Result<&'a [u8], DecodeError> {
         if self.peek().is_none() {

@@ -1,5 +1,7 @@
 //! Finds where a JSON value ends, over any chunking.
 
+use std::ops::Range;
+
 use super::swar::find_quote;
 use crate::wire::DecodeErrorKind;
 
@@ -15,6 +17,10 @@ pub(crate) struct Scanner {
     state: State,
     /// The closing partner of each open bracket, outermost first.
     open: Vec<u8>,
+    /// How many bytes of the value the earlier pieces held.
+    before: usize,
+    /// See [`last_child`](Self::last_child).
+    child: Range<usize>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,12 +55,25 @@ impl Scanner {
     pub(crate) fn reset(&mut self) {
         self.state = State::Start;
         self.open.clear();
+        self.before = 0;
+        self.child = 0..0;
+    }
+
+    /// Where in the value the last object or array stands that is the value's own: not one inside another.
+    pub(crate) fn last_child(&self) -> Range<usize> {
+        self.child.clone()
     }
 
     /// Looks at the next piece; the value's first byte must be its first token.
     ///
     /// After `End` or an error the scanner must be `reset`.
     pub(crate) fn scan(&mut self, piece: &[u8]) -> Result<Scan, ScanError> {
+        let scan = self.advance(piece);
+        self.before += piece.len();
+        scan
+    }
+
+    fn advance(&mut self, piece: &[u8]) -> Result<Scan, ScanError> {
         let mut at = 0;
         if self.state == State::Start {
             let Some(&first) = piece.first() else { return Ok(Scan::More) };
@@ -98,8 +117,10 @@ impl Scanner {
                     self.state = State::Nested;
                 }
                 b'{' | b'[' => {
-                    if self.open.len() == MAX_NESTING {
-                        return Err((DecodeErrorKind::TooDeep, at - 1));
+                    match self.open.len() {
+                        1 => self.child.start = self.before + at - 1,
+                        MAX_NESTING => return Err((DecodeErrorKind::TooDeep, at - 1)),
+                        _ => {}
                     }
                     self.open.push(if byte == b'{' { b'}' } else { b']' });
                 }
@@ -108,8 +129,10 @@ impl Scanner {
                         let kind = DecodeErrorKind::Malformed("a bracket closed by another's partner");
                         return Err((kind, at - 1));
                     }
-                    if self.open.is_empty() {
-                        return Ok(Scan::End(at));
+                    match self.open.len() {
+                        0 => return Ok(Scan::End(at)),
+                        1 => self.child.end = self.before + at,
+                        _ => {}
                     }
                 }
                 _ => {}
@@ -189,6 +212,22 @@ mod tests {
         assert_eq!(whole(&"[".repeat(MAX_NESTING)), Ok(Scan::More));
         let error = whole(&"[".repeat(MAX_NESTING + 1)).unwrap_err();
         assert_eq!(error, (DecodeErrorKind::TooDeep, MAX_NESTING));
+    }
+
+    #[test]
+    fn the_last_child_is_not_a_grandchild() {
+        for (text, expected) in
+            [(r#"{"a":{"b":[1]},"c":[{},{}],"d":"{}"}"#, 19..26), ("[[[]]]", 1..5), (r#"{"a":1}"#, 0..0)]
+        {
+            for cut in 0..text.len() {
+                let mut scanner = Scanner::default();
+                assert_eq!(scanner.scan(&text.as_bytes()[..cut]), Ok(Scan::More));
+                assert_eq!(scanner.scan(&text.as_bytes()[cut..]), Ok(Scan::End(text.len() - cut)));
+                assert_eq!(scanner.last_child(), expected, "{text} {cut}");
+                scanner.reset();
+                assert_eq!(scanner.last_child(), 0..0);
+            }
+        }
     }
 
     #[test]

@@ -48,8 +48,8 @@ impl Default for ListOptions {
 ///
 /// - Order: items come in the order of the list. `metadata` may stand before or behind them, and keys that
 ///   are not a list's are passed over without being held.
-/// - Memory: at most one item and one chunk, if every item is taken before the next `push`; it grows only
-///   with bytes that have arrived, and is given back after a giant item.
+/// - Memory: one item and one chunk, at most twice that, if every item is taken before the next `push`; it
+///   grows only with bytes that have arrived, and is given back after a giant item.
 /// - Errors: one from [`next_item`](Self::next_item) means that the framing is broken; every later call
 ///   repeats it. An item that is well framed but does not decode is no such error: see
 ///   [`next_object`](Self::next_object).

@@ -2,7 +2,7 @@
 
 use super::summary::Head;
 use crate::wire::buffer::{Buffer, Taken};
-use crate::wire::envelope::unsupported;
+use crate::wire::envelope::{text, unsupported};
 use crate::wire::protobuf::Reader;
 use crate::wire::{DecodeError, DecodeErrorKind, Envelope, Format};
 
@@ -207,24 +207,30 @@ fn header(bytes: &[u8], buffer: &Buffer) -> Result<Option<Header>, DecodeError> 
 }
 
 fn read_envelope(field: &[u8], head: &mut Head) -> Result<(), DecodeError> {
-    let mut envelope = Envelope::default();
-    if let Some((number, chunk)) = Reader::new(field).next_field()? {
-        if number == RAW {
+    let Some((number, chunk)) = Reader::new(field).next_field()? else { return Ok(()) };
+    match number {
+        TYPE_META => {
+            let mut reader = Reader::new(chunk.bytes()?);
+            while let Some((number, chunk)) = reader.next_field()? {
+                match number {
+                    1 => text(chunk)?.clone_into(&mut head.api_version),
+                    2 => text(chunk)?.clone_into(&mut head.kind),
+                    _ => {}
+                }
+            }
+        }
+        RAW => {
             return Err(DecodeError::new(DecodeErrorKind::Malformed(
                 "a content that is not length-delimited",
             )));
         }
-        envelope.merge(number, chunk)?;
-    }
-    if envelope.format()? != Format::Protobuf {
-        return Err(unsupported(envelope.content_type));
-    }
-    // A kind that is split over two records is nobody's, and harmless: the parts add up.
-    if !envelope.api_version.is_empty() {
-        envelope.api_version.clone_into(&mut head.api_version);
-    }
-    if !envelope.kind.is_empty() {
-        envelope.kind.clone_into(&mut head.kind);
+        _ => {
+            let mut envelope = Envelope::default();
+            envelope.merge(number, chunk)?;
+            if envelope.format()? != Format::Protobuf {
+                return Err(unsupported(envelope.content_type));
+            }
+        }
     }
     Ok(())
 }

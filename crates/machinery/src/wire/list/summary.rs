@@ -1,7 +1,8 @@
 //! What a list says about itself.
 
 use crate::Str;
-use crate::wire::{DecodeError, DecodeErrorKind, Format, json, protobuf};
+use crate::wire::envelope::text;
+use crate::wire::{DecodeError, Format, json, protobuf};
 
 /// What a list says about itself, beside its items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,9 +83,10 @@ fn read_protobuf(metadata: &[u8], summary: &mut ListSummary) -> Result<(), Decod
     while let Some((number, chunk)) = reader.next_field()? {
         match number {
             2 => {
-                summary.resource_version = text(chunk).map_err(|error| error.in_field("resourceVersion"))?;
+                summary.resource_version =
+                    text(chunk).map_err(|error| error.in_field("resourceVersion"))?.into();
             }
-            3 => summary.continue_token = text(chunk).map_err(|error| error.in_field("continue"))?,
+            3 => summary.continue_token = text(chunk).map_err(|error| error.in_field("continue"))?.into(),
             4 => {
                 let count = chunk.varint().map_err(|error| error.in_field("remainingItemCount"))?;
                 summary.remaining_item_count = Some(count.cast_signed());
@@ -93,10 +95,4 @@ fn read_protobuf(metadata: &[u8], summary: &mut ListSummary) -> Result<(), Decod
         }
     }
     Ok(())
-}
-
-fn text(chunk: protobuf::Chunk<'_>) -> Result<Str, DecodeError> {
-    let text =
-        std::str::from_utf8(chunk.bytes()?).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidUtf8))?;
-    Ok(Str::from(text))
 }

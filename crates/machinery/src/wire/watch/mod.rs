@@ -2,6 +2,8 @@
 
 mod event;
 
+use std::ops::Range;
+
 pub use event::{EventType, RawStatus, RawWatchEvent, WatchEvent};
 
 use super::buffer::{Buffer, Taken};
@@ -43,8 +45,9 @@ impl Default for WatchOptions {
 /// ```
 ///
 /// - Order: events come in the order of the stream.
-/// - Memory: at most one event and one chunk, if every event is taken before the next `push`; it grows only
-///   with bytes that have arrived, whatever length they announce, and is given back after a giant event.
+/// - Memory: one event and one chunk, at most twice that, if every event is taken before the next `push`; it
+///   grows only with bytes that have arrived, whatever length they announce, and is given back after a giant
+///   event.
 /// - Errors: one from [`next_event`](Self::next_event) means that the framing is broken or that a frame is
 ///   no event; every later call repeats it. An event whose object does not decode is well framed: see
 ///   [`RawWatchEvent::decode`].
@@ -161,10 +164,11 @@ fn next_json(
     match scanner.scan(&unread[*seen..window]) {
         Ok(Scan::End(length)) if *seen + length <= limit => {
             let length = *seen + length;
+            let last = scanner.last_child();
             *seen = 0;
             scanner.reset();
             let (kind, start, end) =
-                json_event(&unread[..length], inner).map_err(|error| error.behind(buffer.offset()))?;
+                json_event(&unread[..length], last, inner).map_err(|error| error.behind(buffer.offset()))?;
             Ok(Some((kind, buffer.take(length).slice(start, end))))
         }
         Ok(Scan::More) if window <= limit => {
@@ -176,8 +180,12 @@ fn next_json(
     }
 }
 
-/// An event's type, and where in the frame its object stands.
-fn json_event(frame: &[u8], scanner: &mut Scanner) -> Result<(EventType, usize, usize), DecodeError> {
+/// An event's type, and where in the frame its object stands; `last` is the frame's last object or array.
+fn json_event(
+    frame: &[u8],
+    last: Range<usize>,
+    scanner: &mut Scanner,
+) -> Result<(EventType, usize, usize), DecodeError> {
     let (mut kind, mut object) = (None, None);
     let mut reader = json::Reader::new(frame);
     let mut first = true;
@@ -188,8 +196,15 @@ fn json_event(frame: &[u8], scanner: &mut Scanner) -> Result<(EventType, usize, 
                 kind = Some(EventType::from(&*reader.text().map_err(|error| error.in_field("type"))?));
             }
             "object" => {
-                let found = reader.scan_raw(scanner).map_err(|error| error.in_field("object"))?;
-                object = Some((reader.position() - found.len(), reader.position()));
+                reader.peek();
+                let start = reader.position();
+                // The server writes the object last, and the end of that is known: no second look at it.
+                if start == last.start && !last.is_empty() {
+                    reader.jump(last.end);
+                } else {
+                    reader.scan_raw(scanner).map_err(|error| error.in_field("object"))?;
+                }
+                object = Some((start, reader.position()));
             }
             _ => {
                 reader.scan_raw(scanner)?;

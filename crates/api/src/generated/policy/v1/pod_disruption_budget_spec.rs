@@ -29,7 +29,7 @@ static DESCRIPTOR: Descriptor = Descriptor {
     type_meta: None,
     fields: &[
         Field::new("minAvailable", Flags::OMIT_EMPTY),
-        Field::new("selector", Flags::OMIT_EMPTY).of::<LabelSelector>(),
+        Field::new("selector", Flags::OMIT_EMPTY.and(Flags::PATCH_REPLACE)).of::<LabelSelector>(),
         Field::new("maxUnavailable", Flags::OMIT_EMPTY),
         Field::new("unhealthyPodEvictionPolicy", Flags::OMIT_EMPTY),
     ],

@@ -321,8 +321,8 @@ fn escape_all(text: &str) -> String {
             _ if !in_string || behind_backslash || character == '\\' => escaped.push(character),
             _ => {
                 let mut units = [0; 2];
-                let escapes = character.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04X}"));
-                escaped.extend(escapes);
+                let units = character.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04X}"));
+                escaped.extend(units);
             }
         }
         // The four digits of an escape are left alone by being hex digits of themselves.

@@ -1,0 +1,58 @@
+//! client-go, whole, in Rust.
+//!
+//! This crate is the door to the others: each layer is a crate of its own, and a program that needs one of
+//! them alone can depend on that one.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`machinery`] | the object model: metadata, selectors, quantities, errors, patches, wire formats |
+//! | [`api`] | every built-in Kubernetes type |
+//! | [`transport`] | where the cluster is and who asks: kubeconfig, in-cluster configuration, credentials, HTTP |
+//! | [`client`] | requests, watches, and lists as they arrive; retries, throttling, paging |
+//! | [`workqueue`] | deduplicated, delayed, rate-limited, prioritised and fair queues of keys |
+//!
+//! ```
+//! use client_rs::api::core::v1::{Container, Pod, PodSpec};
+//! use client_rs::prelude::*;
+//!
+//! let pod = Pod {
+//!     metadata: ObjectMeta { name: "web".into(), namespace: "shop".into(), ..ObjectMeta::EMPTY },
+//!     spec: PodSpec {
+//!         containers: [Container { name: "app".into(), image: "nginx:1.29".into(), ..Container::EMPTY }].into(),
+//!         ..PodSpec::EMPTY
+//!     }
+//!     .into(),
+//!     ..Pod::EMPTY
+//! };
+//! assert_eq!(pod.key().to_string(), "shop/web");
+//! // The same object in both formats of the API.
+//! assert_eq!(Pod::from_json(&pod.to_json())?, pod);
+//! assert_eq!(Pod::from_protobuf(&pod.to_protobuf())?, pod);
+//! # Ok::<(), client_rs::machinery::wire::DecodeError>(())
+//! ```
+
+#[cfg(feature = "api")]
+pub use client_rs_api as api;
+#[cfg(feature = "client")]
+pub use client_rs_client as client;
+pub use client_rs_machinery as machinery;
+#[cfg(feature = "transport")]
+pub use client_rs_transport as transport;
+#[cfg(feature = "workqueue")]
+pub use client_rs_workqueue as workqueue;
+
+/// The names that nearly every program needs.
+pub mod prelude {
+    pub use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference};
+    pub use client_rs_machinery::wire::Message;
+    pub use client_rs_machinery::{
+        ApiError, List, Map, Object, ObjectKey, ObjectList, Quantity, Resource, Shared, Str,
+    };
+    #[cfg(feature = "workqueue")]
+    pub use client_rs_workqueue::WorkQueue;
+}
+
+/// The README's example runs with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,0 +1,73 @@
+//! What an access to a field says when it is not as expected.
+
+use std::fmt;
+
+use crate::JsonType;
+
+/// A field is of another type than asked for, or something else is in the way to it.
+///
+/// It names the place and the types, never a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NestedError {
+    pub(super) path: String,
+    pub(super) kind: NestedErrorKind,
+}
+
+/// What is wrong with a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NestedErrorKind {
+    /// The value has another type.
+    WrongType {
+        /// What was asked for.
+        expected: JsonType,
+        /// What is there.
+        found: JsonType,
+    },
+    /// The path has no fields, or more than an object may nest.
+    InvalidPath,
+}
+
+impl NestedError {
+    pub(super) fn wrong_type<P: AsRef<str>>(path: &[P], expected: JsonType, found: JsonType) -> Self {
+        Self { path: dotted(path), kind: NestedErrorKind::WrongType { expected, found } }
+    }
+
+    pub(super) fn invalid_path<P: AsRef<str>>(path: &[P]) -> Self {
+        Self { path: dotted(path), kind: NestedErrorKind::InvalidPath }
+    }
+
+    /// Where, as `.spec.nodeName`.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> NestedErrorKind {
+        self.kind
+    }
+}
+
+fn dotted<P: AsRef<str>>(path: &[P]) -> String {
+    let mut dotted = String::new();
+    for key in path.iter().take(crate::wire::MAX_DEPTH) {
+        dotted.push('.');
+        dotted.extend(key.as_ref().chars().take(64));
+    }
+    dotted
+}
+
+impl fmt::Display for NestedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            NestedErrorKind::WrongType { expected, found } => {
+                write!(f, "{}: expected {expected}, found {found}", self.path)
+            }
+            NestedErrorKind::InvalidPath => {
+                write!(f, "a path of a field has 1 to {} keys", crate::wire::MAX_DEPTH)
+            }
+        }
+    }
+}
+
+impl std::error::Error for NestedError {}

@@ -1,0 +1,199 @@
+//! Objects of any kind.
+
+mod codec;
+mod error;
+mod list;
+mod metadata;
+mod nested;
+mod redact;
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::wire::{DecodeError, Decoding, Item, Message, json};
+use crate::{Json, Map, Str};
+
+pub use error::{NestedError, NestedErrorKind};
+pub use list::UnstructuredList;
+
+/// An object of any kind: a JSON object with `apiVersion`, `kind` and `metadata`, and whatever else the kind
+/// has.
+///
+/// Cloning is cheap, and changing a clone changes no other. Reading a field borrows. Nothing about the
+/// content is promised: an accessor answers as if a field were absent when it holds another type, and the
+/// `nested_…` ones answer with an error that says so.
+///
+/// `Debug` leaves out what a Secret holds.
+#[derive(Clone, Default, PartialEq)]
+pub struct Unstructured {
+    /// The object.
+    pub object: Map<Json>,
+}
+
+/// An object of any kind, under the name that kube-rs gives it.
+pub type DynamicObject = Unstructured;
+
+impl Unstructured {
+    /// An object of a kind, with a name and nothing else.
+    pub fn new(api_version: impl Into<Str>, kind: impl Into<Str>, name: impl Into<Str>) -> Self {
+        let mut object = Self::default();
+        object.set_api_version(api_version);
+        object.set_kind(kind);
+        object.set_name(name);
+        object
+    }
+
+    /// Reads an object from JSON.
+    pub fn from_json(text: &[u8]) -> Result<Self, DecodeError> {
+        Self::from_json_with(text, &mut Decoding::new())
+    }
+
+    /// Reads an object from JSON, with options.
+    pub fn from_json_with(text: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+        let mut reader = json::Reader::new(text);
+        if reader.peek() != Some(b'{') {
+            // Reads it all the same: what is no JSON at all is told apart from what is no object.
+            let other = Json::parse(text)?;
+            return Err(no_object(&other));
+        }
+        let mut value = Json::Null;
+        value.read_json(&mut reader, cx)?;
+        reader.end()?;
+        let mut object = Self::try_from(value).map_err(|other| no_object(&other))?;
+        if cx.strip_managed_fields {
+            object.remove_nested(&["metadata", "managedFields"]);
+        }
+        Ok(object)
+    }
+
+    /// Writes the object as JSON.
+    pub fn to_json(&self) -> Vec<u8> {
+        let mut writer = json::Writer::new();
+        crate::wire::Value::put_json(&self.object, &mut writer);
+        writer.into_vec()
+    }
+
+    /// The object that a typed one is, by way of JSON.
+    pub fn from_message<M: Message>(message: &M) -> Result<Self, DecodeError> {
+        Self::from_json(&message.to_json())
+    }
+
+    /// The typed object that this one is, by way of JSON; an error where it is of another kind or where a
+    /// field does not fit the type. Fields that the type does not have are lost.
+    pub fn to_message<M: Message>(&self) -> Result<M, DecodeError> {
+        M::from_json(&self.to_json())
+    }
+}
+
+fn no_object(value: &Json) -> DecodeError {
+    DecodeError::invalid(format!("expected an object, found {}", value.json_type()))
+}
+
+impl From<Map<Json>> for Unstructured {
+    fn from(object: Map<Json>) -> Self {
+        Self { object }
+    }
+}
+
+impl From<Unstructured> for Json {
+    fn from(object: Unstructured) -> Self {
+        Self::Map(object.object)
+    }
+}
+
+impl From<&Unstructured> for Json {
+    fn from(object: &Unstructured) -> Self {
+        Self::Map(object.object.clone())
+    }
+}
+
+/// Gives back a value that is no object.
+impl TryFrom<Json> for Unstructured {
+    type Error = Json;
+
+    fn try_from(value: Json) -> Result<Self, Json> {
+        match value {
+            Json::Map(object) => Ok(Self { object }),
+            other => Err(other),
+        }
+    }
+}
+
+impl Serialize for Unstructured {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.object.iter().map(|(key, value)| (key.as_str(), value)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Unstructured {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::try_from(Json::deserialize(deserializer)?)
+            .map_err(|other| serde::de::Error::custom(no_object(&other)))
+    }
+}
+
+impl fmt::Debug for Unstructured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&redact::redacted(&self.object), f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+    use crate::wire::DecodeErrorKind;
+
+    #[test]
+    fn json_goes_through_unchanged() {
+        let text = br#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"x"},"spec":{"a":[1,null,2.5]}}"#;
+        let pod = Unstructured::from_json(text).unwrap();
+        assert_eq!(pod.to_json(), text);
+        assert_eq!(serde_json::from_slice::<Unstructured>(text).unwrap(), pod);
+        assert_eq!(serde_json::to_vec(&pod).unwrap(), text);
+        assert_eq!(Unstructured::try_from(Json::from(&pod)), Ok(pod));
+    }
+
+    #[test]
+    fn only_an_object_is_one() {
+        for text in ["[]", "1", "null", "\"x\""] {
+            let error = Unstructured::from_json(text.as_bytes()).unwrap_err();
+            assert!(matches!(error.kind(), DecodeErrorKind::Invalid(_)), "{error}");
+            assert!(serde_json::from_str::<Unstructured>(text).is_err());
+        }
+        for text in ["", "{", "{} {}", "[", "x"] {
+            assert!(Unstructured::from_json(text.as_bytes()).is_err(), "{text}");
+        }
+        assert_eq!(Unstructured::try_from(json!([])), Err(json!([])));
+    }
+
+    #[test]
+    fn managed_fields_can_be_left_out() {
+        let text = br#"{"metadata":{"managedFields":[{"manager":"x"}],"name":"n"}}"#;
+        let mut cx = Decoding::new();
+        assert!(Unstructured::from_json_with(text, &mut cx).unwrap().to_json() == text);
+        cx.strip_managed_fields = true;
+        let stripped = Unstructured::from_json_with(text, &mut cx).unwrap();
+        assert_eq!(stripped.to_json(), br#"{"metadata":{"name":"n"}}"#);
+    }
+
+    #[test]
+    fn typed_objects_go_through() {
+        let status = crate::meta::v1::Status { message: "x".into(), code: 404, ..Default::default() };
+        let object = Unstructured::from_message(&status).unwrap();
+        assert_eq!((object.api_version(), object.kind()), ("v1", "Status"));
+        assert_eq!(object.nested_i64(&["code"]), Ok(Some(404)));
+        assert_eq!(object.to_message::<crate::meta::v1::Status>(), Ok(status));
+        let other = Unstructured::new("v1", "Pod", "x").to_message::<crate::meta::v1::Status>();
+        assert!(matches!(other.unwrap_err().kind(), DecodeErrorKind::WrongKind { .. }));
+    }
+
+    #[test]
+    fn a_clone_is_its_own() {
+        let original = Unstructured::new("v1", "Pod", "a");
+        let mut other = original.clone();
+        other.set_name("b");
+        assert_eq!((original.name(), other.name()), ("a", "b"));
+    }
+}

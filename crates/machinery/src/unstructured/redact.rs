@@ -1,0 +1,104 @@
+//! Leaves secrets out of messages.
+
+use crate::value::{Entries, entries};
+use crate::{Json, Map};
+
+const REDACTED: &str = "<redacted>";
+/// `kubectl apply` keeps a whole copy of the object here, a Secret's values included.
+const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+
+/// An object without the values that Secrets hold, in itself or as items of a list.
+///
+/// A kind is known by its name alone, whatever its group: rather too little is shown than too much.
+pub(super) fn redacted(object: &Map<Json>) -> Map<Json> {
+    let kind = object.get("kind").and_then(Json::as_str).unwrap_or_default();
+    let mut shown = entries(object);
+    if kind == "Secret" {
+        redact_secret(&mut shown);
+    }
+    if let Some(Json::List(items)) = shown.get_mut("items") {
+        let item = |item: &Json| match item {
+            Json::Map(item) => Json::Map(redacted(&with_kind(item, kind))),
+            other => other.clone(),
+        };
+        *items = items.iter().map(item).collect();
+    }
+    shown.into_iter().collect()
+}
+
+/// The item of a list of Secrets does not say that it is one.
+fn with_kind(item: &Map<Json>, list_kind: &str) -> Map<Json> {
+    let mut item = item.clone();
+    if list_kind == "SecretList" {
+        item.insert("kind", "Secret".into());
+    }
+    item
+}
+
+fn redact_secret(secret: &mut Entries) {
+    for field in ["data", "stringData"] {
+        if let Some(values) = secret.get_mut(field) {
+            *values = match &*values {
+                Json::Map(map) => map.iter().map(|(key, _)| (key.clone(), REDACTED)).collect(),
+                Json::Null => Json::Null,
+                _ => REDACTED.into(),
+            };
+        }
+    }
+    if let Some(metadata) = secret.get_mut("metadata")
+        && metadata.path(&["annotations", LAST_APPLIED]).is_some()
+    {
+        // It was just found there: nothing is in the way.
+        let _ = metadata.set(&["annotations", LAST_APPLIED], REDACTED);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Json, Unstructured, UnstructuredList, json};
+
+    fn shown(value: Json) -> String {
+        format!("{:?}", Unstructured::try_from(value).unwrap())
+    }
+
+    #[test]
+    fn a_secret_shows_its_keys_only() {
+        let secret = json!({
+            "kind": "Secret", "type": "Opaque",
+            "metadata": {"name": "s", "annotations": {
+                "a": "b",
+                "kubectl.kubernetes.io/last-applied-configuration": "{\"data\":{\"token\":\"hunter2\"}}",
+            }},
+            "data": {"token": "hunter2", "number": 2},
+            "stringData": {"plain": "hunter2"},
+        });
+        let text = shown(secret.clone());
+        assert!(!text.contains("hunter2"), "{text}");
+        for expected in
+            [r#""token": "<redacted>""#, r#""plain": "<redacted>""#, r#""name": "s""#, r#""a": "b""#]
+        {
+            assert!(text.contains(expected), "{expected} in {text}");
+        }
+        assert!(!format!("{:#?}", Unstructured::try_from(secret).unwrap()).contains("hunter2"));
+        assert!(
+            !shown(json!({"kind": "Secret", "data": "hunter2", "stringData": ["hunter2"]}))
+                .contains("hunter2")
+        );
+        assert!(shown(json!({"kind": "ConfigMap", "data": {"a": "shown"}})).contains("shown"));
+    }
+
+    #[test]
+    fn lists_of_secrets_too() {
+        for (list, item) in [("SecretList", json!({})), ("List", json!({"kind": "Secret"}))] {
+            let mut item = item;
+            item.set(&["data", "token"], "hunter2").unwrap();
+            let value = json!({"kind": list, "items": [item, 1]});
+            let text = shown(value.clone());
+            assert!(!text.contains("hunter2") && text.contains("token"), "{text}");
+            let value = json!({"kind": list, "items": [value["items"][0].clone()]});
+            let list = UnstructuredList::try_from(Unstructured::try_from(value).unwrap()).unwrap();
+            assert!(!format!("{list:?}").contains("hunter2"));
+            assert!(!format!("{:?}", list.items).contains("hunter2"));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! `cargo xtask bench`: side by side with the peers, in the same run.
+
+mod queue;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+/// Measures ours against its peers: a table of ratios and `RESULT {json}`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    bench: Bench,
+}
+
+#[derive(Subcommand)]
+enum Bench {
+    /// The work queue against client-go's
+    Queue(queue::Args),
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    match &args.bench {
+        Bench::Queue(args) => queue::run(args),
+    }
+}
