@@ -43,7 +43,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             Some(Ok(WatchEvent::Added(pod))) => println!("added    {}", pod.key()),
             Some(Ok(WatchEvent::Modified(pod))) => println!("modified {}", pod.key()),
             Some(Ok(WatchEvent::Deleted(pod))) => println!("deleted  {}", pod.key()),
-            Some(Ok(WatchEvent::Bookmark { resource_version, .. })) => println!("bookmark {resource_version}"),
+            Some(Ok(WatchEvent::Bookmark { resource_version, .. })) => {
+                println!("bookmark {resource_version}")
+            }
             Some(Ok(WatchEvent::Error(error))) => eprintln!("the server ends the watch: {error}"),
             Some(Err(bad)) => eprintln!("passed over: {bad}"),
             None => break,

@@ -88,7 +88,7 @@ impl ResettingBackoff {
             steps: 10,
             cap: Some(Duration::from_secs(30)),
         };
-        Self::new(backoff, Duration::from_secs(120))
+        Self::new(backoff, Duration::from_mins(2))
     }
 
     /// The next wait, when it is `now`.
@@ -139,7 +139,7 @@ mod tests {
         for _ in 0..8 {
             backoff.step_with(start, || 0.0);
         }
-        let two_minutes = start + Duration::from_secs(120);
+        let two_minutes = start + Duration::from_mins(2);
         assert_eq!(backoff.clone().step_with(two_minutes, || 0.0), Duration::from_secs(30));
         let later = two_minutes + Duration::from_millis(1);
         assert_eq!(backoff.step_with(later, || 0.0), Duration::from_millis(800));

@@ -19,7 +19,7 @@ mod watch_list;
 pub use backoff::{Backoff, ResettingBackoff};
 pub use error::{Call, Error};
 pub use pager::Pager;
-pub use request::{BodySource, PatchType, Request, RequestError};
+pub use request::{BodySource, Request, RequestError};
 pub use rest::{
     BadEvent, DecodeOptions, ListItem, ListStream, Listed, RawResponse, RestClient, RestClientOptions,
     UrlBackoff, Watch, WatchEnd,

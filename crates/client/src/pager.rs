@@ -150,6 +150,7 @@ mod tests {
     }
 
     impl Server {
+        #[allow(clippy::needless_pass_by_value)] // As a client takes them.
         fn page(&self, options: ListOptions) -> Result<Listed<i64>, Error> {
             let start: i64 = options.continue_.parse().unwrap_or(0);
             self.asked.borrow_mut().push(options.clone());
@@ -179,10 +180,10 @@ mod tests {
         {
             let server = Server { total, ..Server::default() };
             let pager = Pager { page_size: size, ..Pager::default() };
-            let (list, paged) =
+            let (list, in_pages) =
                 pager.list(ListOptions::EMPTY, async |options| server.page(options)).await.unwrap();
             assert_eq!(list.items, (0..total).collect::<Vec<_>>());
-            assert_eq!((paged, list.metadata.resource_version.as_str()), (paginated, "7"));
+            assert_eq!((in_pages, list.metadata.resource_version.as_str()), (paginated, "7"));
             assert!(list.metadata.continue_.is_empty());
             let mut seen = Vec::new();
             let each = pager.each_item(
@@ -205,10 +206,10 @@ mod tests {
     async fn t8_7_02_an_expired_page_means_a_full_list_if_enabled() {
         let server = Server { total: 25, expires_at: Some(10), ..Server::default() };
         let pager = Pager { page_size: 10, ..Pager::default() };
-        let (list, paged) = pager.list(versioned(), async |options| server.page(options)).await.unwrap();
-        assert_eq!((list.items.len(), paged), (25, true));
-        let last = server.asked.borrow().last().cloned().unwrap();
-        assert_eq!(last, versioned());
+        let (list, in_pages) = pager.list(versioned(), async |options| server.page(options)).await.unwrap();
+        assert_eq!((list.items.len(), in_pages), (25, true));
+        let final_request = server.asked.borrow().last().cloned().unwrap();
+        assert_eq!(final_request, versioned());
         let strict = Pager { full_list_if_expired: false, ..pager.clone() };
         assert!(strict.list(versioned(), async |o| server.page(o)).await.unwrap_err().is_resource_expired());
         let first = Server { total: 25, expires_at: Some(0), ..Server::default() };
@@ -265,7 +266,7 @@ mod tests {
             },
         );
         assert!(tokio::time::timeout(Duration::from_millis(4500), work).await.is_err());
-        tokio::time::sleep(Duration::from_secs(60)).await;
+        tokio::time::sleep(Duration::from_mins(1)).await;
         assert_eq!(seen.get(), 4);
     }
 

@@ -182,7 +182,7 @@ mod tests {
             (r#"299 - "a", nonsense"#, vec![one("a")]),
             (r#"29 - "short""#, vec![]),
             (r#"299 "no agent""#, vec![]),
-            (r#"299 - unquoted"#, vec![]),
+            ("299 - unquoted", vec![]),
             (r#"299 - "open"#, vec![]),
             (r#"299 - "a" behind"#, vec![]),
             ("", vec![]),

@@ -24,12 +24,7 @@ pub struct KeyedBackoffOptions {
 
 impl Default for KeyedBackoffOptions {
     fn default() -> Self {
-        Self {
-            initial: Duration::from_secs(1),
-            max: Duration::from_secs(60),
-            jitter: 0.0,
-            forget_after: None,
-        }
+        Self { initial: Duration::from_secs(1), max: Duration::from_mins(1), jitter: 0.0, forget_after: None }
     }
 }
 
@@ -225,6 +220,6 @@ mod tests {
         backoff.next_with("a", now, now, || 0.999);
         assert_eq!(backoff.get("a"), Duration::from_micros(1_499_500));
         backoff.next_with("a", now, now, || 0.0);
-        assert_eq!(backoff.get("a"), Duration::from_micros(2_999_000));
+        assert_eq!(backoff.get("a"), Duration::from_millis(2999));
     }
 }

@@ -101,7 +101,7 @@ mod tests {
         assert!(!bucket.try_take(start + Duration::from_millis(999)));
         assert!(bucket.try_take(start + Duration::from_secs(1)));
         // A token a second, but never more than the burst.
-        let later = start + Duration::from_secs(60);
+        let later = start + Duration::from_mins(1);
         assert!(bucket.try_take(later));
         assert!(!bucket.try_take(later));
     }

@@ -184,28 +184,3 @@ impl From<PathBuf> for BodySource {
         Self::File(path)
     }
 }
-
-/// The kinds of patches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PatchType {
-    /// A list of operations.
-    Json,
-    /// The changed part of an object; lists are replaced.
-    Merge,
-    /// The changed part of an object; lists are merged as their type says. Built-in kinds only.
-    StrategicMerge,
-    /// Server-side apply.
-    Apply,
-}
-
-impl PatchType {
-    /// The media type.
-    pub const fn media_type(self) -> &'static str {
-        match self {
-            Self::Json => "application/json-patch+json",
-            Self::Merge => "application/merge-patch+json",
-            Self::StrategicMerge => "application/strategic-merge-patch+json",
-            Self::Apply => "application/apply-patch+yaml",
-        }
-    }
-}

@@ -9,12 +9,13 @@ mod template;
 use std::sync::Arc;
 use std::time::Duration;
 
+use client_rs_machinery::patch::Patch;
 use client_rs_machinery::wire::{Format, Message, Payload};
 use client_rs_machinery::{GroupResource, GroupVersion, Resource};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 pub(crate) use body::Prepared;
-pub use body::{BodySource, ObjectBody, PatchType, StreamBody};
+pub use body::{BodySource, ObjectBody, StreamBody};
 pub use error::{Part, RequestError};
 
 use crate::warning::WarningHandler;
@@ -101,9 +102,12 @@ impl Request {
         Self::new(Verb::Put)
     }
 
-    /// A `PATCH` of this kind.
-    pub fn patch(patch: PatchType) -> Self {
-        Self::new(Verb::Patch).header(http::header::CONTENT_TYPE, patch.media_type())
+    /// A `PATCH` with this patch: its body, its media type and, where it takes over fields that others own, `force`.
+    pub fn patch(patch: &Patch) -> Self {
+        let content_type = HeaderValue::from_static(patch.media_type());
+        let request =
+            Self::new(Verb::Patch).header(http::header::CONTENT_TYPE, content_type).body(patch.body());
+        if patch.is_forced() { request.param("force", "true") } else { request }
     }
 
     /// A `DELETE`.
@@ -431,9 +435,9 @@ impl Request {
         segments.extend(self.name.as_deref().map(|name| holes.map_or(name, |(_, name)| name)));
         segments.extend(self.subresource.iter().map(String::as_str));
         segments.extend(self.subpath.iter().map(String::as_str));
-        let bare = segments.len() == 2;
+        let nothing_behind = segments.len() == 2;
         let mut path = path::join(segments);
-        if trailing_slash && bare && !path.ends_with('/') {
+        if trailing_slash && nothing_behind && !path.ends_with('/') {
             path.push('/');
         }
         path

@@ -43,8 +43,7 @@ fn of_path(path: &str, base: &str) -> Option<String> {
     };
     let rest = segments.get_mut(resource..).unwrap_or_default();
     match rest {
-        [_, name] => *name = NAME,
-        [_, name, "finalize" | "status"] => *name = NAME,
+        [_, name] | [_, name, "finalize" | "status"] => *name = NAME,
         [_, namespace, _] | [_, namespace, _, "finalize" | "status", ..] => *namespace = NAMESPACE,
         [_, namespace, _, name, ..] => {
             *namespace = NAMESPACE;

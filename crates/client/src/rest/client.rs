@@ -119,7 +119,7 @@ impl RestClient {
         let request = self.typed::<K>(request);
         let request = self.with_default_timeout(request);
         let (raw, call) = self.call(&request).await?;
-        let format = self.format_of(raw.content_type(), &request).ok_or_else(|| Error::ContentType {
+        let format = Self::format_of(raw.content_type(), &request).ok_or_else(|| Error::ContentType {
             call: call.clone(),
             content_type: raw.content_type().to_owned(),
         })?;
@@ -142,7 +142,7 @@ impl RestClient {
         let request = self.typed::<K>(request);
         let deadline = self.deadline(&request);
         let answer = self.head(&request, Mode::Call, deadline).await?;
-        let format = self.answer_format(&answer, &request)?;
+        let format = Self::answer_format(&answer, &request)?;
         Ok(ListStream::new(answer, format, deadline, options))
     }
 
@@ -180,7 +180,7 @@ impl RestClient {
             }
             Err(error) => return Err(error),
         };
-        let format = self.answer_format(&answer, &request)?;
+        let format = Self::answer_format(&answer, &request)?;
         Ok(Watch::new(answer, format, deadline.map(|(deadline, _)| deadline), options))
     }
 
@@ -215,7 +215,7 @@ impl RestClient {
         let Answer { response, call } = answer;
         let (parts, body) = response.into_parts();
         let body = read(response::limited(body), deadline, &call).await?;
-        let format = self.format_of(response::content_type(&parts.headers), request);
+        let format = Self::format_of(response::content_type(&parts.headers), request);
         Err(Error::Api { error: response::refusal(request, status, &parts.headers, &body, format), call })
     }
 
@@ -243,16 +243,16 @@ impl RestClient {
         json_only.contains(&request.group_resource()).then_some(Format::Json)
     }
 
-    fn answer_format(&self, answer: &Answer, request: &Request) -> Result<Format, Error> {
+    fn answer_format(answer: &Answer, request: &Request) -> Result<Format, Error> {
         let content_type = response::content_type(answer.response.headers());
-        self.format_of(content_type, request).ok_or_else(|| Error::ContentType {
+        Self::format_of(content_type, request).ok_or_else(|| Error::ContentType {
             call: answer.call.clone(),
             content_type: content_type.to_owned(),
         })
     }
 
     /// The format of an answer: what it says, else what was asked for first.
-    fn format_of(&self, content_type: &str, request: &Request) -> Option<Format> {
+    fn format_of(content_type: &str, request: &Request) -> Option<Format> {
         if !content_type.is_empty() {
             return Format::from_media_type(content_type);
         }

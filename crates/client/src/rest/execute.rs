@@ -42,17 +42,14 @@ impl RestClient {
         );
         let previous = Mutex::new(None);
         let tries = self.tries(request, &path, mode, deadline, &call, &previous).instrument(span);
-        let outcome = match deadline {
-            None => tries.await,
-            Some((deadline, limit)) => match tokio::time::timeout_at(deadline, tries).await {
-                Ok(outcome) => outcome,
-                Err(_) => {
-                    let previous = previous.lock().unwrap_or_else(PoisonError::into_inner).take();
-                    Err(Error::Timeout { call: call.clone(), limit, previous })
-                }
-            },
+        let Some((deadline, limit)) = deadline else {
+            return Ok(Answer { response: tries.await?, call });
         };
-        Ok(Answer { response: outcome?, call })
+        if let Ok(outcome) = tokio::time::timeout_at(deadline, tries).await {
+            return Ok(Answer { response: outcome?, call });
+        }
+        let previous = previous.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Err(Error::Timeout { call, limit, previous })
     }
 
     async fn tries(

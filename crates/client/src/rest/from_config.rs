@@ -58,7 +58,9 @@ mod tests {
             RestClientOptions::from_config(&Config { qps, burst, ..Config::new(server) })
         };
         assert!(options(-1.0, 0).limiter.is_none());
-        for (qps, burst, rate, at_once) in [(0.0, 0, 5.0, 10), (50.0, 0, 50.0, 10), (0.0, 3, 5.0, 3), (7.5, 20, 7.5, 20)] {
+        for (qps, burst, rate, at_once) in
+            [(0.0, 0, 5.0, 10), (50.0, 0, 50.0, 10), (0.0, 3, 5.0, 3), (7.5, 20, 7.5, 20)]
+        {
             let limiter = options(qps, burst).limiter.unwrap();
             assert!((limiter.qps() - rate).abs() < f32::EPSILON);
             let taken = (0..at_once).filter(|_| limiter.try_acquire()).count();
@@ -77,7 +79,10 @@ mod tests {
         config.timeout = Some(std::time::Duration::from_secs(3));
         let client = RestClient::from_config(&config).unwrap();
         assert_eq!((client.0.base.as_str(), client.0.host.as_str()), ("/base", "k8s.example"));
-        assert_eq!((client.0.user_agent.as_bytes(), client.0.options.timeout), (b"me/1".as_slice(), config.timeout));
+        assert_eq!(
+            (client.0.user_agent.as_bytes(), client.0.options.timeout),
+            (b"me/1".as_slice(), config.timeout)
+        );
         config.tls.client_key = Some(client_rs_transport::Material::Data("key".into()));
         let error = RestClient::from_config(&config).unwrap_err();
         assert!(error.to_string().contains("https://k8s.example"), "{error}");

@@ -53,7 +53,7 @@ pub(crate) struct Policy {
 
 impl Policy {
     /// How long to wait before the next try, if there is to be one. `retries` is how many there were.
-    pub(crate) fn decide(&self, retries: u32, outcome: Outcome) -> Option<Duration> {
+    pub(crate) fn decide(self, retries: u32, outcome: Outcome) -> Option<Duration> {
         /// What a lost connection asks for.
         const AFTER_LOSS: Duration = Duration::from_secs(1);
         if !self.replayable || retries >= self.max_retries {

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use client_rs_api::core::v1::{ConfigMap, Pod, PodList};
 use client_rs_machinery::meta::v1::{ListMeta, ObjectMeta, Status};
 use client_rs_machinery::wire::{EventType, Format, Message, Payload, WatchEvent};
-use client_rs_machinery::{Object as _, RawExtension, StatusReason};
+use client_rs_machinery::{Json, Object as _, RawExtension, StatusReason};
 use client_rs_transport::http::{Body, Target, Transport, TransportError};
 use http::{HeaderMap, Method, Response, StatusCode, Uri};
 use http_body::Frame;
@@ -90,6 +90,7 @@ fn reset() -> TransportError {
     client_rs_transport::http::ConnectError::Unreachable { target: "h:1".into(), error }.into()
 }
 
+#[allow(clippy::unnecessary_wraps)] // Others are errors.
 fn reply(status: u16, content_type: &str, body: impl Into<Body>) -> Reply {
     let response = Response::builder().status(status).header("content-type", content_type);
     Ok(response.body(body.into()).unwrap())
@@ -99,6 +100,7 @@ fn json(status: u16, body: impl Into<Body>) -> Reply {
     reply(status, "application/json", body)
 }
 
+#[allow(clippy::unnecessary_wraps)] // Others are errors.
 fn later(status: u16, seconds: u32) -> Reply {
     let response = Response::builder().status(status).header("retry-after", seconds.to_string());
     Ok(response.body(Body::from("busy")).unwrap())
@@ -107,14 +109,14 @@ fn later(status: u16, seconds: u32) -> Reply {
 /// A body in chunks; `pending`: it does not end.
 fn chunks(bytes: &[u8], size: usize, pending: bool) -> Body {
     Body::new(Chunks {
-        chunks: bytes.chunks(size).map(Bytes::copy_from_slice).collect(),
+        left: bytes.chunks(size).map(Bytes::copy_from_slice).collect(),
         pending,
         dropped: None,
     })
 }
 
 struct Chunks {
-    chunks: VecDeque<Bytes>,
+    left: VecDeque<Bytes>,
     pending: bool,
     dropped: Option<Arc<AtomicUsize>>,
 }
@@ -127,7 +129,7 @@ impl http_body::Body for Chunks {
         mut self: Pin<&mut Self>,
         _: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
-        match self.chunks.pop_front() {
+        match self.left.pop_front() {
             Some(chunk) => Poll::Ready(Some(Ok(Frame::data(chunk)))),
             None if self.pending => Poll::Pending,
             None => Poll::Ready(None),
@@ -150,7 +152,7 @@ fn pod(name: &str) -> Pod {
         resource_version: "5".into(),
         ..ObjectMeta::EMPTY
     };
-    Pod { metadata: metadata.into(), ..Pod::default() }
+    Pod { metadata, ..Pod::default() }
 }
 
 fn get() -> Request {
@@ -251,8 +253,8 @@ async fn t3_4_02_a_lost_connection_is_retried_for_reads_only() {
 async fn t3_4_03_each_retried_body_is_closed() {
     let dropped = Arc::new(AtomicUsize::new(0));
     let busy = || {
-        let chunks = [Bytes::from_static(b"busy")].into();
-        let body = Chunks { chunks, pending: true, dropped: Some(Arc::clone(&dropped)) };
+        let left = [Bytes::from_static(b"busy")].into();
+        let body = Chunks { left, pending: true, dropped: Some(Arc::clone(&dropped)) };
         let response = Response::builder().status(429).header("retry-after", "1");
         Ok(response.body(Body::new(body)).unwrap())
     };
@@ -396,7 +398,7 @@ async fn t3_4_07_a_stream_is_sent_once() {
 
 #[tokio::test(start_paused = true)]
 async fn t3_4_09_time_that_runs_out_is_a_timeout_within_the_bound() {
-    let slow = || Server { delay: Duration::from_secs(60), ..Server::new([json(200, "{}")]) };
+    let slow = || Server { delay: Duration::from_mins(1), ..Server::new([json(200, "{}")]) };
     let start = Instant::now();
     let error = slow().client().send::<Pod>(get().timeout(Duration::from_secs(3))).await.unwrap_err();
     assert!(matches!(error, Error::Timeout { .. }) && start.elapsed() == Duration::from_secs(3), "{error}");
@@ -601,12 +603,24 @@ async fn a_server_that_refuses_protobuf_gets_json_from_then_on() {
 
 #[tokio::test]
 async fn a_patch_is_json_whatever_the_client_prefers() {
-    let server = Server::new([json(200, pod("a").to_json())]);
-    let request = Request::patch(crate::PatchType::Apply).of::<Pod>().name("a").object(pod("a"));
-    server.client().send::<Pod>(request).await.unwrap();
-    let heard = &server.heard()[0];
-    assert_eq!(heard.headers["content-type"], "application/apply-patch+yaml");
-    assert_eq!(heard.body, pod("a").to_json());
+    use client_rs_machinery::patch::{Patch, PatchType};
+    let answer = || json(200, pod("a").to_json());
+    let server = Server::new([answer(), answer(), answer()]);
+    let client = server.client();
+    let document = Json::parse(&pod("a").to_json()).unwrap();
+    client.send::<Pod>(Request::patch(&Patch::force_apply(document)).of::<Pod>().name("a")).await.unwrap();
+    let merge = Patch::parse(PatchType::Merge, br#"{"spec":{}}"#).unwrap();
+    client.send::<Pod>(Request::patch(&merge).of::<Pod>().name("a")).await.unwrap();
+    // An object under a patch's media type is JSON too.
+    let apply = http::HeaderValue::from_static(PatchType::Apply.media_type());
+    let request = Request::new(Verb::Patch).header(http::header::CONTENT_TYPE, apply).object(pod("a"));
+    client.send::<Pod>(request.of::<Pod>().name("a")).await.unwrap();
+    let [forced, merged, object] = &server.heard()[..] else { panic!("three requests") };
+    assert_eq!(forced.headers["content-type"], "application/apply-patch+yaml");
+    assert_eq!((&forced.method, forced.uri.query()), (&Method::PATCH, Some("force=true")));
+    assert_eq!(merged.headers["content-type"], "application/merge-patch+json");
+    assert_eq!((merged.uri.query(), &merged.body[..]), (None, br#"{"spec":{}}"#.as_slice()));
+    assert_eq!(object.body, pod("a").to_json());
 }
 
 fn frame(format: Format, kind: &str, object: &impl Payload) -> Vec<u8> {
@@ -684,7 +698,7 @@ async fn t3_6_02_what_is_no_event_is_an_error_event_and_the_end() {
 #[tokio::test]
 async fn t3_6_03_dropping_a_watch_ends_it() {
     let dropped = Arc::new(AtomicUsize::new(0));
-    let body = Chunks { chunks: VecDeque::new(), pending: true, dropped: Some(Arc::clone(&dropped)) };
+    let body = Chunks { left: VecDeque::new(), pending: true, dropped: Some(Arc::clone(&dropped)) };
     let server = watching(Format::Json, Body::new(body));
     let mut watch = watch(&server).await;
     let waiting = tokio::spawn(async move { watch.next().await.is_none() });
@@ -758,7 +772,7 @@ fn pods(count: usize) -> PodList {
         remaining_item_count: Some(4),
         ..ListMeta::EMPTY
     };
-    PodList { metadata: metadata.into(), items: (0..count).map(|n| pod(&format!("p{n}"))).collect() }
+    PodList { metadata, items: (0..count).map(|n| pod(&format!("p{n}"))).collect() }
 }
 
 #[tokio::test]
@@ -844,6 +858,26 @@ async fn the_selftold_reason_wins_over_the_code() {
     let error = server.client().send::<Pod>(get()).await.unwrap_err();
     assert_eq!(*error.api().unwrap().reason(), StatusReason::ServerTimeout);
     assert!(error.is_timeout());
+}
+
+#[tokio::test]
+async fn objects_of_any_kind_come_as_json_and_a_failure_is_still_one() {
+    use client_rs_machinery::Unstructured;
+    let server = Server::new([
+        json(200, pod("a").to_json()),
+        json(200, failure(409, "Conflict").to_json()),
+        json(200, pods(2).to_json()),
+        json(200, frame(Format::Json, "ADDED", &pod("a"))),
+    ]);
+    let client = server.client();
+    let object: Unstructured = client.send(get()).await.unwrap();
+    assert_eq!((object.kind(), object.name()), ("Pod", "a"));
+    assert!(client.send::<Unstructured>(get()).await.unwrap_err().is_conflict());
+    assert_eq!(client.send_list::<Unstructured>(list()).await.unwrap().items.len(), 2);
+    let mut watch = client.watch::<Unstructured>(list(), DecodeOptions::default()).await.unwrap();
+    let Some(Ok(WatchEvent::Added(object))) = watch.next().await else { panic!("no event") };
+    assert_eq!(object.name(), "a");
+    assert!(server.heard().iter().all(|heard| heard.headers["accept"] == "application/json"));
 }
 
 #[test]

@@ -190,7 +190,7 @@ impl<K: Payload> Watch<K> {
         };
         Some(match event {
             Ok(Ok(event)) => {
-                let event = event.map_error(|status| self.server_error(&status));
+                let event = event.map_error(|status| Self::server_error(&status));
                 if matches!(event, WatchEvent::Error(_)) {
                     self.close(WatchEnd::Error);
                 }
@@ -201,7 +201,7 @@ impl<K: Payload> Watch<K> {
         })
     }
 
-    fn server_error(&self, status: &RawStatus) -> ApiError {
+    fn server_error(status: &RawStatus) -> ApiError {
         match status.decode::<Status>() {
             Ok(status) => response::api_error(&status),
             Err(error) => ApiError::unexpected_object(error),

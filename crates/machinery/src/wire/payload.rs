@@ -1,6 +1,7 @@
 //! What a client can send and receive, whatever its Rust type.
 
-use super::{DecodeError, Decoding, Format, Message, from_envelope_with, to_envelope};
+use super::{DecodeError, DecodeErrorKind, Decoding, Format, Message, from_envelope_with, to_envelope};
+use crate::Unstructured;
 
 /// An object that goes over the wire.
 ///
@@ -55,6 +56,35 @@ impl<M: Message> Payload for M {
     }
 }
 
+/// An object of any kind: JSON alone, as protobuf can't be read without its type.
+impl Payload for Unstructured {
+    fn formats() -> &'static [Format] {
+        &[Format::Json]
+    }
+
+    fn wire_kind() -> Option<&'static str> {
+        None
+    }
+
+    fn decode_item(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+        match format {
+            Format::Json => Self::from_json_with(bytes, cx),
+            Format::Protobuf => {
+                let encoding = DecodeErrorKind::UnsupportedEncoding(format.media_type().into());
+                Err(DecodeError::new(encoding).in_type("Unstructured"))
+            }
+        }
+    }
+
+    fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+        Self::decode_item(format, bytes, cx)
+    }
+
+    fn encode(&self, _: Format) -> Vec<u8> {
+        self.to_json()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,5 +101,14 @@ mod tests {
         }
         let item = probe.to_protobuf();
         assert_eq!(Probe::decode_item(Format::Protobuf, &item, &mut Decoding::new()), Ok(probe));
+    }
+    #[test]
+    fn an_object_of_any_kind_is_json() {
+        let object = Unstructured::new("v1", "Probe", "a");
+        assert_eq!((Unstructured::formats(), Unstructured::wire_kind()), ([Format::Json].as_slice(), None));
+        let bytes = object.encode(Format::Json);
+        assert_eq!(Unstructured::decode(Format::Json, &bytes, &mut Decoding::new()), Ok(object));
+        let error = Unstructured::decode(Format::Protobuf, &bytes, &mut Decoding::new()).unwrap_err();
+        assert!(matches!(error.kind(), DecodeErrorKind::UnsupportedEncoding(_)), "{error}");
     }
 }

@@ -264,7 +264,7 @@ async fn an_idle_connection_is_closed_and_a_busy_one_is_not() {
     let server = http2_server(100);
     let transport = transport(&server, true);
     let body = watch(&transport).await;
-    tokio::time::sleep(Duration::from_secs(300)).await;
+    tokio::time::sleep(Duration::from_mins(5)).await;
     assert_eq!(transport.connections(), 1);
     drop(body);
     tokio::time::sleep(Duration::from_secs(89)).await;
