@@ -78,14 +78,6 @@ pub enum Error {
         /// What was asked.
         call: Call,
     },
-    /// Nothing was heard for too long on a watch or a list.
-    #[error("{call}: nothing was heard for {limit:?}")]
-    Idle {
-        /// What was asked.
-        call: Call,
-        /// How long silence may last.
-        limit: Duration,
-    },
 }
 
 impl Error {
@@ -120,7 +112,7 @@ impl Error {
     /// It took too long: here, on the way, or on the server.
     pub fn is_timeout(&self) -> bool {
         match self {
-            Self::Timeout { .. } | Self::Idle { .. } => true,
+            Self::Timeout { .. } => true,
             Self::Transport { error, .. } => error.is_timeout(),
             Self::Api { error, .. } => error.is_timeout() || error.is_server_timeout(),
             _ => false,

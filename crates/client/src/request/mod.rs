@@ -374,6 +374,12 @@ impl Request {
         self.timeout
     }
 
+    /// When the server will have ended the watch that this is, if it was told to.
+    pub(crate) fn watch_limit(&self) -> Option<Duration> {
+        let (_, seconds) = self.params.iter().rev().find(|(name, _)| name == "timeoutSeconds")?;
+        seconds.parse().ok().filter(|seconds| *seconds > 0).map(Duration::from_secs)
+    }
+
     pub(crate) fn retries(&self) -> u32 {
         self.max_retries
     }

@@ -165,6 +165,9 @@ impl RestClient {
     /// The events of a watch. The request must be for one: see
     /// [`ListOptions::watch`](client_rs_machinery::meta::v1::ListOptions).
     ///
+    /// Where the request tells the server when to end the watch (`timeoutSeconds`), it ends by itself 30 s later: a
+    /// connection that died without a word is noticed then at the latest, HTTP/1.1's too.
+    ///
     /// A watch that could not begin for want of a connection, though it was tried again and again, is one that has ended.
     pub async fn watch<K: Payload>(
         &self,
@@ -173,6 +176,8 @@ impl RestClient {
     ) -> Result<Watch<K>, Error> {
         let request = self.typed::<K>(request);
         let deadline = self.deadline(&request);
+        // A server that should have ended the watch long ago is not there any more.
+        let server_deadline = request.watch_limit().map(|limit| Instant::now() + limit + GRACE);
         let answer = match self.head(&request, Mode::Watch, deadline).await {
             Ok(answer) => answer,
             Err(Error::Transport { error, call, .. }) if error.is_connection_lost() || error.is_timeout() => {
@@ -181,7 +186,8 @@ impl RestClient {
             Err(error) => return Err(error),
         };
         let format = Self::answer_format(&answer, &request)?;
-        Ok(Watch::new(answer, format, deadline.map(|(deadline, _)| deadline), options))
+        let deadlines = [deadline.map(|(deadline, _)| deadline), server_deadline];
+        Ok(Watch::new(answer, format, deadlines.into_iter().flatten().min(), options))
     }
 
     /// Everything that has to be in time: the head, the body, and all tries.
@@ -214,7 +220,8 @@ impl RestClient {
         }
         let Answer { response, call } = answer;
         let (parts, body) = response.into_parts();
-        let body = read(response::limited(body), deadline, &call).await?;
+        // A body that breaks off, or does not end, takes nothing from what the status says.
+        let body = read(response::limited(body), deadline, &call).await.unwrap_or_default();
         let format = Self::format_of(response::content_type(&parts.headers), request);
         Err(Error::Api { error: response::refusal(request, status, &parts.headers, &body, format), call })
     }
@@ -283,6 +290,9 @@ impl RestClient {
         Some((Instant::now() + limit, limit))
     }
 }
+
+/// How much later than it was told to a server may end a watch.
+const GRACE: Duration = Duration::from_secs(30);
 
 async fn read(body: Body, deadline: Option<(Instant, Duration)>, call: &crate::Call) -> Result<Bytes, Error> {
     let failed = |error| Error::Transport { call: call.clone(), error, previous: None };

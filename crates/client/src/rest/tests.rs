@@ -533,6 +533,18 @@ async fn t3_5_03_a_foreign_text_is_cut() {
     assert_eq!(cause.message.len(), 2048);
 }
 
+#[tokio::test(start_paused = true)]
+async fn an_errors_body_that_does_not_end_hides_nothing() {
+    let server = Server::new([
+        reply(403, "text/plain", chunks(b"no", 1, true)),
+        reply(404, "text/plain", chunks(&vec![0; 5 << 20], 1 << 16, true)),
+    ]);
+    let client = server.client();
+    let error = client.send::<Pod>(get().timeout(Duration::from_secs(1))).await.unwrap_err();
+    assert!(error.api().unwrap().is_forbidden(), "{error}");
+    assert!(client.send::<Pod>(get()).await.unwrap_err().is_not_found());
+}
+
 #[tokio::test]
 async fn t3_5_04_parameters_of_a_media_type_do_not_matter() {
     let server = Server::new([reply(200, "Application/JSON; charset=utf-8", pod("a").to_json())]);
@@ -763,6 +775,16 @@ async fn a_silent_watch_is_noticed() {
     assert!(watch.next().await.unwrap().is_ok());
     assert!(watch.next().await.is_none() && matches!(watch.end(), Some(WatchEnd::Idle)));
     assert_eq!(start.elapsed(), Duration::from_secs(90));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_watch_that_the_server_should_have_ended_ends() {
+    let server = watching(Format::Json, chunks(b"", 1, true));
+    let start = Instant::now();
+    let request = list().watch_timeout(Duration::from_mins(5));
+    let mut watch = server.client().watch::<Pod>(request, DecodeOptions::default()).await.unwrap();
+    assert!(watch.next().await.is_none() && matches!(watch.end(), Some(WatchEnd::Timeout)));
+    assert!((330..630).contains(&start.elapsed().as_secs()), "{:?}", start.elapsed());
 }
 
 fn pods(count: usize) -> PodList {

@@ -82,7 +82,7 @@ pub enum WatchEnd {
     Truncated,
     /// Nothing was heard for too long.
     Idle,
-    /// The client's own time limit.
+    /// The client's own time limit, or that of a server that does not keep to it.
     Timeout,
     /// What came is no watch.
     Undecodable(DecodeError),

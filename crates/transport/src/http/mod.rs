@@ -32,4 +32,4 @@ pub use open_id::OpenIdHttp;
 pub use options::HttpOptions;
 pub use proxy::Proxy;
 pub use proxy_env::ProxyEnv;
-pub use transport::{Target, Transport, TransportBuilder};
+pub use transport::{Target, Transport, TransportBuilder, upgraded};

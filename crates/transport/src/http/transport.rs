@@ -10,9 +10,11 @@ use bytes::Bytes;
 use http::header::{HOST, PROXY_AUTHORIZATION, UPGRADE};
 use http::{HeaderValue, Request, Response, Uri, Version};
 use hyper::body::Incoming;
+use hyper_util::rt::TokioIo;
 use tower::util::BoxCloneSyncService;
 use tower::{Layer, Service};
 
+use super::Stream;
 use super::connection::Sender;
 use super::connector::Connector;
 use super::pool::Pool;
@@ -65,7 +67,7 @@ pub(super) fn host_port(host: &str, port: u16) -> String {
 ///   server when the caller is slow; dropping it, or the future, cancels the request.
 /// - A request that certainly has not reached the server's code is sent again on another connection, whatever
 ///   it is. No other is: that is for the caller to decide.
-/// - A request with an `Upgrade` header has an HTTP/1.1 connection of its own; see [`hyper::upgrade::on`].
+/// - A request with an `Upgrade` header has an HTTP/1.1 connection of its own; see [`upgraded`].
 #[derive(Clone)]
 pub struct Transport {
     service: BoxCloneSyncService<Request<Body>, Response<Body>, TransportError>,
@@ -250,6 +252,15 @@ impl fmt::Debug for Transport {
             .field("connections", &self.connections())
             .finish_non_exhaustive()
     }
+}
+
+/// The byte stream of a connection that the server has agreed to use for something else: its answer was 101.
+///
+/// It is the caller's alone from then on, and closed when dropped.
+pub async fn upgraded(response: Response<Body>, target: &Target) -> Result<Stream, TransportError> {
+    let failed = |error| TransportError::Connection { target: target.to_string(), error };
+    let upgraded = hyper::upgrade::on(response).await.map_err(failed)?;
+    Ok(Box::new(TokioIo::new(upgraded)))
 }
 
 /// How often a request that has not reached the server is sent again.

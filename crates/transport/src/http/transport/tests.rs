@@ -15,7 +15,6 @@ use tokio::time::Instant;
 use tower::ServiceExt;
 
 use super::*;
-use crate::http::Stream;
 use crate::http::testing::{Memory, Tls, tls_server};
 use crate::tls::{Trust, client_config};
 
@@ -454,7 +453,7 @@ async fn an_upgrade_has_a_connection_of_its_own() {
     let request = Request::get("/exec").header("Connection", "Upgrade").header("Upgrade", "echo");
     let response = transport.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
     assert_eq!(response.status(), 101);
-    let mut upgraded = TokioIo::new(hyper::upgrade::on(response).await.unwrap());
+    let mut upgraded = upgraded(response, transport.target()).await.unwrap();
     upgraded.write_all(b"x").await.unwrap();
     let mut echoed = [0; 2];
     upgraded.read_exact(&mut echoed).await.unwrap();
