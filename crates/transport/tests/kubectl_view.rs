@@ -6,6 +6,8 @@
 //! - `KUBECTL=path`: also compares the record with what this kubectl prints now.
 //! - `KUBECTL=path KUBECTL_RECORD=1`: writes the record anew.
 
+#![allow(clippy::unwrap_used, reason = "a panic is the report, also of a helper")]
+
 use std::{
     collections::BTreeMap,
     env, fs,
@@ -265,6 +267,7 @@ fn plugins() -> Vec<Case> {
     ]
 }
 
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn files() -> Vec<Case> {
     let ca = "clusters:\n- name: k\n  cluster: {server: 'https://k', certificate-authority: CA}\n";
     let relative = |path: &str| format!("{}{USER}{CONTEXT}", ca.replace("CA", path));
