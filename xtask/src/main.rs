@@ -4,6 +4,7 @@
 //! `NAME: N passed, N failed`, a benchmark a table of ratios and `RESULT {json}`. Exit codes: 0 when all
 //! held, 1 when something failed or fell short, 2 for a command line that makes no sense.
 
+mod bench;
 mod ci;
 mod cluster;
 mod codegen;
@@ -27,6 +28,9 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Measure, side by side with the peers
+    #[command(subcommand)]
+    Bench(bench::Bench),
     /// Everything that a change must pass, with the minutes of each step
     Ci(ci::Args),
     /// Read every published API fixture in its three forms and write it back
@@ -43,6 +47,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
+        Command::Bench(bench) => bench::run(&bench),
         Command::Ci(args) => ci::run(&args),
         Command::Compat(args) => compat::run(&args),
         Command::Cluster(args) => cluster::run(&args),
