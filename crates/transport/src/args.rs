@@ -159,7 +159,7 @@ impl std::fmt::Debug for KubeArgs {
         f.debug_struct("KubeArgs")
             .field("kubeconfig", &self.kubeconfig)
             .field("overrides", &self.overrides())
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

@@ -17,4 +17,5 @@ pub use error::AuthError;
 pub use impersonate::Impersonate;
 pub use metrics::{CredentialMetrics, ExecCall, NoMetrics};
 pub use options::{AuthOptions, AuthProviderConfig, BasicAuth, Persist, Persister};
+pub use provider::{ProviderSettings, Providers, Token, TokenProvider};
 pub(crate) use token_file::read_token;

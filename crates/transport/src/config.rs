@@ -132,8 +132,8 @@ pub fn parse_server(server: &str, tls: bool) -> Result<Uri, ConfigError> {
     let refuse =
         |reason: &str| ConfigError::Server { server: without_user_info(server), reason: reason.to_owned() };
     let server = if server.is_empty() { "localhost" } else { server };
-    let url = if server.contains("://") {
-        server.to_owned()
+    let url = if let Some((scheme, rest)) = server.split_once("://") {
+        format!("{}://{rest}", scheme.to_ascii_lowercase())
     } else if server.contains('/') {
         return Err(refuse("a host without a scheme can't be followed by a path"));
     } else {
@@ -221,12 +221,13 @@ impl FromStr for ProxyUrl {
         let refuse =
             |reason: &str| ConfigError::Proxy { url: without_user_info(url), reason: reason.to_owned() };
         let (scheme, rest) = url.split_once("://").unwrap_or(("", url));
-        if !["http", "https", "socks5"].contains(&scheme) {
+        let scheme = scheme.to_ascii_lowercase();
+        if !["http", "https", "socks5"].contains(&&*scheme) {
             return Err(refuse(&format!("unsupported scheme {scheme:?}, must be http, https, or socks5")));
         }
         let uri = Uri::from_str(&format!("http://{rest}")).map_err(|error| refuse(&error.to_string()))?;
         match uri.host() {
-            Some(host) if !host.is_empty() => Ok(Self(url.to_owned())),
+            Some(host) if !host.is_empty() => Ok(Self(format!("{scheme}://{rest}"))),
             _ => Err(refuse("it names no host")),
         }
     }
@@ -282,6 +283,8 @@ mod tests {
         assert_eq!(parse_server("", true).unwrap(), "https://localhost");
         assert_eq!(parse_server("[::1]:6443", true).unwrap(), "https://[::1]:6443");
         assert!(parse_server("host:80/path", true).is_err());
+        assert!(tls("HTTPS://host", none()), "a scheme has no case");
+        assert_eq!("SOCKS5://p".parse::<ProxyUrl>().unwrap().scheme(), "socks5");
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Odd kubeconfigs, and what they come to: the same as for kubectl.
 //!
 //! Each case is a directory of files and a `KUBECONFIG` list. What kubectl prints for it is recorded in
-//! `kubectl_view.json`; this test compares ours with the record. Two environment variables ask kubectl itself:
+//! `kubectl_view.json`; this test compares ours with the record, and once more after it was written and read again. Two
+//! environment variables ask kubectl itself:
 //!
-//! - `KUBECTL=path`: also compares the record with what this kubectl prints now.
+//! - `KUBECTL=path`: this kubectl must print what is recorded, also of what we wrote.
 //! - `KUBECTL=path KUBECTL_RECORD=1`: writes the record anew.
+
+#![allow(clippy::unwrap_used, reason = "a panic is the report, also of a helper")]
 
 use std::{
     collections::BTreeMap,
@@ -13,7 +16,7 @@ use std::{
     process::Command,
 };
 
-use client_rs_transport::kubeconfig::{ConfigAccess, LoadingRules, PathOptions};
+use client_rs_transport::kubeconfig::{ConfigAccess, Kubeconfig, LoadingRules, PathOptions};
 use serde_json::{Value, json};
 
 const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kubectl_view.json");
@@ -265,6 +268,7 @@ fn plugins() -> Vec<Case> {
     ]
 }
 
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn files() -> Vec<Case> {
     let ca = "clusters:\n- name: k\n  cluster: {server: 'https://k', certificate-authority: CA}\n";
     let relative = |path: &str| format!("{}{USER}{CONTEXT}", ca.replace("CA", path));
@@ -411,22 +415,21 @@ fn table() -> Vec<Case> {
 }
 
 /// The effective config, or nothing if there is none.
-fn ours(directory: &Path, case: &Case) -> Option<Value> {
-    let env_files: Vec<PathBuf> = list(directory, case);
+fn ours(directory: &Path, files: Vec<PathBuf>) -> Option<Kubeconfig> {
     let loading_rules = LoadingRules { do_not_resolve_paths: true, ..LoadingRules::default() };
-    let access = PathOptions { global_file: directory.join("none"), env_files, loading_rules };
+    let access = PathOptions { global_file: directory.join("none"), env_files: files, loading_rules };
     let mut config = access.starting_config().ok()?;
     config.minify().ok()?;
     config.flatten().ok()?;
-    Some(normal(config.to_json()))
+    Some(config)
 }
 
-fn kubectl(kubectl: &str, directory: &Path, case: &Case) -> Option<Value> {
+fn kubectl(kubectl: &str, directory: &Path, files: Vec<PathBuf>) -> Option<Value> {
     let output = Command::new(kubectl)
         .args(["config", "view", "--flatten", "--minify", "--raw", "-o", "json"])
         .current_dir(directory)
         .env("HOME", directory)
-        .env("KUBECONFIG", env::join_paths(list(directory, case)).unwrap())
+        .env("KUBECONFIG", env::join_paths(files).unwrap())
         .output()
         .unwrap();
     output.status.success().then(|| normal(serde_json::from_slice(&output.stdout).unwrap()))
@@ -450,37 +453,72 @@ fn normal(value: Value) -> Value {
     }
 }
 
+/// What is wrong with one case; nothing, if it is as it should be.
+fn check(
+    case: &Case,
+    real: Option<&str>,
+    recorded: &mut BTreeMap<String, Value>,
+    record: bool,
+) -> Vec<String> {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path();
+    for (path, text) in &case.files {
+        let path = place.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let config = ours(place, list(place, case));
+    let mine = json!(config.as_ref().map(|config| normal(config.to_json())));
+    if let (Some(real), true) = (real, record) {
+        recorded.insert(case.name.to_owned(), json!(kubectl(real, place, list(place, case))));
+    }
+    let theirs = recorded.get(case.name).cloned().unwrap_or_else(|| json!("not recorded"));
+    let mut problems = Vec::new();
+    let mut expect = |what: &str, found: &Value, expected: &Value| {
+        if found != expected {
+            problems.push(format!("{}: {what}:\n  found    {found}\n  expected {expected}", case.name));
+        }
+    };
+    expect("our effective config", &mine, &theirs);
+    if let Some(real) = real {
+        expect("what kubectl prints now", &json!(kubectl(real, place, list(place, case))), &theirs);
+    }
+    if let Some(config) = config {
+        let copy = place.join("written");
+        config.write(&copy).unwrap();
+        let again = ours(place, vec![copy.clone()]).map(|config| normal(config.to_json()));
+        expect("what we read of what we wrote", &json!(again), &theirs);
+        if let Some(real) = real {
+            expect("what kubectl reads of what we wrote", &json!(kubectl(real, place, vec![copy])), &theirs);
+        }
+    }
+    problems
+}
+
 #[test]
 fn the_effective_config_equals_kubectls() {
-    let recorded: BTreeMap<String, Value> =
-        fs::read(RECORD).map(|text| serde_json::from_slice(&text).unwrap()).unwrap_or_default();
-    let real = env::var("KUBECTL").ok();
     let record = env::var_os("KUBECTL_RECORD").is_some();
-    let (mut new_record, mut failures, mut seen) = (BTreeMap::new(), Vec::new(), 0);
-    for case in table() {
-        let directory = tempfile::tempdir().unwrap();
-        for (path, text) in &case.files {
-            let path = directory.path().join(path);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        let ours = json!(ours(directory.path(), &case));
-        let theirs = match &real {
-            Some(real) => json!(kubectl(real, directory.path(), &case)),
-            None => recorded.get(case.name).cloned().unwrap_or_else(|| json!("not recorded")),
-        };
-        if ours != theirs {
-            failures.push(format!("{}:\n  ours    {ours}\n  kubectl {theirs}", case.name));
-        }
-        if !record && recorded.get(case.name) != Some(&theirs) {
-            failures.push(format!("{}: the record is not what kubectl prints: {theirs}", case.name));
-        }
-        assert!(new_record.insert(case.name, theirs).is_none(), "two cases are called {}", case.name);
-        seen += 1;
+    let mut recorded: BTreeMap<String, Value> = match fs::read(RECORD) {
+        Ok(text) if !record => serde_json::from_slice(&text).unwrap(),
+        _ => BTreeMap::new(),
+    };
+    let real = env::var("KUBECTL").ok();
+    let cases = table();
+    let mut problems = Vec::new();
+    for (index, case) in cases.iter().enumerate() {
+        assert!(
+            cases[..index].iter().all(|other| other.name != case.name),
+            "two cases are called {}",
+            case.name
+        );
+        let found = check(case, real.as_deref(), &mut recorded, record);
+        println!("{} kubeconfig {}", if found.is_empty() { "PASS" } else { "FAIL" }, case.name);
+        problems.extend(found);
     }
     if record {
-        fs::write(RECORD, format!("{:#}\n", json!(new_record))).unwrap();
+        fs::write(RECORD, format!("{:#}\n", json!(recorded))).unwrap();
     }
-    assert!(failures.is_empty(), "{} of {seen} cases differ:\n{}", failures.len(), failures.join("\n"));
-    println!("kubeconfig: {seen} passed, 0 failed");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert_eq!(recorded.len(), cases.len(), "the record holds no other cases");
+    println!("kubeconfig: {} passed, 0 failed", cases.len());
 }

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: side by side with the peers, in the same run.
 
+mod objects;
 mod queue;
 
 use std::process::ExitCode;
@@ -16,12 +17,15 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Bench {
+    /// Live heap of a pod and the time to decode one
+    Objects(objects::Args),
     /// The work queue against client-go's
     Queue(queue::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.bench {
+        Bench::Objects(args) => objects::run(args),
         Bench::Queue(args) => queue::run(args),
     }
 }

@@ -8,7 +8,8 @@ use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 use super::{
     AuthError, AuthOptions, BasicAuth, CredentialMetrics, NoMetrics,
     exec::{ExecAuthenticator, ExecCluster, ExecCredential},
-    impersonate, oidc, provider,
+    impersonate, oidc,
+    provider::{OIDC, Providers},
     refresh::Serial,
     single_flight::{Clock, SingleFlight},
     token_file::token_file,
@@ -42,6 +43,8 @@ enum Method {
 pub struct CredentialsOptions {
     /// How to reach an OpenID provider; needed only for the `oidc` auth provider. Default: not at all.
     pub http: Option<Arc<dyn oidc::TokenHttp>>,
+    /// Auth providers that the program brings along. Default: none.
+    pub providers: Providers,
     /// Who hears of plugin runs and the like. Default: nobody.
     pub metrics: Arc<dyn CredentialMetrics>,
 }
@@ -165,12 +168,12 @@ impl Method {
             return Ok(Self::Static(basic_header(basic)?));
         }
         if let Some(provider) = provider {
-            if provider.name != "oidc" {
-                return Err(provider::refuse(&provider.name));
-            }
-            let http = options.http.clone();
-            let flight = oidc::shared(config.server_url(), provider, http, persist.clone())?;
-            return Ok(Self::Fetched(flight));
+            let (server, persist) = (config.server_url(), persist.clone());
+            return Ok(Self::Fetched(if provider.name == OIDC {
+                oidc::shared(server, provider, options.http.clone(), persist)?
+            } else {
+                options.providers.header(server, provider, persist, Clock::system())?
+            }));
         }
         match exec {
             Some(exec) if !has_certificate => {
@@ -200,13 +203,16 @@ fn basic_header(basic: &BasicAuth) -> Result<HeaderValue, AuthError> {
 
 impl Default for CredentialsOptions {
     fn default() -> Self {
-        Self { http: None, metrics: Arc::new(NoMetrics) }
+        Self { http: None, providers: Providers::default(), metrics: Arc::new(NoMetrics) }
     }
 }
 
 impl fmt::Debug for CredentialsOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CredentialsOptions").field("http", &self.http.is_some()).finish_non_exhaustive()
+        f.debug_struct("CredentialsOptions")
+            .field("http", &self.http.is_some())
+            .field("providers", &self.providers)
+            .finish_non_exhaustive()
     }
 }
 

@@ -53,6 +53,17 @@ pub enum AuthError {
     /// An `auth-provider` that nobody knows.
     #[error("no auth provider of the name {0:?}; use an exec plugin instead")]
     UnknownProvider(String),
+    /// A provider that the program brought along failed.
+    #[error("auth provider {name:?}: {reason}")]
+    Provider {
+        /// The provider.
+        name: String,
+        /// What it said.
+        reason: String,
+    },
+    /// Two providers of the same name.
+    #[error("there is an auth provider of the name {0:?} already")]
+    DuplicateProvider(String),
     /// New settings could not be kept.
     #[error("cannot store the new credentials: {0}")]
     Persist(String),

@@ -3,6 +3,7 @@
 mod authenticator;
 mod config;
 mod error;
+mod expiry;
 mod hint;
 mod policy;
 mod process;

@@ -11,6 +11,10 @@ const USER: HeaderName = HeaderName::from_static("impersonate-user");
 const UID: HeaderName = HeaderName::from_static("impersonate-uid");
 const GROUP: HeaderName = HeaderName::from_static("impersonate-group");
 const EXTRA: &str = "impersonate-extra-";
+const REMOTE_USER: HeaderName = HeaderName::from_static("x-remote-user");
+const REMOTE_UID: HeaderName = HeaderName::from_static("x-remote-uid");
+const REMOTE_GROUP: HeaderName = HeaderName::from_static("x-remote-group");
+const REMOTE_EXTRA: &str = "x-remote-extra-";
 
 /// What a header's name can't hold, and the escape itself.
 const NOT_IN_A_NAME: &AsciiSet = &NON_ALPHANUMERIC
@@ -44,20 +48,42 @@ pub struct Impersonate {
 }
 
 impl Impersonate {
+    /// Says who the user is to a server behind this program: the `X-Remote-*` headers, which a server believes of a proxy
+    /// that it knows by its certificate. Those that came with the request are taken out: anyone could have sent them.
+    pub fn apply_as_front_proxy(&self, headers: &mut HeaderMap) -> Result<(), AuthError> {
+        let ours = self.headers_named(&[REMOTE_USER, REMOTE_UID, REMOTE_GROUP], REMOTE_EXTRA)?;
+        let extra = headers.keys().filter(|name| name.as_str().starts_with(REMOTE_EXTRA)).cloned();
+        for name in extra.chain([REMOTE_USER, REMOTE_UID, REMOTE_GROUP]).collect::<Vec<_>>() {
+            headers.remove(name);
+        }
+        for (name, value) in &ours {
+            headers.append(name, value.clone());
+        }
+        Ok(())
+    }
+
     /// The headers that say all this; the user's is always among them, even when it is empty.
     pub(super) fn headers(&self) -> Result<HeaderMap, AuthError> {
+        self.headers_named(&[USER, UID, GROUP], EXTRA)
+    }
+
+    fn headers_named(
+        &self,
+        [user, uid_name, group_name]: &[HeaderName; 3],
+        extra: &str,
+    ) -> Result<HeaderMap, AuthError> {
         let value =
             |text: &str, what| HeaderValue::from_str(text).map_err(|_| AuthError::NotAHeader { what });
         let mut headers = HeaderMap::new();
-        headers.insert(USER, value(&self.user, "impersonated user")?);
+        headers.insert(user, value(&self.user, "impersonated user")?);
         if let Some(uid) = &self.uid {
-            headers.insert(UID, value(uid, "impersonated uid")?);
+            headers.insert(uid_name, value(uid, "impersonated uid")?);
         }
         for group in &self.groups {
-            headers.append(GROUP, value(group, "impersonated group")?);
+            headers.append(group_name, value(group, "impersonated group")?);
         }
         for (key, values) in &self.extra {
-            let name = format!("{EXTRA}{}", utf8_percent_encode(key, NOT_IN_A_NAME)).to_ascii_lowercase();
+            let name = format!("{extra}{}", utf8_percent_encode(key, NOT_IN_A_NAME)).to_ascii_lowercase();
             let name = HeaderName::from_bytes(name.as_bytes())
                 .map_err(|_| AuthError::NotAHeader { what: "key of an impersonated extra" })?;
             for text in values {
@@ -141,6 +167,37 @@ mod tests {
                 key.to_ascii_lowercase()
             );
         }
+    }
+
+    #[test]
+    fn t3_8_08_header_round_trippers_front_proxy() {
+        let user = Impersonate {
+            user: "jane".to_owned(),
+            uid: Some("42".to_owned()),
+            groups: vec!["dev".to_owned()],
+            extra: [("a/b".to_owned(), vec!["x".to_owned()])].into(),
+        };
+        let mut headers = HeaderMap::new();
+        for name in
+            ["x-remote-user", "x-remote-uid", "x-remote-group", "x-remote-extra-evil", "x-remote", "accept"]
+        {
+            headers.append(name, HeaderValue::from_static("forged"));
+        }
+        user.apply_as_front_proxy(&mut headers).unwrap();
+        let mut sent: Vec<_> =
+            headers.iter().map(|(name, value)| (name.as_str(), value.to_str().unwrap())).collect();
+        sent.sort_unstable();
+        assert_eq!(
+            sent,
+            [
+                ("accept", "forged"),
+                ("x-remote", "forged"),
+                ("x-remote-extra-a%2fb", "x"),
+                ("x-remote-group", "dev"),
+                ("x-remote-uid", "42"),
+                ("x-remote-user", "jane"),
+            ]
+        );
     }
 
     #[test]

@@ -16,7 +16,8 @@ pub trait CredentialMetrics: Send + Sync {
         let _ = allowed;
     }
 
-    /// `rest_client_exec_plugin_ttl_seconds`: when the certificate that a plugin returned ends, if it returned one.
+    /// `rest_client_exec_plugin_ttl_seconds`: a plugin has answered; the first end among the certificates that the
+    /// plugins of this process returned, if any did.
     fn exec_certificate_expiry(&self, expiry: Option<SystemTime>) {
         let _ = expiry;
     }

@@ -4,7 +4,7 @@
 //! bearer token; ten seconds before it ends a new one is fetched, and kept for the next program.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashSet, VecDeque},
     future::Future,
     pin::Pin,
     sync::{Arc, LazyLock, Mutex, PoisonError},
@@ -97,32 +97,42 @@ pub enum OidcError {
 /// The settings, and who keeps them.
 struct Provider {
     settings: Mutex<BTreeMap<String, String>>,
+    /// Every token that it was given or got: a config that holds one of them belongs to the same login.
+    tokens: Mutex<HashSet<String>>,
     ca: Option<Material>,
     http: Option<Arc<dyn TokenHttp>>,
     persist: Option<Persister>,
 }
 
-/// Server, issuer and client: clients that agree on these refresh together, as a refresh token may be good only once.
-type Key = (String, String, String);
+/// One login: server, issuer and client id, the provider, and the header it comes to.
+type Login = ([String; 3], Arc<Provider>, SingleFlight<HeaderValue>);
 
-static SHARED: LazyLock<Mutex<HashMap<Key, SingleFlight<HeaderValue>>>> = LazyLock::new(Mutex::default);
+/// A refresh token may be good only once, so clients of one login must refresh together.
+static SHARED: LazyLock<Mutex<VecDeque<Login>>> = LazyLock::new(Mutex::default);
 
-/// The `Authorization` header for this provider; one for all clients of the same server, issuer and client id.
+/// From here on, the oldest login is no longer offered to new clients.
+const MANY: usize = 64;
+
+/// The `Authorization` header for this provider; one for all clients of the same login.
 pub(super) fn shared(
     server: String,
     config: &AuthProviderConfig,
     http: Option<Arc<dyn TokenHttp>>,
     persist: Option<Persister>,
 ) -> Result<SingleFlight<HeaderValue>, AuthError> {
-    let [issuer, client] =
-        [ISSUER, CLIENT_ID].map(|name| config.config.get(name).cloned().unwrap_or_default());
+    let get = |name: &str| config.config.get(name).cloned().unwrap_or_default();
+    let key = [server, get(ISSUER), get(CLIENT_ID)];
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-    match shared.entry((server, issuer, client)) {
-        std::collections::hash_map::Entry::Occupied(entry) => Ok(entry.get().clone()),
-        std::collections::hash_map::Entry::Vacant(entry) => {
-            Ok(entry.insert(new(config, http, persist, Clock::system())?).clone())
-        }
+    let known = shared.iter().find(|(login, provider, _)| *login == key && provider.knows(&config.config));
+    if let Some((_, _, flight)) = known {
+        return Ok(flight.clone());
     }
+    let (provider, flight) = new(config, http, persist, Clock::system())?;
+    if shared.len() >= MANY {
+        shared.pop_front();
+    }
+    shared.push_back((key, provider, flight.clone()));
+    Ok(flight)
 }
 
 fn new(
@@ -130,7 +140,7 @@ fn new(
     http: Option<Arc<dyn TokenHttp>>,
     persist: Option<Persister>,
     clock: Clock,
-) -> Result<SingleFlight<HeaderValue>, AuthError> {
+) -> Result<(Arc<Provider>, SingleFlight<HeaderValue>), AuthError> {
     let settings = config.config.clone();
     let get = |name: &str| settings.get(name).map(String::as_str).filter(|value| !value.is_empty());
     for name in [ISSUER, CLIENT_ID] {
@@ -150,14 +160,23 @@ fn new(
         Some((token, expiry)) => Refresh::seeded(Failure::Reported, bearer(&token.into())?, expiry),
         None => Refresh::new(Failure::Reported),
     };
-    let provider = Arc::new(Provider { settings: Mutex::new(settings), ca, http, persist });
-    Ok(SingleFlight::new(refresh, clock, move || {
-        let provider = provider.clone();
+    let tokens = Mutex::new(tokens_of(&settings).map(str::to_owned).collect());
+    let provider = Arc::new(Provider { settings: Mutex::new(settings), tokens, ca, http, persist });
+    let fetcher = provider.clone();
+    let flight = SingleFlight::new(refresh, clock, move || {
+        let provider = fetcher.clone();
         Box::pin(async move { provider.fetch().await })
-    }))
+    });
+    Ok((provider, flight))
 }
 
 impl Provider {
+    /// Do these settings belong to the same login?
+    fn knows(&self, settings: &BTreeMap<String, String>) -> bool {
+        let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        tokens_of(settings).any(|token| tokens.contains(token))
+    }
+
     async fn fetch(&self) -> Fetched<HeaderValue> {
         let mut settings = self.settings.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let get = |name: &str| settings.get(name).cloned().unwrap_or_default();
@@ -177,6 +196,8 @@ impl Provider {
             settings.insert(REFRESH_TOKEN.to_owned(), refresh_token.to_owned());
         }
         settings.insert(ID_TOKEN.to_owned(), id_token.clone());
+        let new = tokens_of(&settings).map(str::to_owned).collect::<Vec<_>>();
+        self.tokens.lock().unwrap_or_else(PoisonError::into_inner).extend(new);
         (*self.settings.lock().unwrap_or_else(PoisonError::into_inner)).clone_from(&settings);
         self.keep(settings).await;
         Ok((bearer(&Secret::from(id_token))?, expiry))
@@ -252,6 +273,12 @@ impl Provider {
     }
 }
 
+/// What tells one login from another.
+fn tokens_of(settings: &BTreeMap<String, String>) -> impl Iterator<Item = &str> {
+    let tokens = [ID_TOKEN, REFRESH_TOKEN].into_iter().filter_map(|name| settings.get(name));
+    tokens.map(String::as_str).filter(|token| !token.is_empty())
+}
+
 fn json(url: &str, answer: &Response<Bytes>) -> Result<Value, OidcError> {
     let refuse = |reason: String| Err(OidcError::Http { url: url.to_owned(), reason });
     if answer.status() != StatusCode::OK {
@@ -287,8 +314,6 @@ fn expiry_of(id_token: &str) -> Option<Expiry> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::VecDeque;
-
     use super::{super::Persist, *};
 
     /// An unsigned token that ends at this second.
@@ -301,8 +326,11 @@ mod tests {
     #[derive(Clone, Default)]
     struct Provider {
         answers: Arc<Mutex<VecDeque<(u16, String)>>>,
-        asked: Arc<Mutex<Vec<(String, String, Option<Material>)>>>,
+        asked: Arc<Mutex<Vec<Asked>>>,
     }
+
+    /// Method, URL and body; `Authorization`; the CA.
+    type Asked = (String, String, Option<Material>);
 
     impl Provider {
         fn new(answers: &[(u16, &str)]) -> Self {
@@ -353,7 +381,7 @@ mod tests {
     }
 
     fn flight(config: &AuthProviderConfig, http: &Provider) -> SingleFlight<HeaderValue> {
-        new(config, Some(Arc::new(http.clone())), None, Clock::paused()).unwrap()
+        new(config, Some(Arc::new(http.clone())), None, Clock::paused()).unwrap().1
     }
 
     async fn token(flight: &SingleFlight<HeaderValue>) -> Result<String, String> {
@@ -371,7 +399,7 @@ mod tests {
         let kept = Arc::new(Kept::default());
         let config = settings(&[(ID_TOKEN, &one), (REFRESH_TOKEN, "r 1")]);
         let persist = Some(Persister(kept.clone()));
-        let flight = new(&config, Some(Arc::new(http.clone())), persist, Clock::paused()).unwrap();
+        let flight = new(&config, Some(Arc::new(http.clone())), persist, Clock::paused()).unwrap().1;
         assert_eq!(token(&flight).await.unwrap(), one);
         tokio::time::advance(Duration::from_secs(90)).await;
         assert_eq!(token(&flight).await.unwrap(), one);
@@ -390,6 +418,25 @@ mod tests {
         assert_eq!(http.asked.lock().unwrap()[1].1, format!("Basic {basic}"));
         let kept = kept.0.lock().unwrap();
         assert_eq!((&kept[0][ID_TOKEN], &*kept[0][REFRESH_TOKEN]), (&two, "r2"));
+    }
+
+    #[tokio::test]
+    async fn clients_of_one_login_share_it_and_other_users_do_not() {
+        let end = "99999999999";
+        let share = |id: &str, refresh: &str, http: Option<Arc<dyn TokenHttp>>| {
+            let config = settings(&[(ID_TOKEN, id), (REFRESH_TOKEN, refresh)]);
+            shared("https://share".to_owned(), &config, http, None).unwrap()
+        };
+        let answer = format!(r#"{{"id_token":"{}","refresh_token":"jane-2"}}"#, jwt("jane-new", end));
+        let http = Provider::new(&[DISCOVERY, (200, &answer)]);
+        let jane = share(&jwt("jane-old", "0"), "jane-1", Some(Arc::new(http)));
+        assert_eq!(token(&jane).await.unwrap(), jwt("jane-new", end));
+        // A client made of the old settings, and one made of those that were kept, know of the refresh.
+        for (id, refresh) in [(jwt("jane-old", "0"), "jane-1"), (jwt("jane-new", end), "jane-2")] {
+            assert_eq!(token(&share(&id, refresh, None)).await.unwrap(), jwt("jane-new", end));
+        }
+        let joe = share(&jwt("joe", end), "joe-1", None);
+        assert_eq!(token(&joe).await.unwrap(), jwt("joe", end), "another user of the same client");
     }
 
     #[tokio::test(start_paused = true)]
@@ -412,7 +459,7 @@ mod tests {
         let kept = Arc::new(Kept(Mutex::default(), true));
         let config = settings(&[(REFRESH_TOKEN, "r")]);
         let flight =
-            new(&config, Some(Arc::new(http)), Some(Persister(kept.clone())), Clock::paused()).unwrap();
+            new(&config, Some(Arc::new(http)), Some(Persister(kept.clone())), Clock::paused()).unwrap().1;
         assert!(token(&flight).await.is_ok());
         assert_eq!(kept.0.lock().unwrap().len(), 1);
     }
@@ -436,12 +483,12 @@ mod tests {
         let none = settings(&[(ID_TOKEN, &jwt("old", "0"))]);
         let text = token(&flight(&none, &Provider::default())).await.unwrap_err();
         assert!(text.contains("log in again"), "{text}");
-        let no_http = new(&config, None, None, Clock::paused()).unwrap();
+        let no_http = new(&config, None, None, Clock::paused()).unwrap().1;
         assert!(token(&no_http).await.unwrap_err().contains("no HTTP"));
         for name in [ISSUER, CLIENT_ID] {
             let mut config = config.clone();
             config.config.remove(name);
-            let error = new(&config, None, None, Clock::paused()).unwrap_err().to_string();
+            let error = new(&config, None, None, Clock::paused()).err().unwrap().to_string();
             assert!(error.contains(name), "{error}");
         }
     }

@@ -63,29 +63,31 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
     }
 
     async fn run(&self, ask: impl FnOnce(&mut Refresh<T>) -> Action<T>) -> Result<(T, Serial), AuthError> {
-        let mut outcome = {
+        let (mut outcome, begin) = {
             let mut state = self.0.lock();
-            match ask(&mut state.refresh) {
+            let begin = match ask(&mut state.refresh) {
                 Action::Use(value, serial) => return Ok((value, serial)),
-                Action::Fetch => self.begin(&mut state),
-                Action::Wait => {}
-            }
-            state.outcome.clone()
+                Action::Fetch => {
+                    let (sender, receiver) = watch::channel(None);
+                    state.outcome = receiver;
+                    Some(sender)
+                }
+                Action::Wait => None,
+            };
+            (state.outcome.clone(), begin)
         };
+        // Not under the lock: where there is no runtime, this panics, and the ticket needs the lock then.
+        if let Some(sender) = begin {
+            let mut ticket = Ticket { shared: self.0.clone(), sender, done: false };
+            let fetch = (self.0.fetch)();
+            tokio::spawn(async move {
+                let result = fetch.await;
+                ticket.finish(result);
+            });
+        }
         // The sender goes only after it has sent, unless its task was dropped; the ticket takes care of that.
         let outcome = outcome.wait_for(Option::is_some).await.map_err(|_| AuthError::Aborted)?;
         outcome.clone().unwrap_or(Err(AuthError::Aborted))
-    }
-
-    fn begin(&self, state: &mut State<T>) {
-        let (sender, receiver) = watch::channel(None);
-        state.outcome = receiver;
-        let mut ticket = Ticket { shared: self.0.clone(), sender, done: false };
-        let fetch = (self.0.fetch)();
-        tokio::spawn(async move {
-            let result = fetch.await;
-            ticket.finish(result);
-        });
     }
 }
 
@@ -219,5 +221,20 @@ mod tests {
         });
         assert!(matches!(flight.get().await, Err(AuthError::Aborted)));
         assert_eq!(flight.get().await.unwrap().0, 7);
+    }
+    #[test]
+    fn without_a_runtime_it_panics_and_nobody_waits_for_ever_after() {
+        let flight = SingleFlight::new(Refresh::new(Failure::Reported), Clock::system(), || {
+            Box::pin(async { Ok((7, Expiry::Never)) })
+        });
+        let first = flight.clone();
+        let outside = std::thread::spawn(move || {
+            let waker = std::task::Waker::noop();
+            let mut get = std::pin::pin!(first.get());
+            let _ = get.as_mut().poll(&mut std::task::Context::from_waker(waker));
+        });
+        assert!(outside.join().is_err());
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        assert_eq!(runtime.block_on(flight.get()).unwrap().0, 7);
     }
 }

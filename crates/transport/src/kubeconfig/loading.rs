@@ -108,9 +108,9 @@ impl LoadingRules {
 
     fn warn(&self, missing: &[PathBuf]) {
         if let Some(warner) = &self.warner {
-            warner(missing)
+            warner(missing);
         } else {
-            tracing::warn!(?missing, "none of the files that KUBECONFIG names is there")
+            tracing::warn!(?missing, "none of the files that KUBECONFIG names is there");
         }
     }
 }

@@ -21,6 +21,7 @@ pub struct Overrides {
 
 impl Overrides {
     /// What client-go takes when nobody says anything: the server of `KUBERNETES_MASTER`, else `http://localhost:8080`.
+    #[must_use]
     pub fn with_default_cluster(mut self) -> Self {
         let server = std::env::var("KUBERNETES_MASTER").ok().filter(|server| !server.is_empty());
         self.cluster_defaults.server = server.unwrap_or_else(|| "http://localhost:8080".to_owned());

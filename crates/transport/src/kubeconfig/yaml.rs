@@ -48,12 +48,10 @@ mod tests {
 
     #[test]
     fn an_alias_bomb_is_refused() {
-        let mut text = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n".to_owned();
-        for n in 1..12 {
-            let line = vec![format!("*a{}", n - 1); 10].join(",");
-            text.push_str(&format!("a{n}: &a{n} [{line}]\n"));
-        }
-        assert!(parse(text.as_bytes()).is_err());
+        let first = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]".to_owned();
+        let lines = (1..12).map(|n| format!("a{n}: &a{n} [{}]", vec![format!("*a{}", n - 1); 10].join(",")));
+        let text: Vec<_> = std::iter::once(first).chain(lines).collect();
+        assert!(parse(text.join("\n").as_bytes()).is_err());
     }
 
     #[test]

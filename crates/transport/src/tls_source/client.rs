@@ -95,7 +95,7 @@ impl ClientCertificates {
     }
 
     /// Counts on each time a certificate was replaced: connections made before that must close, so that the server
-    /// stops seeing the old one.
+    /// stops seeing the old one. A channel that is closed says that there will be no more.
     pub fn rotations(&self) -> watch::Receiver<u64> {
         match &self.0 {
             Source::None => watch::channel(0).1,

@@ -10,7 +10,7 @@ use std::{
 };
 
 use client_rs_transport::{
-    Config, Material, ProxyUrl,
+    Config, Material, ProxyUrl, TlsOptions,
     auth::exec::{ExecConfig, InteractiveMode},
     kubeconfig::{AuthInfo, Cluster, Context, DirectConfig, Kubeconfig, KubeconfigError, Overrides, Prompt},
 };
@@ -235,7 +235,7 @@ fn credentials_and_certificates_stay_behind_without_https() {
         let cluster = Cluster { certificate_authority: files.text("ca.crt"), ..server(url) };
         let built = plain(config(cluster, user.clone()));
         assert!(built.auth.is_anonymous());
-        assert_eq!(built.tls, Default::default());
+        assert_eq!(built.tls, TlsOptions::default());
     }
 }
 

@@ -200,7 +200,7 @@ fn namespaces(
 
 fn with_namespace(namespace: &str) -> Kubeconfig {
     let mut config = config(server("https://k"), AuthInfo::default());
-    config.contexts.get_mut("c").unwrap().namespace = namespace.to_owned();
+    namespace.clone_into(&mut config.contexts.get_mut("c").unwrap().namespace);
     config
 }
 

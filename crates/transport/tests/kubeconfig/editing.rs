@@ -280,8 +280,7 @@ fn t3_10_01_wrap_order_persistence_nil_persister() {
 fn a_file_that_cannot_be_read_is_never_overwritten() {
     let files = Files::new(&[("config", "clusters: [oops")]);
     let access = options(&files, &["config"]);
-    let mut new = Kubeconfig::default();
-    new.current_context = "c".to_owned();
+    let new = Kubeconfig { current_context: "c".to_owned(), ..Kubeconfig::default() };
     assert!(modify(&access, &new, false).is_err());
     assert_eq!(files.read("config"), "clusters: [oops");
     let rules = LoadingRules { precedence: vec![files.path("config")], ..LoadingRules::default() };

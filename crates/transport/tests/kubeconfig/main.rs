@@ -1,4 +1,5 @@
 //! kubeconfig files, from loading to writing back, through the public API.
+#![allow(clippy::unwrap_used, reason = "a panic is the report, also of a helper")]
 
 mod client_config;
 mod deferred;

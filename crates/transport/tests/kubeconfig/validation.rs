@@ -22,10 +22,10 @@ fn problems(config: &Kubeconfig) -> Vec<String> {
 fn user(user: AuthInfo) -> String {
     let config = config(server("https://k"), user);
     let whole = problems(&config);
-    let used = config.confirm_usable("").err().map(|error| error.to_string()).unwrap_or_default();
+    let in_use = config.confirm_usable("").err().map(|error| error.to_string()).unwrap_or_default();
     assert!(whole.len() <= 1, "{whole:?}");
     let problem = whole.into_iter().next().unwrap_or_default();
-    assert!(used.ends_with(&problem), "both ways to ask say the same: {used} / {problem}");
+    assert!(in_use.ends_with(&problem), "both ways to ask say the same: {in_use} / {problem}");
     problem
 }
 

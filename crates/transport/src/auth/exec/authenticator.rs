@@ -13,6 +13,7 @@ use tokio::{sync::watch, time::Instant};
 
 use super::{
     ExecCluster, ExecConfig, ExecError, InteractiveMode,
+    expiry::ExpirySlot,
     hint::Hint,
     look_path,
     process::{Invocation, Run, RunError, System},
@@ -54,6 +55,7 @@ struct Plugin {
     metrics: Arc<dyn CredentialMetrics>,
     hint: Mutex<Hint>,
     last: Mutex<Last>,
+    expiry: ExpirySlot,
     rotations: watch::Sender<u64>,
 }
 
@@ -116,6 +118,7 @@ impl ExecAuthenticator {
             metrics,
             hint: Mutex::default(),
             last: Mutex::default(),
+            expiry: ExpirySlot::new(),
             rotations: sender,
         });
         let credential = SingleFlight::new(Refresh::new(Failure::Reported), clock, move || {
@@ -170,7 +173,7 @@ impl Plugin {
         };
         *last = Last::Answered(identity.clone());
         let expiry = identity.as_ref().and_then(|identity| identity.validity());
-        self.metrics.exec_certificate_expiry(expiry.map(|validity| validity.not_after));
+        self.metrics.exec_certificate_expiry(self.expiry.set(expiry.map(|validity| validity.not_after)));
         identity
     }
 

@@ -220,14 +220,12 @@ async fn t3_9_04_each_interactive_mode_terminal_stdin() {
         )
         .unwrap();
         let error = authenticator.get().await.err().map(|error| error.to_string());
-        match error {
-            Some(error) => Err(error),
-            None => {
-                let stdin = script.asked.lock().unwrap()[0].stdin;
-                assert_eq!(script.info()["spec"]["interactive"], stdin);
-                Ok(stdin)
-            }
+        if let Some(error) = error {
+            return Err(error);
         }
+        let stdin = script.asked.lock().unwrap()[0].stdin;
+        assert_eq!(script.info()["spec"]["interactive"], stdin);
+        Ok(stdin)
     };
     for (terminal, taken) in [(false, None), (false, Some("")), (true, None), (true, Some("busy"))] {
         assert_eq!(ask(InteractiveMode::Never, terminal, taken).await, Ok(false));
@@ -256,7 +254,7 @@ async fn t3_9_05_expired_credential_triggers_a_new_run_before_the_next_request()
     ]);
     let authenticator = authenticator(plugin(), &script).unwrap();
     assert_eq!(token(&authenticator).await, "Bearer one");
-    tokio::time::advance(Duration::from_secs(600)).await;
+    tokio::time::advance(Duration::from_mins(10)).await;
     assert_eq!(token(&authenticator).await, "Bearer one", "no leeway");
     assert_eq!(script.runs(), 1);
     tokio::time::advance(Duration::from_millis(1)).await;
