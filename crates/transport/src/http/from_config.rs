@@ -44,6 +44,7 @@ impl Default for TransportOptions {
         let credentials = CredentialsOptions {
             http: Some(Arc::new(OpenIdHttp::default())),
             metrics: Arc::new(crate::auth::NoMetrics),
+            ..CredentialsOptions::default()
         };
         Self {
             http: HttpOptions::default(),
