@@ -113,6 +113,12 @@ impl<T> Slot<T> {
         self.header().is_none_or(|header| header.count.is_unique())
     }
 
+    /// How many handles share the block, as of a moment ago; 1 without one.
+    #[inline]
+    pub(in super::super) fn holders(&self) -> usize {
+        self.header().map_or(1, |header| header.count.get() as usize)
+    }
+
     /// The same block, or the same immediate value.
     #[inline]
     pub(in super::super) fn same(&self, other: &Self) -> bool {
