@@ -109,8 +109,7 @@ impl<T: StaticDefault + Clone> Shared<T> {
         if self.is_default_instance() || !self.is_unique() {
             *self = Self::new(T::clone(self));
         }
-        let value = self.0.get_mut().and_then(<[T]>::first_mut);
-        value.expect("the only handle on a block: just made so, and borrowed mutably since")
+        self.0.first_mut().expect("the only handle on a block: just made so, and borrowed mutably since")
     }
 }
 
