@@ -1,0 +1,21 @@
+//! Informers: what lies between an API server's list and watch and a controller's handlers.
+//!
+//! ```text
+//! list/watch ──▶ Reflector ──deltas──▶ Queue ──▶ Indexer ──▶ handlers
+//!                                                   │
+//!                                                   ▼
+//!                                                 Lister
+//! ```
+//!
+//! This crate does no I/O: it takes a list and a watch. Objects in caches are `Arc<K>` and can't be changed through
+//! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
+
+mod delta;
+pub mod fifo;
+pub mod store;
+mod sync;
+mod transform;
+
+pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
+pub use fifo::{Batch, PopError, Queue};
+pub use transform::{Transform, TransformError};
