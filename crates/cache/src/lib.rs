@@ -1,11 +1,33 @@
-//! Informers.
+//! Informers: what lies between an API server's list and watch and a controller's handlers.
+//!
+//! ```text
+//! list/watch ──▶ Reflector ──deltas──▶ Queue ──▶ Indexer ──▶ handlers
+//!                                                   │
+//!                                                   ▼
+//!                                                 Lister
+//! ```
+//!
+//! This crate does no I/O: it takes a list and a watch. Objects in caches are `Arc<K>` and can't be changed through
+//! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
+
+mod delta;
 mod fetch_error;
+pub mod fifo;
 mod list_watch;
 mod random;
 pub mod reflector;
+pub mod store;
+mod sync;
 #[cfg(test)]
 mod testing;
+mod transform;
 
+pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
 pub use fetch_error::FetchError;
-pub use list_watch::*;
+pub use fifo::{Batch, PopError, Queue};
+pub use list_watch::{
+    BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
+    WatchItem, WatchStream, list_watch,
+};
 pub use random::Random;
+pub use transform::{Transform, TransformError};
