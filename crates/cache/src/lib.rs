@@ -15,6 +15,7 @@ mod fetch_error;
 pub mod fifo;
 mod list_watch;
 mod random;
+mod processor;
 pub mod reflector;
 pub mod store;
 mod sync;
@@ -29,5 +30,6 @@ pub use list_watch::{
     BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
     WatchItem, WatchStream, list_watch,
 };
+pub use processor::Notification;
 pub use random::Random;
 pub use transform::{Transform, TransformError};

@@ -1,0 +1,5 @@
+//! Telling handlers.
+mod notification;
+mod pending;
+
+pub use notification::Notification;
