@@ -30,6 +30,9 @@ pub use list_watch::{
     BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
     WatchItem, WatchStream, list_watch,
 };
-pub use processor::Notification;
+pub use processor::{
+    AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions, Notification, Registration,
+    Subscription,
+};
 pub use random::Random;
 pub use transform::{Transform, TransformError};
