@@ -20,7 +20,7 @@ pub mod reflector;
 pub mod store;
 mod sync;
 #[cfg(test)]
-mod testing;
+mod fixtures;
 mod transform;
 
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
@@ -35,4 +35,5 @@ pub use processor::{
     Subscription,
 };
 pub use random::Random;
+pub use store::{Change, Index, Indexer, IndexerOptions, Snapshot, Writer};
 pub use transform::{Transform, TransformError};

@@ -100,7 +100,7 @@ impl<K: Object> fmt::Debug for Notification<K> {
 mod tests {
     use super::*;
     use crate::Tombstone;
-    use crate::testing::{TestObject, object};
+    use crate::fixtures::{TestObject, object};
 
     #[test]
     fn a_filter_turns_updates_into_additions_and_deletions() {

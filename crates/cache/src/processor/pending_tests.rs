@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Deleted;
-use crate::testing::{TestObject, object};
+use crate::fixtures::{TestObject, object};
 
 type Told = Notification<TestObject>;
 

@@ -81,7 +81,7 @@ impl<K: Object> Staging<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{TestObject, object};
+    use crate::fixtures::{TestObject, object};
 
     fn names(staged: &Staged<TestObject>) -> Vec<String> {
         staged.objects.iter().map(|object| format!("{}@{}", object.name(), object.resource_version())).collect()
