@@ -15,6 +15,7 @@ mod fetch_error;
 pub mod fifo;
 mod list_watch;
 mod random;
+mod metrics;
 mod processor;
 pub mod reflector;
 pub mod store;
@@ -30,6 +31,7 @@ pub use list_watch::{
     BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
     WatchItem, WatchStream, list_watch,
 };
+pub use metrics::InformerMetrics;
 pub use processor::{
     AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions, Notification, Registration,
     Subscription,

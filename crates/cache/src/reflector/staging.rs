@@ -1,9 +1,9 @@
 //! The staging table: a list on its way in.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use client_rs_machinery::{Object, ObjectKey};
+use client_rs_machinery::{Object, ObjectKey, Str};
 
 /// Objects of a list that is not complete yet, in the order of the list.
 ///
@@ -13,7 +13,8 @@ use client_rs_machinery::{Object, ObjectKey};
 pub(crate) struct Staging<K> {
     slots: Vec<Option<Arc<K>>>,
     index: HashMap<ObjectKey, usize>,
-    stale: HashSet<ObjectKey>,
+    /// What was seen last did not decode: its version.
+    stale: HashMap<ObjectKey, Str>,
 }
 
 /// A complete list.
@@ -23,13 +24,13 @@ pub(crate) struct Staged<K> {
     pub(crate) objects: Vec<Arc<K>>,
     /// What is there but never decoded.
     pub(crate) missing: Vec<ObjectKey>,
-    /// What is among the objects, but not with its last version: that didn't decode.
-    pub(crate) outdated: Vec<ObjectKey>,
+    /// What is among the objects, but not with its last version: that one didn't decode.
+    pub(crate) outdated: Vec<(ObjectKey, Str)>,
 }
 
 impl<K> Default for Staging<K> {
     fn default() -> Self {
-        Self { slots: Vec::new(), index: HashMap::new(), stale: HashSet::new() }
+        Self { slots: Vec::new(), index: HashMap::new(), stale: HashMap::new() }
     }
 }
 
@@ -43,9 +44,9 @@ impl<K: Object> Staging<K> {
     }
 
     /// Notes that an object is there that doesn't decode. What was staged before under its key stays.
-    pub(crate) fn put_undecodable(&mut self, key: ObjectKey) {
+    pub(crate) fn put_undecodable(&mut self, key: ObjectKey, resource_version: Str) {
         self.slot(key.clone());
-        self.stale.insert(key);
+        self.stale.insert(key, resource_version);
     }
 
     /// Takes an object out again.
@@ -63,8 +64,13 @@ impl<K: Object> Staging<K> {
 
     /// The whole list.
     pub(crate) fn finish(self) -> Staged<K> {
-        let (outdated, missing) =
-            self.stale.into_iter().partition(|key| self.slots[self.index[key]].is_some());
+        let (mut missing, mut outdated) = (Vec::new(), Vec::new());
+        for (key, resource_version) in self.stale {
+            match self.slots[self.index[&key]] {
+                Some(_) => outdated.push((key, resource_version)),
+                None => missing.push(key),
+            }
+        }
         Staged { objects: self.slots.into_iter().flatten().collect(), missing, outdated }
     }
 
@@ -104,12 +110,13 @@ mod tests {
         let mut staging = Staging::default();
         staging.put(object("a", 5));
         for name in ["a", "b", "d", "e"] {
-            staging.put_undecodable(object(name, 0).key());
+            staging.put_undecodable(object(name, 0).key(), "9".into());
         }
         staging.put(object("d", 6));
         staging.remove(&object("e", 0).key());
         let staged = staging.finish();
         assert_eq!(names(&staged), ["a@5", "d@6"]);
-        assert_eq!((staged.missing, staged.outdated), (vec![object("b", 0).key()], vec![object("a", 0).key()]));
+        assert_eq!(staged.missing, [object("b", 0).key()]);
+        assert_eq!(staged.outdated, [(object("a", 0).key(), "9".into())]);
     }
 }
