@@ -11,8 +11,11 @@
 //! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
 
 mod delta;
+#[cfg(test)]
+mod fake_server;
 mod fetch_error;
 pub mod fifo;
+mod interim_queue;
 mod list_watch;
 mod random;
 mod metrics;

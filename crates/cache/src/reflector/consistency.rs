@@ -146,3 +146,46 @@ async fn list<K: Object>(
     Ok(listed)
 }
 
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(resource_version: &str, limit: i64, continue_: &str) -> ListOptions {
+        ListOptions {
+            resource_version: resource_version.into(),
+            limit,
+            continue_: continue_.into(),
+            watch: true,
+            send_initial_events: Some(true),
+            timeout_seconds: Some(1),
+            ..ListOptions::EMPTY
+        }
+    }
+
+    #[test]
+    fn t1_3_03_the_limit_goes_only_where_the_server_did_not_heed_it() {
+        for (version, limit, received, expected) in
+            [("0", 2, 3, 0), ("0", 3, 3, 3), ("0", 0, 3, 0), ("", 2, 3, 2), ("5", 2, 3, 2)]
+        {
+            let options = options(&request(version, limit, ""), "7", received).unwrap();
+            assert_eq!((options.limit, &*options.resource_version), (expected, "7"));
+            assert_eq!((options.watch, options.send_initial_events), (false, None));
+            assert_eq!((options.timeout_seconds, &*options.resource_version_match), (None, "Exact"));
+        }
+    }
+
+    #[test]
+    fn t1_3_05_a_page_is_not_compared() {
+        assert_eq!(options(&request("", 1, "token"), "7", 1), None);
+        assert_eq!(options(&request("", 1, ""), "0", 1), None);
+        assert_eq!(options(&request("", 1, ""), "", 1), None);
+    }
+
+    #[test]
+    fn the_environment_speaks_as_in_go() {
+        for (text, expected) in [("true", true), ("1", true), ("yes", false), ("", false), ("False", false)] {
+            assert_eq!(is_true(text), expected, "{text}");
+        }
+    }
+}
