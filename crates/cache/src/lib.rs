@@ -10,6 +10,7 @@
 //! This crate does no I/O: it takes a list and a watch. Objects in caches are `Arc<K>` and can't be changed through
 //! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
 
+mod controller;
 mod delta;
 #[cfg(test)]
 mod fake_server;
@@ -22,11 +23,14 @@ mod metrics;
 mod processor;
 pub mod reflector;
 pub mod store;
+mod shared_informer;
+mod state;
 mod sync;
 #[cfg(test)]
 mod fixtures;
 mod transform;
 
+pub use controller::{Controller, ControllerHandle, process_loop};
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
 pub use fetch_error::FetchError;
 pub use fifo::{Batch, PopError, Queue};
@@ -40,5 +44,7 @@ pub use processor::{
     Subscription,
 };
 pub use random::Random;
+pub use shared_informer::{InformerError, InformerOptions, SharedInformer};
+pub use state::{HandlerState, InformerState, ReflectorState};
 pub use store::{Change, Index, Indexer, IndexerOptions, Snapshot, Writer};
 pub use transform::{Transform, TransformError};

@@ -133,9 +133,10 @@ pub struct FetchContext<K> {
 }
 
 impl<K> FetchContext<K> {
-    /// With this cache; other fields at their defaults.
-    pub fn with_cache(cached: Arc<dyn Cached<K>>) -> Self {
-        Self { cached: Some(cached), ..Self::default() }
+    /// The same, with this cache to share objects with.
+    #[must_use]
+    pub fn sharing(self, cached: Arc<dyn Cached<K>>) -> Self {
+        Self { cached: Some(cached), ..self }
     }
 
     /// The cached object of this name, if it has this very version: to be given as [`Incoming::Cached`]. Ask

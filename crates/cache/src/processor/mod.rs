@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use client_rs_machinery::Object;
+use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 
 pub use handler::{
@@ -35,7 +36,7 @@ use resync::Schedule;
 pub use subscription::Subscription;
 
 /// Tells what to do with the queue of a handler; started with the processor.
-type Runner<K> = Box<dyn FnOnce(Arc<Listener<K>>) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
+pub(crate) type Runner<K> = Box<dyn FnOnce(Arc<Listener<K>>) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
 
 /// All handlers of an informer.
 ///
@@ -46,6 +47,8 @@ pub(crate) struct Processor<K: Object> {
     resync: Resync,
     phase: Phase,
     tasks: TaskTracker,
+    /// Where handlers run: handlers may be added from threads outside the runtime.
+    runtime: Option<Handle>,
     upstream_synced: bool,
 }
 
@@ -81,6 +84,7 @@ impl<K: Object> Processor<K> {
             resync: Resync::new(resync),
             phase: Phase::Created,
             tasks: TaskTracker::new(),
+            runtime: None,
             upstream_synced: false,
         }
     }
@@ -115,8 +119,8 @@ impl<K: Object> Processor<K> {
         let registration = Registration::new(id, name.clone(), listener.synced(), over.clone());
         let mut member =
             Member { id, name, listener: listener.clone(), schedule, runner, running: over };
-        if running {
-            member.start(&self.tasks);
+        if let Some(runtime) = self.runtime.as_ref().filter(|_| running) {
+            member.start(&self.tasks, runtime);
         }
         self.members.push(member);
         (listener, registration)
@@ -129,11 +133,12 @@ impl<K: Object> Processor<K> {
         true
     }
 
-    /// Starts telling.
-    pub(crate) fn start(&mut self) {
+    /// Starts telling, on this runtime.
+    pub(crate) fn start(&mut self, runtime: Handle) {
         if self.phase == Phase::Created {
             self.phase = Phase::Running;
-            self.members.iter_mut().for_each(|member| member.start(&self.tasks));
+            self.members.iter_mut().for_each(|member| member.start(&self.tasks, &runtime));
+            self.runtime = Some(runtime);
         }
     }
 
@@ -185,14 +190,15 @@ impl<K: Object> Processor<K> {
 }
 
 impl<K: Object> Member<K> {
-    fn start(&mut self, tasks: &TaskTracker) {
+    fn start(&mut self, tasks: &TaskTracker, runtime: &Handle) {
         if let Some(runner) = self.runner.take() {
             let (run, running) = (runner(self.listener.clone()), self.running.clone());
-            tasks.spawn(async move {
+            let task = async move {
                 run.await;
                 // Whoever waits for the end of the handler sees it.
                 running.close();
-            });
+            };
+            tasks.spawn_on(task, runtime);
         }
     }
 

@@ -591,7 +591,7 @@ async fn t1_2_25_unchanged_objects_are_shared_with_the_cache() {
     let cached = crate::fixtures::object("a", 1);
     for options in [plain_lists(), quiet()] {
         let server = FakeServer::with(&["a", "b"]);
-        let fetch = FetchContext::with_cache(Arc::new(Cache(cached.clone())));
+        let fetch = FetchContext::default().sharing(Arc::new(Cache(cached.clone())));
         let running = start(&server, ReflectorOptions { fetch, ..options });
         settle().await;
         let mut shared = Vec::new();
