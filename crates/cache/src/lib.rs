@@ -20,6 +20,8 @@ mod interim_queue;
 mod list_watch;
 mod random;
 mod metrics;
+#[cfg(test)]
+mod model_tests;
 mod processor;
 pub mod reflector;
 pub mod store;
