@@ -10,8 +10,10 @@
 //! This crate does no I/O: it takes a list and a watch. Objects in caches are `Arc<K>` and can't be changed through
 //! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
 
+mod cache_sync;
 mod controller;
 mod delta;
+mod factory;
 #[cfg(test)]
 mod fake_server;
 mod fetch_error;
@@ -31,9 +33,12 @@ mod sync;
 #[cfg(test)]
 mod fixtures;
 mod transform;
+pub mod watch_tools;
 
+pub use cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
 pub use controller::{Controller, ControllerHandle, process_loop};
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
+pub use factory::{AnyInformer, FactoryOptions, InformerFactory};
 pub use fetch_error::FetchError;
 pub use fifo::{Batch, PopError, Queue};
 pub use list_watch::{
