@@ -14,9 +14,13 @@ mod delta;
 pub mod fifo;
 pub mod store;
 mod sync;
+#[cfg(test)]
+mod testing;
 mod transform;
 
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
-pub use fifo::{Batch, PopError, Queue};
+pub use fifo::{
+    Batch, DeltaFifo, DeltaFifoOptions, InOrderFifo, InOrderFifoOptions, KnownObjects, PopError, Queue,
+};
 pub use store::{Change, Index, Indexer, IndexerOptions, Snapshot, Writer};
 pub use transform::{Transform, TransformError};
