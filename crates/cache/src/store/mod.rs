@@ -20,6 +20,8 @@ mod shared;
 mod slot_set;
 mod snapshot;
 mod table;
+#[cfg(test)]
+mod tests;
 mod versions;
 mod waiters;
 mod writer;
