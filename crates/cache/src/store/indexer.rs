@@ -210,29 +210,35 @@ impl<K: Object> Indexer<K> {
     ) -> Result<Option<Arc<K>>, AtLeastError> {
         let wanted = Numeric::parse(resource_version)
             .ok_or_else(|| AtLeastError::NotNumeric(resource_version.into()))?;
-        let arrival = async {
-            loop {
-                if let Some(answer) = self.look(key, &wanted) {
-                    return answer;
-                }
-                let coverage = self.shared.peek(|content| content.versions.coverage(&key.namespace));
-                let Some(waiter) = self.shared.waiters.join(coverage, wanted.clone()) else {
-                    return Err(AtLeastError::Closed);
-                };
-                // A write may have come between the look and the waiter.
-                if let Some(answer) = self.look(key, &wanted) {
-                    return answer;
-                }
-                waiter.wait().await;
-            }
-        };
-        match timeout_at(deadline, arrival).await {
+        match timeout_at(deadline, self.arrival(key, &wanted)).await {
             Ok(answer) => answer,
             Err(_) => Err(AtLeastError::Deadline {
                 key: key.clone(),
                 wanted: resource_version.into(),
                 have: self.shared.resource_version(&Coverage::Namespace(key.namespace.clone())),
             }),
+        }
+    }
+
+    /// Waits until the store is new enough, however long that takes.
+    pub(crate) async fn arrival(
+        &self,
+        key: &ObjectKey,
+        wanted: &Numeric,
+    ) -> Result<Option<Arc<K>>, AtLeastError> {
+        loop {
+            if let Some(answer) = self.look(key, wanted) {
+                return answer;
+            }
+            let coverage = self.shared.peek(|content| content.versions.coverage(&key.namespace));
+            let Some(waiter) = self.shared.waiters.join(coverage, wanted.clone()) else {
+                return Err(AtLeastError::Closed);
+            };
+            // A write may have come between the look and the waiter.
+            if let Some(answer) = self.look(key, wanted) {
+                return answer;
+            }
+            waiter.wait().await;
         }
     }
 

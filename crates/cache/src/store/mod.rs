@@ -22,7 +22,7 @@ mod snapshot;
 mod table;
 #[cfg(test)]
 mod tests;
-mod versions;
+pub(crate) mod versions;
 mod waiters;
 mod writer;
 
