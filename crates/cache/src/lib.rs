@@ -12,6 +12,8 @@
 
 mod delta;
 pub mod fifo;
+mod lister;
+mod mutation_cache;
 pub mod store;
 mod sync;
 #[cfg(test)]
@@ -22,5 +24,7 @@ pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tomb
 pub use fifo::{
     Batch, DeltaFifo, DeltaFifoOptions, InOrderFifo, InOrderFifoOptions, KnownObjects, PopError, Queue,
 };
+pub use lister::{Lister, NamespaceLister};
+pub use mutation_cache::{MutationCache, MutationCacheOptions};
 pub use store::{Change, Index, Indexer, IndexerOptions, Snapshot, Writer};
 pub use transform::{Transform, TransformError};

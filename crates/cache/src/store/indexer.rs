@@ -125,7 +125,7 @@ impl<K: Object> Indexer<K> {
 
     /// The objects that share a value in an index with this one, which need not be in the store.
     pub fn index(&self, index: &str, object: &K) -> Result<Vec<Arc<K>>, IndexError> {
-        let mut values = self.shared.values_of(index, object)?;
+        let mut values = self.values(index, object)?;
         values.sort_unstable();
         values.dedup();
         let snapshot = self.snapshot();
@@ -139,6 +139,11 @@ impl<K: Object> Indexer<K> {
         objects.sort_unstable_by_key(|object| Arc::as_ptr(object).addr());
         objects.dedup_by(|a, b| Arc::ptr_eq(a, b));
         Ok(objects)
+    }
+
+    /// The values that an object has in an index, or would have: it need not be in the store.
+    pub fn values(&self, index: &str, object: &K) -> Result<Vec<Str>, IndexError> {
+        self.shared.values_of(index, object)
     }
 
     /// The keys of the objects that have a value in an index, sorted.
