@@ -18,20 +18,23 @@ mod factory;
 mod fake_server;
 mod fetch_error;
 pub mod fifo;
-mod interim_queue;
+#[cfg(test)]
+mod fixtures;
 mod list_watch;
-mod random;
+mod lister;
 mod metrics;
 #[cfg(test)]
 mod model_tests;
+mod mutation_cache;
 mod processor;
+mod random;
 pub mod reflector;
-pub mod store;
 mod shared_informer;
 mod state;
+pub mod store;
 mod sync;
 #[cfg(test)]
-mod fixtures;
+mod testing;
 mod transform;
 pub mod watch_tools;
 
@@ -40,15 +43,19 @@ pub use controller::{Controller, ControllerHandle, process_loop};
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
 pub use factory::{AnyInformer, FactoryOptions, InformerFactory};
 pub use fetch_error::FetchError;
-pub use fifo::{Batch, PopError, Queue};
+pub use fifo::{
+    Batch, DeltaFifo, DeltaFifoOptions, InOrderFifo, InOrderFifoOptions, KnownObjects, PopError, Queue,
+};
 pub use list_watch::{
     BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
     WatchItem, WatchStream, list_watch,
 };
+pub use lister::{Lister, NamespaceLister};
 pub use metrics::InformerMetrics;
+pub use mutation_cache::{MutationCache, MutationCacheOptions};
 pub use processor::{
-    AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions, Notification, Registration,
-    Subscription,
+    AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions, Notification,
+    Registration, Subscription,
 };
 pub use random::Random;
 pub use shared_informer::{InformerError, InformerOptions, SharedInformer};

@@ -14,7 +14,6 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::controller::{notifications, process_loop};
-use crate::interim_queue::InterimQueue as Fifo;
 use crate::metrics::{InformerMetrics, numeric};
 use crate::processor::{HandlerProgress, Processor, asynchronous, blocking};
 use crate::reflector::{
@@ -24,8 +23,8 @@ use crate::reflector::{
 use crate::state::{HandlerState, InformerState, ReflectorState};
 use crate::store::{IndexError, IndexFunction};
 use crate::{
-    AsyncEventHandler, Batch, Coverage, Delta, EventHandler, FetchContext, HandlerOptions, Index, Indexer,
-    IndexerOptions, ListWatch, Queue, Random, Registration, Subscription, Transform, Writer,
+    AsyncEventHandler, Batch, Coverage, Delta, EventHandler, FetchContext, HandlerOptions, InOrderFifo,
+    InOrderFifoOptions, Index, Indexer, IndexerOptions, ListWatch, Queue, Random, Registration, Subscription, Transform, Writer,
 };
 
 /// How a [`SharedInformer`] is made.
@@ -134,7 +133,7 @@ pub struct SharedInformer<K: Object> {
 
 struct Inner<K: Object> {
     name: String,
-    queue: Arc<Fifo<K>>,
+    queue: Arc<InOrderFifo<K>>,
     indexer: Indexer<K>,
     core: Mutex<Core<K>>,
     synced: watch::Sender<bool>,
@@ -188,9 +187,14 @@ impl<K: Object> SharedInformer<K> {
         let (writer, indexer) = Indexer::new(IndexerOptions { indexes, transform: None, in_order: true });
         let kind = options.expected_kind.as_ref().map(ToString::to_string);
         let name = options.name.clone().or(kind);
+        let fifo = InOrderFifoOptions {
+            transform: options.transform.take(),
+            parts: plans.len(),
+            ..InOrderFifoOptions::default()
+        };
         let inner = Inner {
             name: name.unwrap_or_else(|| short_type_name::<K>().to_owned()),
-            queue: Arc::new(Fifo::new(options.transform.take())),
+            queue: Arc::new(InOrderFifo::new(fifo)),
             indexer,
             synced: watch::Sender::new(false),
             run: watch::Sender::new(Run::Created),
@@ -360,7 +364,7 @@ impl<K: Object> SharedInformer<K> {
 }
 
 impl<K: Object> Inner<K> {
-    fn start(self: &Arc<Self>) -> Result<Vec<Reflector<K, Fifo<K>>>, InformerError> {
+    fn start(self: &Arc<Self>) -> Result<Vec<Reflector<K, InOrderFifo<K>>>, InformerError> {
         let mut core = self.lock();
         let options = match core.options.take() {
             Some(options) if !core.processor.is_stopped() => options,

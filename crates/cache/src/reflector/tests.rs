@@ -5,13 +5,12 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::fake_server::{FakeServer, GARBAGE, ListFault, WatchFault, expired};
-use crate::fixtures::{TestObject, plain};
-use crate::interim_queue::InterimQueue;
-use crate::{Page, Transform, list_watch};
+use crate::fixtures::{TestObject, fifo, plain};
+use crate::{InOrderFifo, Page, Transform, list_watch};
 
 /// A reflector at work.
 struct Running {
-    queue: Arc<InterimQueue<TestObject>>,
+    queue: Arc<InOrderFifo<TestObject>>,
     handle: ReflectorHandle,
     cancel: CancellationToken,
     task: tokio::task::JoinHandle<()>,
@@ -41,7 +40,7 @@ fn start_with(
     options: ReflectorOptions<TestObject>,
     transform: Option<Transform<TestObject>>,
 ) -> Running {
-    let queue = Arc::new(InterimQueue::new(transform));
+    let queue = Arc::new(fifo(transform));
     let errors = Arc::new(Mutex::new(Vec::new()));
     let told = errors.clone();
     let on_error: WatchErrorHandler = Arc::new(move |error| told.lock().unwrap().push(error.to_string()));
@@ -306,7 +305,7 @@ async fn what_has_not_even_a_name_fails_the_list_and_the_watch() {
     assert_eq!(server.requests(), ["LIST rv=1 limit=0", "WATCH rv=1"]);
     running.stop().await;
     let mut staging = Staging::default();
-    let queue = InterimQueue::<TestObject>::new(None);
+    let queue = fifo(None);
     let staged = stage(bad(), &mut staging, &queue, &FetchContext::default(), None, &mut 0);
     assert!(staged.is_err() && staging.len() == 0);
 }
@@ -378,7 +377,7 @@ fn t1_2_22_kinds_and_names() {
     assert!(unfit(&Unstructured::new("apps/v2", "Deployment", "x"), Some(&expected)).is_some());
     assert!(unfit(&Unstructured::new("apps/v1", "Deployment", ""), None).is_some());
     let named = |name: Option<&str>, expected_kind| {
-        let queue = Arc::new(InterimQueue::new(None));
+        let queue = Arc::new(fifo(None));
         let options = ReflectorOptions { name: name.map(Into::into), expected_kind, ..quiet() };
         Reflector::new(Arc::new(FakeServer::default()), queue, options).name().to_owned()
     };
@@ -612,7 +611,7 @@ async fn a_panicking_error_handler_harms_nobody() {
     let server = FakeServer::with(&["a"]);
     server.list_fault(ListFault::Fails(expired()));
     server.list_fault(ListFault::Fails(expired()));
-    let queue = Arc::new(InterimQueue::new(None));
+    let queue = Arc::new(fifo(None));
     let options =
         ReflectorOptions { on_error: Some(Arc::new(|_| panic!("oh"))), ..plain_lists() };
     let reflector = Reflector::new(Arc::new(server.clone()), queue.clone(), options);

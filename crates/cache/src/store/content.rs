@@ -16,12 +16,19 @@ use crate::{Deleted, Replacement, Tombstone};
 
 /// Everything that a reader can see. A clone is cheap and shares what neither has changed.
 pub(super) struct Content<K> {
-    objects: Table<Arc<K>>,
+    objects: Table<Row<K>>,
     indexes: Vec<Postings>,
     pub(super) versions: Versions,
     /// Objects of which the server has a version that could not be read, with that version. Nearly always empty.
     pub(super) stale: Arc<HashMap<ObjectKey, Str>>,
     hasher: DefaultHashBuilder,
+}
+
+/// An object and its key, which shares the object's own texts. With the key beside it, finding an object does not touch
+/// the others.
+struct Row<K> {
+    key: ObjectKey,
+    object: Arc<K>,
 }
 
 /// What only the writer needs: not part of snapshots.
@@ -31,6 +38,8 @@ pub(super) struct Ledger<K> {
     free: Free,
     /// How often an index function panicked.
     pub(super) panics: u64,
+    /// Kept from call to call for its memory alone.
+    pub(super) values: Values,
 }
 
 /// The values of some objects in every index, computed before any lock is taken.
@@ -50,7 +59,7 @@ impl<K: Object> Content<K> {
     }
 
     pub(super) fn find(&self, namespace: &str, name: &str) -> Option<&Arc<K>> {
-        self.find_hashed(self.hash(namespace, name), namespace, name).map(|(_, object)| object)
+        self.find_hashed(self.hash(namespace, name), namespace, name).map(|(_, row)| &row.object)
     }
 
     /// The hash of a key, which is the same for all contents of one store.
@@ -60,7 +69,12 @@ impl<K: Object> Content<K> {
 
     /// All objects, in the order of their slots.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Arc<K>> {
-        self.objects.iter().map(|(_, object)| object)
+        self.objects.iter().map(|(_, row)| &row.object)
+    }
+
+    /// All keys, in the same order.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &ObjectKey> {
+        self.objects.iter().map(|(_, row)| &row.key)
     }
 
     pub(super) fn index_names(&self) -> impl Iterator<Item = &Str> {
@@ -82,7 +96,10 @@ impl<K: Object> Content<K> {
     ) -> Result<impl ExactSizeIterator<Item = &'a Arc<K>> + use<'a, K>, IndexError> {
         static EMPTY: SlotSet = SlotSet::Empty;
         let slots = self.index(index)?.slots(value, &self.hasher).unwrap_or(&EMPTY);
-        Ok(Sized { len: slots.len(), items: slots.iter().filter_map(|slot| self.objects.get(slot)) })
+        Ok(Sized {
+            len: slots.len(),
+            items: slots.iter().filter_map(|slot| Some(&self.objects.get(slot)?.object)),
+        })
     }
 
     fn index(&self, name: &str) -> Result<&Postings, IndexError> {
@@ -90,11 +107,8 @@ impl<K: Object> Content<K> {
         found.ok_or_else(|| IndexError::Unknown(name.into()))
     }
 
-    fn find_hashed(&self, hash: u32, namespace: &str, name: &str) -> Option<(u32, &Arc<K>)> {
-        self.objects.find(hash, |object| {
-            let meta = object.meta();
-            meta.name() == name && meta.namespace() == namespace
-        })
+    fn find_hashed(&self, hash: u32, namespace: &str, name: &str) -> Option<(u32, &Row<K>)> {
+        self.objects.find(hash, |row| row.key.name == name && row.key.namespace == namespace)
     }
 
     /// Stores an object and gives the one that it takes the place of.
@@ -105,18 +119,18 @@ impl<K: Object> Content<K> {
         number: usize,
         ledger: &mut Ledger<K>,
     ) -> Option<Arc<K>> {
-        let meta = object.meta();
-        let hash = self.hash(meta.namespace(), meta.name());
-        let found = self.find_hashed(hash, meta.namespace(), meta.name()).map(|(slot, _)| slot);
+        let row = Row::new(object);
         if !self.stale.is_empty() {
-            self.unmark(&object.key());
+            self.unmark(&row.key);
         }
+        let hash = self.hash(&row.key.namespace, &row.key.name);
+        let found = self.find_hashed(hash, &row.key.namespace, &row.key.name).map(|(slot, _)| slot);
         let (slot, old) = match found {
-            Some(slot) => (slot, self.objects.replace(slot, object)),
-            None => (self.objects.insert(hash, object, &mut ledger.free), None),
+            Some(slot) => (slot, self.objects.replace(slot, row)),
+            None => (self.objects.insert(hash, row, &mut ledger.free), None),
         };
         self.assign(slot, values, number, ledger);
-        old
+        old.map(|row| row.object)
     }
 
     /// Takes an object out, if it is there.
@@ -129,7 +143,7 @@ impl<K: Object> Content<K> {
         for (index, held) in self.indexes.iter_mut().zip(&mut ledger.holdings) {
             index.assign(slot, &[], held, &self.hasher);
         }
-        self.objects.remove(hash, slot, &mut ledger.free)
+        self.objects.remove(hash, slot, &mut ledger.free).map(|row| row.object)
     }
 
     /// Makes a part of the content equal to a list: what the list has not, goes. An object whose version is the one that
@@ -148,26 +162,27 @@ impl<K: Object> Content<K> {
         let before = self.objects.slots();
         let mut values = Values::default();
         for object in objects {
-            let meta = object.meta();
-            let hash = self.hash(meta.namespace(), meta.name());
-            match self.find_hashed(hash, meta.namespace(), meta.name()) {
-                Some((slot, known)) if is_same_version(known, &object) => {
+            let row = Row::new(object);
+            let hash = self.hash(&row.key.namespace, &row.key.name);
+            match self.find_hashed(hash, &row.key.namespace, &row.key.name) {
+                Some((slot, known)) if is_same_version(&known.object, &row.object) => {
                     listed.set(slot);
-                    changes.push(Change::Updated { old: known.clone(), new: known.clone() });
+                    changes.push(Change::Updated { old: known.object.clone(), new: known.object.clone() });
                 }
                 found => {
                     let found = found.map(|(slot, _)| slot);
                     values.clear();
-                    ledger.compute(&object, &mut values);
+                    ledger.compute(&row.object, &mut values);
+                    let new = row.object.clone();
                     let slot = match found {
                         Some(slot) => {
-                            let old = self.objects.replace(slot, object.clone());
-                            changes.extend(old.map(|old| Change::Updated { old, new: object }));
+                            let old = self.objects.replace(slot, row);
+                            changes.extend(old.map(|old| Change::Updated { old: old.object, new }));
                             slot
                         }
                         None => {
-                            changes.push(Change::Added(object.clone()));
-                            self.objects.insert(hash, object, &mut ledger.free)
+                            changes.push(Change::Added(new));
+                            self.objects.insert(hash, row, &mut ledger.free)
                         }
                     };
                     listed.set(slot);
@@ -179,8 +194,8 @@ impl<K: Object> Content<K> {
         let gone: Vec<ObjectKey> = slots
             .filter(|slot| !listed.get(*slot))
             .filter_map(|slot| self.objects.get(slot))
-            .filter(|object| coverage.contains(object.namespace()))
-            .map(|object| object.key())
+            .filter(|row| coverage.contains(&row.key.namespace))
+            .map(|row| row.key.clone())
             .collect();
         let mut deletions = Vec::with_capacity(gone.len());
         for key in gone {
@@ -214,9 +229,9 @@ impl<K: Object> Content<K> {
     pub(super) fn add_index(&mut self, function: IndexFunction<K>, ledger: &mut Ledger<K>) {
         let (mut postings, mut held) = (Postings::new(function.name.clone()), Holdings::default());
         let mut values = Vec::new();
-        for (slot, object) in self.objects.iter() {
+        for (slot, row) in self.objects.iter() {
             values.clear();
-            ledger.panics += u64::from(!function.call(object, &mut values));
+            ledger.panics += u64::from(!function.call(&row.object, &mut values));
             postings.assign(slot, &values, &mut held, &self.hasher);
         }
         self.indexes.push(postings);
@@ -249,14 +264,14 @@ impl<K: Object> Content<K> {
             hasher: self.hasher.clone(),
         };
         let mut values = Values::default();
-        for (slot, object) in self.objects.iter() {
+        for (slot, row) in self.objects.iter() {
             values.clear();
             for (index, held) in self.indexes.iter().zip(&held) {
                 index.collect(slot, held, &mut values.texts);
                 values.ends.push(values.texts.len());
             }
-            let hash = self.hash(object.namespace(), object.name());
-            let slot = compact.objects.insert(hash, object.clone(), &mut ledger.free);
+            let hash = self.hash(&row.key.namespace, &row.key.name);
+            let slot = compact.objects.insert(hash, row.clone(), &mut ledger.free);
             compact.assign(slot, &values, 0, ledger);
         }
         compact
@@ -289,7 +304,7 @@ impl<K: Object> Ledger<K> {
 }
 
 impl Values {
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.texts.clear();
         self.ends.clear();
     }
@@ -340,6 +355,18 @@ impl Bits {
     }
 }
 
+impl<K: Object> Row<K> {
+    fn new(object: Arc<K>) -> Self {
+        Self { key: object.key(), object }
+    }
+}
+
+impl<K> Clone for Row<K> {
+    fn clone(&self) -> Self {
+        Self { key: self.key.clone(), object: self.object.clone() }
+    }
+}
+
 impl<K> Default for Content<K> {
     fn default() -> Self {
         Self {
@@ -366,6 +393,12 @@ impl<K> Clone for Content<K> {
 
 impl<K> Default for Ledger<K> {
     fn default() -> Self {
-        Self { functions: Vec::new(), holdings: Vec::new(), free: Free::default(), panics: 0 }
+        Self {
+            functions: Vec::new(),
+            holdings: Vec::new(),
+            free: Free::default(),
+            panics: 0,
+            values: Values::default(),
+        }
     }
 }

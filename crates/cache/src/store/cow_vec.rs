@@ -106,6 +106,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
         fn behaves_as_a_map_and_clones_never_change(ops in prop::collection::vec(op(), 0..300)) {
             let mut vec = CowVec::default();

@@ -2,7 +2,7 @@
 //!
 //! How it is built, from the bottom:
 //! - a vector in leaves of 64 whose clones share leaves (`cow_vec`);
-//! - on it a table of numbered slots, found by hash, that keeps no keys: the objects have them (`table`);
+//! - on it a table of numbered slots, found by hash, that keeps no keys: its items have them (`table`, `shard`);
 //! - an index is the same table over its values, each with the set of slots that have it (`postings`, `slot_set`);
 //! - together they are the content of a store, which clones in microseconds whatever its size (`content`).
 //!
@@ -15,11 +15,14 @@ mod cow_vec;
 mod index;
 mod indexer;
 mod postings;
+mod shard;
 mod shared;
 mod slot_set;
 mod snapshot;
 mod table;
-mod versions;
+#[cfg(test)]
+mod tests;
+pub(crate) mod versions;
 mod waiters;
 mod writer;
 

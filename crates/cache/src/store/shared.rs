@@ -81,7 +81,7 @@ impl<K: Object> Shared<K> {
             return;
         }
         let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut values = Values::default();
+        let mut values = std::mem::take(&mut ledger.values);
         for delta in deltas.iter() {
             if let (Some(object), false) = (delta.object(), matches!(delta, Delta::Deleted(_))) {
                 ledger.compute(object, &mut values);
@@ -130,6 +130,8 @@ impl<K: Object> Shared<K> {
         }
         let sparse = edited.is_sparse();
         drop(content);
+        values.clear();
+        ledger.values = values;
         if sparse {
             self.publish(self.snapshot().compacted(&mut ledger));
         }

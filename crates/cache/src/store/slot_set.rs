@@ -161,6 +161,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
         fn behaves_as_a_set_and_clones_never_change(
             start in 0..2_000_u32,

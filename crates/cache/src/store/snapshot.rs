@@ -49,6 +49,11 @@ impl<K: Object> Snapshot<K> {
         self.content.iter()
     }
 
+    /// All keys, in the same order.
+    pub fn keys(&self) -> impl Iterator<Item = &ObjectKey> {
+        self.content.keys()
+    }
+
     /// The objects that have a value in an index.
     pub fn by_index<'a>(
         &'a self,

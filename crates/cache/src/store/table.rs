@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use hashbrown::HashTable;
-
 use super::cow_vec::CowVec;
+use super::shard::{Entry, Shard};
 
 /// How many entries a shard has on average. A shard is copied as a whole when a clone shares it.
-const SHARD: usize = 200;
+const SHARD_SIZE: usize = 200;
 
 /// A hash table that keeps no keys: the caller says whether an item is the one. Items stay in their slot until they are
 /// removed, so that others can refer to them by four bytes. Clones share what neither has changed.
@@ -16,19 +15,13 @@ const SHARD: usize = 200;
 #[derive(Debug)]
 pub(crate) struct Table<T> {
     slots: CowVec<T>,
-    shards: CowVec<Arc<HashTable<Entry>>>,
+    shards: CowVec<Arc<Shard>>,
     len: usize,
 }
 
 /// Slots that can be used again. Apart from the table, so that it is not part of its clones.
 #[derive(Debug, Default)]
 pub(crate) struct Free(Vec<u32>);
-
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    hash: u32,
-    slot: u32,
-}
 
 impl<T> Table<T> {
     pub(crate) fn len(&self) -> usize {
@@ -52,10 +45,8 @@ impl<T> Table<T> {
     /// The slot and item of that hash for which `is` holds.
     pub(crate) fn find(&self, hash: u32, is: impl Fn(&T) -> bool) -> Option<(u32, &T)> {
         let shard = self.shards.get(self.shard_of(hash))?;
-        let entry = shard.find(spread(hash), |entry| {
-            entry.hash == hash && self.slots.get(entry.slot as usize).is_some_and(&is)
-        })?;
-        Some((entry.slot, self.slots.get(entry.slot as usize)?))
+        let slot = shard.find(hash, |slot| self.get(slot).is_some_and(&is))?;
+        Some((slot, self.get(slot)?))
     }
 
     /// The shard that holds a hash. Its high bits choose, so that the low ones still spread the entries inside.
@@ -86,13 +77,12 @@ impl<T: Clone> Table<T> {
         let slot = free.0.pop().unwrap_or_else(|| number(self.slots.len()));
         self.slots.set(slot as usize, item);
         self.len += 1;
-        if self.shards.len() * SHARD < self.len {
+        if self.shards.len() * SHARD_SIZE < self.len {
             self.grow();
         }
         let at = self.shard_of(hash);
         if let Some(shard) = self.shards.get_mut(at) {
-            Arc::make_mut(shard)
-                .insert_unique(spread(hash), Entry { hash, slot }, |entry| spread(entry.hash));
+            Arc::make_mut(shard).insert(Entry { hash, slot });
         }
         slot
     }
@@ -101,10 +91,7 @@ impl<T: Clone> Table<T> {
         let item = self.slots.take(slot as usize)?;
         let at = self.shard_of(hash);
         if let Some(shard) = self.shards.get_mut(at) {
-            let shard = Arc::make_mut(shard);
-            if let Ok(entry) = shard.find_entry(spread(hash), |entry| entry.slot == slot) {
-                entry.remove();
-            }
+            Arc::make_mut(shard).remove(hash, slot);
         }
         self.len -= 1;
         free.0.push(slot);
@@ -122,21 +109,14 @@ impl<T: Clone> Table<T> {
         let old = new - (new + 1).next_power_of_two() / 2;
         let Some(shard) = self.shards.get(old).cloned() else { return };
         self.shards.set(new, Arc::default());
-        let mut halves =
-            [HashTable::with_capacity(shard.len() / 2), HashTable::with_capacity(shard.len() / 2)];
+        let mut halves = [Shard::with_capacity(shard.len() / 2), Shard::with_capacity(shard.len() / 2)];
         for entry in shard.iter() {
-            let half = &mut halves[usize::from(self.shard_of(entry.hash) == new)];
-            half.insert_unique(spread(entry.hash), *entry, |entry| spread(entry.hash));
+            halves[usize::from(self.shard_of(entry.hash) == new)].insert(entry);
         }
         let [stay, go] = halves;
         self.shards.set(old, Arc::new(stay));
         self.shards.set(new, Arc::new(go));
     }
-}
-
-/// The table's hash: all of its bits depend on all of ours.
-fn spread(hash: u32) -> u64 {
-    u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 fn number(slot: usize) -> u32 {
@@ -213,8 +193,8 @@ mod tests {
             assert_eq!(fixture.put(key, u64::from(key)), None);
         }
         let shards: Vec<usize> = fixture.table.shards.iter().map(|(_, shard)| shard.len()).collect();
-        assert_eq!((shards.len(), shards.iter().sum::<usize>()), (20_000 / SHARD, 20_000));
-        assert!(shards.iter().all(|len| *len < 3 * SHARD), "{shards:?}");
+        assert_eq!((shards.len(), shards.iter().sum::<usize>()), (20_000 / SHARD_SIZE, 20_000));
+        assert!(shards.iter().all(|len| *len < 3 * SHARD_SIZE), "{shards:?}");
         for key in 0..20_000 {
             let hash = fixture.hash(key);
             assert_eq!(fixture.table.find(hash, |item| item.0 == key).unwrap().1, &(key, u64::from(key)));
@@ -223,6 +203,7 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
         fn behaves_as_a_map_and_clones_never_change(
             hashes in prop_oneof![Just(1_u32), Just(16), Just(u32::MAX)],

@@ -15,7 +15,7 @@ pub(super) struct Versions {
 
 /// A resourceVersion that can be compared: a decimal number of any length.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Numeric(Str);
+pub(crate) struct Numeric(Str);
 
 impl Versions {
     /// The version of the reflector that covers everything.
@@ -72,7 +72,7 @@ impl Versions {
 
 impl Numeric {
     /// Nothing unless the text is a number without leading zeros.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         (digits && (text == "0" || !text.starts_with('0'))).then(|| Self(text.into()))
     }

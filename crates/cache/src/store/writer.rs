@@ -18,11 +18,13 @@ use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone, Transfor
 pub struct Writer<K: Object> {
     indexer: Indexer<K>,
     transform: Option<Transform<K>>,
+    /// Deltas that will be applied in one step. Kept from call to call for its memory alone.
+    step: Vec<Delta<K>>,
 }
 
 impl<K: Object> Writer<K> {
     pub(super) fn new(indexer: Indexer<K>, transform: Option<Transform<K>>) -> Self {
-        Self { indexer, transform }
+        Self { indexer, transform, step: Vec::new() }
     }
 
     /// The store's reader.
@@ -34,22 +36,21 @@ impl<K: Object> Writer<K> {
     /// [`Delta::SyncAll`] they are applied in one step.
     pub fn apply(&mut self, deltas: impl IntoIterator<Item = Delta<K>>) -> Vec<Change<K>> {
         let deltas = deltas.into_iter();
-        let mut step = Vec::with_capacity(deltas.size_hint().0);
-        let mut changes = Vec::with_capacity(step.capacity());
+        let mut changes = Vec::with_capacity(deltas.size_hint().0);
         for delta in deltas {
             match delta {
                 Delta::ReplacedAll(list) => {
-                    self.indexer.shared.apply(&mut step, &mut changes);
+                    self.indexer.shared.apply(&mut self.step, &mut changes);
                     changes.append(&mut self.replace(*list));
                 }
                 Delta::SyncAll(coverage) => {
-                    self.indexer.shared.apply(&mut step, &mut changes);
+                    self.indexer.shared.apply(&mut self.step, &mut changes);
                     self.resync(&coverage, &mut changes);
                 }
-                delta => step.push(delta),
+                delta => self.step.push(delta),
             }
         }
-        self.indexer.shared.apply(&mut step, &mut changes);
+        self.indexer.shared.apply(&mut self.step, &mut changes);
         changes
     }
 
