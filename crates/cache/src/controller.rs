@@ -9,17 +9,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::processor::call;
 use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions};
-use crate::{
-    Batch, Cached, Change, EventHandler, Indexer, ListWatch, Notification, PopError, Queue, Writer,
-};
+use crate::{Batch, Cached, Change, EventHandler, Indexer, ListWatch, Notification, PopError, Queue, Writer};
 
 /// Has every batch of a queue processed, in order, until the queue is closed and empty.
 ///
 /// `process` runs on the calling task and must not block it. Cancel safe: dropping the future loses no batch.
-pub async fn process_loop<K: Object, Q: Queue<K>>(
-    queue: &Q,
-    mut process: impl FnMut(&mut Batch<K>) + Send,
-) {
+pub async fn process_loop<K: Object, Q: Queue<K>>(queue: &Q, mut process: impl FnMut(&mut Batch<K>) + Send) {
     let mut once = |batch: &mut Batch<K>| {
         process(batch);
         Ok::<_, Infallible>(())

@@ -173,7 +173,8 @@ impl InformerFactory {
         make: impl FnOnce(Duration) -> SharedInformer<K>,
     ) -> SharedInformer<K> {
         let mut state = self.lock();
-        let known = state.informers.get(&key).and_then(|entry| entry.typed.downcast_ref::<SharedInformer<K>>());
+        let known =
+            state.informers.get(&key).and_then(|entry| entry.typed.downcast_ref::<SharedInformer<K>>());
         if let Some(known) = known {
             return known.clone();
         }
@@ -219,7 +220,8 @@ mod tests {
     use crate::{HandlerFns, HandlerOptions, InformerOptions, ListWatch};
 
     fn made(server: &FakeServer, name: &str) -> SharedInformer<TestObject> {
-        let options = InformerOptions { name: Some(name.into()), watch_list: false, ..InformerOptions::default() };
+        let options =
+            InformerOptions { name: Some(name.into()), watch_list: false, ..InformerOptions::default() };
         SharedInformer::new(server.clone(), options)
     }
 
@@ -295,7 +297,7 @@ mod tests {
         factory.start();
         let stopping = factory.clone();
         let stop = async {
-            tokio::time::sleep(Duration::from_secs(60)).await;
+            tokio::time::sleep(Duration::from_mins(1)).await;
             stopping.shutdown().await;
         };
         let (synced, ()) = tokio::join!(factory.wait_for_cache_sync(), stop);

@@ -82,7 +82,9 @@ impl FakeServer {
     /// With objects of these names, each at a version of its own.
     pub(crate) fn with(names: &[&str]) -> Self {
         let server = Self::default();
-        names.iter().for_each(|name| server.put(name, ""));
+        for name in names {
+            server.put(name, "");
+        }
         server
     }
 
@@ -126,7 +128,10 @@ impl FakeServer {
         let mut state = self.lock();
         state.version += 1;
         let resource_version = state.version.to_string().into();
-        state.say(|| WatchItem::Bookmark { resource_version: Str::clone(&resource_version), initial_events_end: false });
+        state.say(|| WatchItem::Bookmark {
+            resource_version: Str::clone(&resource_version),
+            initial_events_end: false,
+        });
     }
 
     /// Says something on all watches.
@@ -238,18 +243,36 @@ impl FakeServer {
         self.state.lock().unwrap()
     }
 
-    fn list_now(&self, options: &ListOptions, items: ItemSink<'_, TestObject>) -> Result<ListSummary, Option<FetchError>> {
+    fn list_now(
+        &self,
+        options: &ListOptions,
+        items: ItemSink<'_, TestObject>,
+    ) -> Result<ListSummary, Option<FetchError>> {
         let mut state = self.lock();
-        let token = if options.continue_.is_empty() { String::new() } else { format!(" continue={}", options.continue_) };
-        let exact = if options.resource_version_match.is_empty() { String::new() } else { format!(" {}", options.resource_version_match) };
-        state.requests.push(format!("LIST rv={} limit={}{token}{exact}", options.resource_version, options.limit));
+        let token = if options.continue_.is_empty() {
+            String::new()
+        } else {
+            format!(" continue={}", options.continue_)
+        };
+        let exact = if options.resource_version_match.is_empty() {
+            String::new()
+        } else {
+            format!(" {}", options.resource_version_match)
+        };
+        state
+            .requests
+            .push(format!("LIST rv={} limit={}{token}{exact}", options.resource_version, options.limit));
         let (mut cut, mut forgets) = (usize::MAX, false);
         match state.list_faults.pop_front() {
             Some(ListFault::Fails(error)) => return Err(Some(error)),
             Some(ListFault::CutAfter(count)) => cut = count,
             Some(ListFault::Hangs) => return Err(None),
             Some(ListFault::Table) => {
-                return Ok(ListSummary { api_version: "meta.k8s.io/v1".into(), kind: "Table".into(), ..ListSummary::default() });
+                return Ok(ListSummary {
+                    api_version: "meta.k8s.io/v1".into(),
+                    kind: "Table".into(),
+                    ..ListSummary::default()
+                });
             }
             Some(ListFault::ThenForgets) => forgets = true,
             None => (),
@@ -257,7 +280,8 @@ impl FakeServer {
         if options.resource_version.parse::<u64>().is_ok_and(|version| version > state.version) {
             return Err(Some(too_large()));
         }
-        let mut objects: Vec<_> = state.objects.values().filter(|object| self.covers(object.namespace())).cloned().collect();
+        let mut objects: Vec<_> =
+            state.objects.values().filter(|object| self.covers(object.namespace())).cloned().collect();
         let mut version = state.version;
         if let Some((at, key)) = options.continue_.split_once(':') {
             version = at.parse().unwrap();
@@ -280,14 +304,23 @@ impl FakeServer {
         }
         for (index, object) in objects.into_iter().enumerate() {
             if index >= cut {
-                return Err(Some(FetchError::Disconnected(Arc::new(std::io::Error::from(std::io::ErrorKind::ConnectionReset)))));
+                return Err(Some(FetchError::Disconnected(Arc::new(std::io::Error::from(
+                    std::io::ErrorKind::ConnectionReset,
+                )))));
             }
             items(incoming(object));
         }
         if cut != usize::MAX {
-            return Err(Some(FetchError::Disconnected(Arc::new(std::io::Error::from(std::io::ErrorKind::ConnectionReset)))));
+            return Err(Some(FetchError::Disconnected(Arc::new(std::io::Error::from(
+                std::io::ErrorKind::ConnectionReset,
+            )))));
         }
-        Ok(ListSummary { resource_version: version.to_string().into(), continue_token, items: count, ..ListSummary::default() })
+        Ok(ListSummary {
+            resource_version: version.to_string().into(),
+            continue_token,
+            items: count,
+            ..ListSummary::default()
+        })
     }
 
     fn watch_now(&self, options: &ListOptions) -> Result<WatchStream<TestObject>, FetchError> {
@@ -313,12 +346,18 @@ impl FakeServer {
             items.extend(objects.map(|object| WatchItem::Added(incoming(object.clone()))));
             if stream {
                 let marker = state.marker.as_deref().unwrap_or("true") == "true";
-                items.push(WatchItem::Bookmark { resource_version: state.version.to_string().into(), initial_events_end: marker });
+                items.push(WatchItem::Bookmark {
+                    resource_version: state.version.to_string().into(),
+                    initial_events_end: marker,
+                });
             }
         } else if from < state.compacted {
             items.push(WatchItem::Error(ApiError::resource_expired("too old resource version")));
         } else {
-            let since = state.log.iter().filter(|(version, _, object)| *version > from && self.covers(object.namespace()));
+            let since = state
+                .log
+                .iter()
+                .filter(|(version, _, object)| *version > from && self.covers(object.namespace()));
             items.extend(since.map(|(_, kind, object)| event(kind, object.clone())));
         }
         let mut open = true;

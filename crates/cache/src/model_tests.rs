@@ -12,8 +12,8 @@ use tokio_util::sync::CancellationToken;
 use crate::fake_server::{FakeServer, GARBAGE, ListFault, WatchFault, expired};
 use crate::fixtures::TestObject;
 use crate::{
-    Delivery, EventHandler, Execution, FetchError, HandlerOptions, InformerOptions, Notification, Registration,
-    SharedInformer,
+    Delivery, EventHandler, Execution, FetchError, HandlerOptions, InformerOptions, Notification,
+    Registration, SharedInformer,
 };
 
 #[derive(Clone, Debug)]
@@ -289,9 +289,16 @@ fn ops() -> impl Strategy<Value = Vec<(Op, u16)>> {
     prop::collection::vec((op, pause), 0..80)
 }
 
-async fn run(lists: Lists, resync: Duration, kinds: Vec<Kind>, ops: Vec<(Op, u16)>) -> Result<(), TestCaseError> {
+async fn run(
+    lists: Lists,
+    resync: Duration,
+    kinds: Vec<Kind>,
+    ops: Vec<(Op, u16)>,
+) -> Result<(), TestCaseError> {
     let mut world = World::new(lists, resync);
-    kinds.into_iter().for_each(|kind| world.add_handler(kind));
+    for kind in kinds {
+        world.add_handler(kind);
+    }
     let cancel = CancellationToken::new();
     let running = {
         let (informer, cancel) = (world.informer.clone(), cancel.clone());

@@ -17,14 +17,15 @@ use crate::controller::{notifications, process_loop};
 use crate::metrics::{InformerMetrics, numeric};
 use crate::processor::{HandlerProgress, Processor, asynchronous, blocking};
 use crate::reflector::{
-    Backoff, ConsistencyCheck, ExponentialBackoff, Reflector, ReflectorHandle, ReflectorOptions, ShouldResync,
-    Status, WatchErrorHandler,
+    Backoff, ConsistencyCheck, ExponentialBackoff, Reflector, ReflectorHandle, ReflectorOptions,
+    ShouldResync, Status, WatchErrorHandler,
 };
 use crate::state::{HandlerState, InformerState, ReflectorState};
 use crate::store::{IndexError, IndexFunction};
 use crate::{
     AsyncEventHandler, Batch, Coverage, Delta, EventHandler, FetchContext, HandlerOptions, InOrderFifo,
-    InOrderFifoOptions, Index, Indexer, IndexerOptions, ListWatch, Queue, Random, Registration, Subscription, Transform, Writer,
+    InOrderFifoOptions, Index, Indexer, IndexerOptions, ListWatch, Queue, Random, Registration, Subscription,
+    Transform, Writer,
 };
 
 /// How a [`SharedInformer`] is made.
@@ -142,6 +143,9 @@ struct Inner<K: Object> {
     handler_grace: Duration,
 }
 
+/// How many changes handlers' queues are told of at once: few enough that a large list is not there once more.
+const AT_ONCE: usize = 256;
+
 /// What changes as one: the store, and who is told of it.
 struct Core<K: Object> {
     /// Gone when the informer has stopped, so that nobody waits for what won't come.
@@ -178,18 +182,21 @@ impl<K: Object> SharedInformer<K> {
         Self::of_parts(sources.into_iter().map(part).collect(), options)
     }
 
-    fn of_parts(plans: Vec<(Coverage, Arc<dyn ListWatch<K>>)>, mut options: InformerOptions<K>) -> Self {
-        let mut indexes = std::mem::take(&mut options.indexes);
+    fn of_parts(sources: Vec<(Coverage, Arc<dyn ListWatch<K>>)>, mut options: InformerOptions<K>) -> Self {
         let namespace = Index::<K>::namespace();
-        if indexes.iter().all(|index| index.name() != namespace.name()) {
-            indexes.push(namespace.into());
+        if options.indexes.iter().all(|index| index.name() != namespace.name()) {
+            options.indexes.push(namespace.into());
         }
-        let (writer, indexer) = Indexer::new(IndexerOptions { indexes, transform: None, in_order: true });
+        let (writer, indexer) = Indexer::new(IndexerOptions {
+            indexes: std::mem::take(&mut options.indexes),
+            transform: None,
+            in_order: true,
+        });
         let kind = options.expected_kind.as_ref().map(ToString::to_string);
         let name = options.name.clone().or(kind);
         let fifo = InOrderFifoOptions {
             transform: options.transform.take(),
-            parts: plans.len(),
+            parts: sources.len(),
             ..InOrderFifoOptions::default()
         };
         let inner = Inner {
@@ -203,8 +210,8 @@ impl<K: Object> SharedInformer<K> {
             core: Mutex::new(Core {
                 writer: Some(writer),
                 processor: Processor::new(options.resync_period),
-                unsynced: plans.iter().map(|(coverage, _)| coverage.clone()).collect(),
-                plans,
+                unsynced: sources.iter().map(|(coverage, _)| coverage.clone()).collect(),
+                plans: sources,
                 options: Some(options),
                 reflectors: Vec::new(),
             }),
@@ -229,7 +236,7 @@ impl<K: Object> SharedInformer<K> {
         options: HandlerOptions,
     ) -> Result<Registration, InformerError> {
         let runner = blocking(Arc::new(handler), options.execution);
-        self.add(&options, Some(runner)).map(|(_, registration)| registration)
+        self.add(options, Some(runner)).map(|(_, registration)| registration)
     }
 
     /// Adds a handler that may wait.
@@ -238,12 +245,12 @@ impl<K: Object> SharedInformer<K> {
         handler: impl AsyncEventHandler<K>,
         options: HandlerOptions,
     ) -> Result<Registration, InformerError> {
-        self.add(&options, Some(asynchronous(handler))).map(|(_, registration)| registration)
+        self.add(options, Some(asynchronous(handler))).map(|(_, registration)| registration)
     }
 
     /// Adds a handler that is a stream.
     pub fn subscribe(&self, options: HandlerOptions) -> Result<Subscription<K>, InformerError> {
-        let (listener, registration) = self.add(&options, None)?;
+        let (listener, registration) = self.add(options, None)?;
         let (inner, id) = (Arc::downgrade(&self.inner), registration.id());
         let end = move || {
             if let Some(inner) = Weak::upgrade(&inner) {
@@ -322,15 +329,14 @@ impl<K: Object> SharedInformer<K> {
         let process = process_loop(&*inner.queue, |batch| inner.process(batch));
         let single = if reflectors.len() == 1 { reflectors.pop() } else { None };
         let reflect = async {
-            match single {
+            if let Some(reflector) = single {
                 // On this task: what it reads at once is one batch, and nobody is woken for it.
-                Some(reflector) => reflector.run(cancel).await,
-                None => {
-                    let run = |reflector: Reflector<K, _>| reflector.run(cancel.clone());
-                    let mut tasks: JoinSet<()> = reflectors.into_iter().map(run).collect();
-                    while tasks.join_next().await.is_some() {}
-                    cancel.cancelled().await;
-                }
+                reflector.run(cancel).await;
+            } else {
+                let run = |reflector: Reflector<K, _>| reflector.run(cancel.clone());
+                let mut tasks: JoinSet<()> = reflectors.into_iter().map(run).collect();
+                while tasks.join_next().await.is_some() {}
+                cancel.cancelled().await;
             }
             inner.queue.close();
         };
@@ -349,7 +355,7 @@ impl<K: Object> SharedInformer<K> {
 
     fn add(
         &self,
-        options: &HandlerOptions,
+        options: HandlerOptions,
         runner: Option<crate::processor::Runner<K>>,
     ) -> Result<(Arc<crate::processor::Listener<K>>, Registration), InformerError> {
         let mut core = self.inner.lock();
@@ -382,7 +388,7 @@ impl<K: Object> Inner<K> {
             let others = coverages.iter().filter(|other| **other != coverage).cloned().collect();
             let mut fetch = FetchContext::default().sharing(Arc::new(self.indexer.clone()));
             fetch.strip_managed_fields = !options.keep_managed_fields;
-            fetch.pool = options.pool.clone();
+            fetch.pool.clone_from(&options.pool);
             let reflector = ReflectorOptions {
                 name: Some(self.name.clone()),
                 coverage: coverage.clone(),
@@ -414,7 +420,9 @@ impl<K: Object> Inner<K> {
             let Some(inner) = inner.upgrade() else { return false };
             let due = inner.lock().processor.should_resync(now);
             if due {
-                others.iter().for_each(|coverage| inner.queue.resync(coverage.clone()));
+                for coverage in &others {
+                    inner.queue.resync(coverage.clone());
+                }
             }
             due
         })
@@ -436,10 +444,15 @@ impl<K: Object> Inner<K> {
         }
         let Some(writer) = &mut core.writer else { return };
         let changes = writer.apply(batch.deltas.drain(..));
-        if !changes.is_empty() {
-            let told: Vec<_> = notifications(changes, is_initial).collect();
-            core.processor.distribute(&told, began.into_std());
+        let mut told = Vec::with_capacity(changes.len().min(AT_ONCE));
+        for notification in notifications(changes, is_initial) {
+            told.push(notification);
+            if told.len() == AT_ONCE {
+                core.processor.distribute(&told, began.into_std());
+                told.clear();
+            }
         }
+        core.processor.distribute(&told, began.into_std());
         for coverage in listed {
             core.unsynced.remove(&coverage);
         }

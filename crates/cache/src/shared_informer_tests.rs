@@ -114,7 +114,8 @@ async fn handlers_are_told_and_the_store_shows_it() {
 
 #[tokio::test(start_paused = true)]
 async fn t1_11_01_indexes_can_be_added_before_and_after_start_and_not_after_stop() {
-    let by_data = |name: &str| Index::new(name.to_owned(), |object: &TestObject| [Str::from(object.data.as_str())]);
+    let by_data =
+        |name: &str| Index::new(name.to_owned(), |object: &TestObject| [Str::from(object.data.as_str())]);
     let server = FakeServer::default();
     server.put("a", "x");
     server.put("b", "y");
@@ -134,14 +135,17 @@ async fn t1_11_01_indexes_can_be_added_before_and_after_start_and_not_after_stop
 #[tokio::test(start_paused = true)]
 async fn t1_11_02_handlers_receive_exactly_their_resyncs() {
     let server = FakeServer::with(&["a"]);
-    let informer = informer_with(&server, InformerOptions { resync_period: seconds(1), ..InformerOptions::default() });
+    let informer =
+        informer_with(&server, InformerOptions { resync_period: seconds(1), ..InformerOptions::default() });
     let (one, _) = add(&informer, every(seconds(1)));
     let (two, _) = add(&informer, every(seconds(2)));
     let (never, _) = add(&informer, every(Duration::ZERO));
     let (default, _) = add(&informer, HandlerOptions::default());
     let started = start(&informer);
     settle().await;
-    [&one, &two, &never, &default].iter().for_each(|recorder| drop(recorder.take()));
+    for recorder in [&one, &two, &never, &default] {
+        recorder.take();
+    }
     tokio::time::sleep(Duration::from_millis(4500)).await;
     let count = |recorder: &Recorder| {
         let told = recorder.take();
@@ -155,13 +159,15 @@ async fn t1_11_02_handlers_receive_exactly_their_resyncs() {
 #[tokio::test(start_paused = true)]
 async fn t1_11_04_a_handler_in_a_hurry_is_heeded_before_the_start_only() {
     let server = FakeServer::with(&["a"]);
-    let informer = informer_with(&server, InformerOptions { resync_period: seconds(60), ..InformerOptions::default() });
+    let informer =
+        informer_with(&server, InformerOptions { resync_period: seconds(60), ..InformerOptions::default() });
     let (early, _) = add(&informer, every(seconds(5)));
     let started = start(&informer);
     settle().await;
     let (late, _) = add(&informer, every(seconds(1)));
     settle().await;
-    (early.take(), late.take());
+    early.take();
+    late.take();
     // It is looked every five seconds; the late one is first due five seconds after it came.
     tokio::time::sleep(seconds(21)).await;
     assert_eq!((early.take().len(), late.take().len()), (4, 3));
@@ -172,7 +178,8 @@ async fn t1_11_04_a_handler_in_a_hurry_is_heeded_before_the_start_only() {
 async fn without_resync_a_relist_tells_everybody_and_with_it_nobody() {
     for (period, expected) in [(Duration::ZERO, 1), (seconds(1), 0)] {
         let server = FakeServer::with(&["a"]);
-        let informer = informer_with(&server, InformerOptions { resync_period: period, ..InformerOptions::default() });
+        let informer =
+            informer_with(&server, InformerOptions { resync_period: period, ..InformerOptions::default() });
         let (recorder, _) = add(&informer, every(seconds(3600)));
         let started = start(&informer);
         tokio::time::sleep(seconds(2)).await;
@@ -210,7 +217,10 @@ async fn t1_11_05_starting_and_adding_handlers_at_once_loses_nothing() {
 #[tokio::test(start_paused = true)]
 async fn t1_11_06_what_happened_during_a_disruption_is_told_after_the_relist() {
     let server = FakeServer::with(&["keeps", "changes", "goes"]);
-    let informer = informer_with(&server, InformerOptions { resync_period: seconds(3600), ..InformerOptions::default() });
+    let informer = informer_with(
+        &server,
+        InformerOptions { resync_period: seconds(3600), ..InformerOptions::default() },
+    );
     let (recorder, _) = add(&informer, HandlerOptions::default());
     let started = start(&informer);
     // So that updates that change nothing are not told.
@@ -224,22 +234,36 @@ async fn t1_11_06_what_happened_during_a_disruption_is_told_after_the_relist() {
     server.compact();
     tokio::time::sleep(seconds(3)).await;
     let told = recorder.sorted();
-    assert_eq!(told, ["Added(ns/comes@6)", "Deleted(tombstone ns/goes@3)", "Updated(ns/changes@2→4)", "Updated(ns/keeps@1→1)"]);
-    assert!(Arc::ptr_eq(&kept, &informer.indexer().find("ns", "keeps").unwrap()), "what is unchanged is the same");
+    assert_eq!(
+        told,
+        [
+            "Added(ns/comes@6)",
+            "Deleted(tombstone ns/goes@3)",
+            "Updated(ns/changes@2→4)",
+            "Updated(ns/keeps@1→1)"
+        ]
+    );
+    assert!(
+        Arc::ptr_eq(&kept, &informer.indexer().find("ns", "keeps").unwrap()),
+        "what is unchanged is the same"
+    );
     started.stop().await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn t1_11_07_each_failure_reaches_the_error_handler_once() {
     let server = FakeServer::with(&["a"]).without_streams();
-    server.list_fault(ListFault::Fails(ApiError::forbidden(&client_rs_machinery::GroupResource::new("", "things"), "", "no").into()));
+    server.list_fault(ListFault::Fails(
+        ApiError::forbidden(&client_rs_machinery::GroupResource::new("", "things"), "", "no").into(),
+    ));
     server.list_fault(ListFault::CutAfter(1));
     let errors = Arc::new(AtomicUsize::new(0));
     let count = errors.clone();
     let on_error: WatchErrorHandler = Arc::new(move |_| {
         count.fetch_add(1, Ordering::Relaxed);
     });
-    let informer = informer_with(&server, InformerOptions { on_error: Some(on_error), ..InformerOptions::default() });
+    let informer =
+        informer_with(&server, InformerOptions { on_error: Some(on_error), ..InformerOptions::default() });
     let started = start(&informer);
     informer.synced().await;
     assert_eq!(errors.load(Ordering::Relaxed), 2);
@@ -272,8 +296,10 @@ async fn t1_11_08_handlers_added_around_the_start_all_receive_events() {
 async fn t1_11_09_the_original_of_a_transformed_object_is_never_seen() {
     let server = FakeServer::default();
     server.put("a", "secret");
-    let transform = Transform::edit(|object: &mut TestObject| object.data = object.data.replace("secret", "-"));
-    let informer = informer_with(&server, InformerOptions { transform: Some(transform), ..InformerOptions::default() });
+    let transform =
+        Transform::edit(|object: &mut TestObject| object.data = object.data.replace("secret", "-"));
+    let informer =
+        informer_with(&server, InformerOptions { transform: Some(transform), ..InformerOptions::default() });
     let seen = Arc::new(Mutex::new(Vec::new()));
     let (adds, updates) = (seen.clone(), seen.clone());
     let handler = HandlerFns::new()
@@ -298,7 +324,8 @@ async fn t1_11_10_a_removed_handler_is_told_nothing_more_and_others_are() {
     let started = start(&informer);
     settle().await;
     assert!(informer.remove_handler(&registration));
-    (removed.take(), stays.take());
+    removed.take();
+    stays.take();
     server.put("b", "");
     settle().await;
     assert_eq!((removed.take().len(), stays.take().len()), (0, 1));
@@ -631,7 +658,13 @@ async fn t1_11_25_handlers_of_every_kind_and_filter() {
     server.delete("b");
     server.delete("a");
     settle().await;
-    let expected = ["Added(ns/a@1, initial)", "Updated(ns/a@1→3)", "Deleted(ns/a@3)", "Added(ns/b@5)", "Deleted(ns/b@6)"];
+    let expected = [
+        "Added(ns/a@1, initial)",
+        "Updated(ns/a@1→3)",
+        "Deleted(ns/a@3)",
+        "Added(ns/b@5)",
+        "Deleted(ns/b@6)",
+    ];
     assert_eq!(sync.take(), expected);
     assert_eq!(asynchronous.take(), expected);
     assert!(!stream.registration().has_synced());
@@ -681,7 +714,10 @@ async fn a_handler_that_lags_is_told_the_sum_and_delays_nobody() {
     assert!(state.handlers[0].coalesced > 900 && !registration.has_synced());
     gate.add_permits(10_000);
     settle().await;
-    assert_eq!(slow.take(), ["Added(ns/a@1, initial)", "Added(ns/b@2)", "Updated(ns/b@2→3)", "Updated(ns/b@3→1001)"]);
+    assert_eq!(
+        slow.take(),
+        ["Added(ns/a@1, initial)", "Added(ns/b@2)", "Updated(ns/b@2→3)", "Updated(ns/b@3→1001)"]
+    );
     assert_eq!(every.take(), told);
     started.stop().await;
 }
@@ -694,7 +730,9 @@ async fn a_handler_that_never_returns_holds_up_neither_the_others_nor_the_stop()
     let informer = informer_with(&server, options);
     let (free, blocked) = std::sync::mpsc::channel::<()>();
     let blocked = Mutex::new(blocked);
-    let handler = HandlerFns::new().on_add(move |_: &Arc<TestObject>, _| drop(blocked.lock().unwrap().recv()));
+    let handler = HandlerFns::new().on_add(move |_: &Arc<TestObject>, _| {
+        let _ = blocked.lock().unwrap().recv();
+    });
     let registration = informer.add_handler(handler, HandlerOptions::default()).unwrap();
     let (other, synced) = add(&informer, HandlerOptions::default());
     let started = start(&informer);
@@ -764,14 +802,18 @@ async fn several_namespaces_share_a_cache_and_not_their_lists() {
     let told = recorder.sorted();
     assert_eq!(told, ["Updated(one/c@7→7)", "Updated(two/a@2→2)", "Updated(two/b@5→5)"]);
     let state = informer.state();
-    assert_eq!(state.reflectors.iter().filter_map(|part| part.namespace.as_deref()).collect::<Vec<_>>(), ["one", "two"]);
+    assert_eq!(
+        state.reflectors.iter().filter_map(|part| part.namespace.as_deref()).collect::<Vec<_>>(),
+        ["one", "two"]
+    );
     started.stop().await;
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_state_is_json() {
     let server = FakeServer::with(&["a"]);
-    let informer = informer_with(&server, InformerOptions { name: Some("things".into()), ..InformerOptions::default() });
+    let informer =
+        informer_with(&server, InformerOptions { name: Some("things".into()), ..InformerOptions::default() });
     add(&informer, HandlerOptions { name: Some("mine".into()), ..every(seconds(5)) });
     let created = serde_json::to_value(informer.state()).unwrap();
     assert_eq!((&created["run"], &created["synced"]), (&"created".into(), &false.into()));
@@ -783,13 +825,25 @@ async fn the_state_is_json() {
     let state = serde_json::to_value(informer.state()).unwrap();
     let fields: BTreeMap<String, serde_json::Value> = serde_json::from_value(state.clone()).unwrap();
     assert_eq!(fields["name"], "things");
-    assert_eq!((&fields["run"], &fields["objects"], &fields["resourceVersion"]), (&"running".into(), &1.into(), &"1".into()));
+    assert_eq!(
+        (&fields["run"], &fields["objects"], &fields["resourceVersion"]),
+        (&"running".into(), &1.into(), &"1".into())
+    );
     let reflector = &state["reflectors"][0];
-    assert_eq!((&reflector["phase"], &reflector["relists"], &reflector["reconnects"]), (&"watching".into(), &0.into(), &0.into()));
+    assert_eq!(
+        (&reflector["phase"], &reflector["relists"], &reflector["reconnects"]),
+        (&"watching".into(), &0.into(), &0.into())
+    );
     assert!(reflector["lastEventAgeSeconds"].as_f64().unwrap() >= 2.0);
     let handler = &state["handlers"][0];
-    assert_eq!((&handler["name"], &handler["pending"], &handler["told"]), (&"mine".into(), &0.into(), &1.into()));
-    assert_eq!((&handler["lagSeconds"], &handler["resyncSeconds"]), (&serde_json::Value::Null, &serde_json::Value::Null));
+    assert_eq!(
+        (&handler["name"], &handler["pending"], &handler["told"]),
+        (&"mine".into(), &0.into(), &1.into())
+    );
+    assert_eq!(
+        (&handler["lagSeconds"], &handler["resyncSeconds"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
     started.stop().await;
     assert_eq!(informer.state().run, "stopped");
 }

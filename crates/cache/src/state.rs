@@ -87,6 +87,7 @@ pub struct HandlerState {
     pub resync_period: Option<Duration>,
 }
 
+#[allow(clippy::ref_option)] // serde's signature
 fn seconds<S: Serializer>(duration: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
     duration.map(|duration| duration.as_secs_f64()).serialize(serializer)
 }

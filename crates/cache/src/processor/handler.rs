@@ -157,35 +157,35 @@ type OnDelete<K> = Box<dyn Fn(&Deleted<K>) + Send + Sync>;
 /// # let _ = handler;
 /// ```
 pub struct HandlerFns<K> {
-    on_add: Option<OnAdd<K>>,
-    on_update: Option<OnUpdate<K>>,
-    on_delete: Option<OnDelete<K>>,
+    add: Option<OnAdd<K>>,
+    update: Option<OnUpdate<K>>,
+    delete: Option<OnDelete<K>>,
 }
 
 impl<K> HandlerFns<K> {
     /// Does nothing yet.
     pub fn new() -> Self {
-        Self { on_add: None, on_update: None, on_delete: None }
+        Self { add: None, update: None, delete: None }
     }
 
     /// What to do with an object that is new to the handler; the flag says that it was there from the start.
     #[must_use]
     pub fn on_add(mut self, function: impl Fn(&Arc<K>, bool) + Send + Sync + 'static) -> Self {
-        self.on_add = Some(Box::new(function));
+        self.add = Some(Box::new(function));
         self
     }
 
     /// What to do with an object, old and new, that has changed.
     #[must_use]
     pub fn on_update(mut self, function: impl Fn(&Arc<K>, &Arc<K>) + Send + Sync + 'static) -> Self {
-        self.on_update = Some(Box::new(function));
+        self.update = Some(Box::new(function));
         self
     }
 
     /// What to do with an object that is gone.
     #[must_use]
     pub fn on_delete(mut self, function: impl Fn(&Deleted<K>) + Send + Sync + 'static) -> Self {
-        self.on_delete = Some(Box::new(function));
+        self.delete = Some(Box::new(function));
         self
     }
 }
@@ -204,19 +204,19 @@ impl<K> fmt::Debug for HandlerFns<K> {
 
 impl<K: Send + Sync + 'static> EventHandler<K> for HandlerFns<K> {
     fn on_add(&self, object: &Arc<K>, is_initial: bool) {
-        if let Some(function) = &self.on_add {
+        if let Some(function) = &self.add {
             function(object, is_initial);
         }
     }
 
     fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
-        if let Some(function) = &self.on_update {
+        if let Some(function) = &self.update {
             function(old, new);
         }
     }
 
     fn on_delete(&self, deleted: &Deleted<K>) {
-        if let Some(function) = &self.on_delete {
+        if let Some(function) = &self.delete {
             function(deleted);
         }
     }

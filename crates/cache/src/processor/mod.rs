@@ -24,10 +24,10 @@ use client_rs_machinery::Object;
 use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 
+pub(crate) use handler::call;
 pub use handler::{
     AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions,
 };
-pub(crate) use handler::call;
 pub(crate) use listener::{Listener, Progress};
 pub use notification::Notification;
 pub use registration::Registration;
@@ -36,7 +36,8 @@ use resync::Schedule;
 pub use subscription::Subscription;
 
 /// Tells what to do with the queue of a handler; started with the processor.
-pub(crate) type Runner<K> = Box<dyn FnOnce(Arc<Listener<K>>) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
+pub(crate) type Runner<K> =
+    Box<dyn FnOnce(Arc<Listener<K>>) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
 
 /// All handlers of an informer.
 ///
@@ -93,7 +94,7 @@ impl<K: Object> Processor<K> {
     /// listener.
     pub(crate) fn add(
         &mut self,
-        options: &HandlerOptions,
+        options: HandlerOptions,
         runner: Option<Runner<K>>,
         existing: impl IntoIterator<Item = Arc<K>>,
         now: Instant,
@@ -114,11 +115,10 @@ impl<K: Object> Processor<K> {
         if self.upstream_synced {
             listener.set_upstream_synced();
         }
-        let name = options.name.clone().unwrap_or_else(|| format!("handler-{id}"));
+        let name = options.name.unwrap_or_else(|| format!("handler-{id}"));
         let over = Arc::new(tokio::sync::Semaphore::new(0));
         let registration = Registration::new(id, name.clone(), listener.synced(), over.clone());
-        let mut member =
-            Member { id, name, listener: listener.clone(), schedule, runner, running: over };
+        let mut member = Member { id, name, listener: listener.clone(), schedule, runner, running: over };
         if let Some(runtime) = self.runtime.as_ref().filter(|_| running) {
             member.start(&self.tasks, runtime);
         }
@@ -157,7 +157,8 @@ impl<K: Object> Processor<K> {
     /// Tells all handlers; those that are not due for a resync not of what has not changed.
     pub(crate) fn distribute(&self, notifications: &[Notification<K>], now: Instant) {
         for member in &self.members {
-            let meant = |notification: &&Notification<K>| member.schedule.syncing() || !is_resync(notification);
+            let meant =
+                |notification: &&Notification<K>| member.schedule.syncing() || !is_resync(notification);
             member.listener.push(notifications.iter().filter(meant).cloned(), now);
         }
     }

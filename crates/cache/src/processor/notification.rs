@@ -106,9 +106,13 @@ mod tests {
     fn a_filter_turns_updates_into_additions_and_deletions() {
         let even = |object: &TestObject| object.resource_version().parse::<u64>().unwrap() % 2 == 0;
         let update = |old, new| Notification::Updated { old: object("a", old), new: object("a", new) };
-        let tombstone = |object| Deleted::FinalStateUnknown(Tombstone { key: ObjectKey::new("ns", "a"), object });
+        let tombstone =
+            |object| Deleted::FinalStateUnknown(Tombstone { key: ObjectKey::new("ns", "a"), object });
         for (notification, expected) in [
-            (Notification::Added { object: object("a", 2), is_initial: true }, "Some(Added(ns/a@2, initial))"),
+            (
+                Notification::Added { object: object("a", 2), is_initial: true },
+                "Some(Added(ns/a@2, initial))",
+            ),
             (Notification::Added { object: object("a", 1), is_initial: true }, "None"),
             (update(2, 4), "Some(Updated(ns/a@2→4))"),
             (update(1, 2), "Some(Added(ns/a@2))"),

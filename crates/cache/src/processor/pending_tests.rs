@@ -48,10 +48,7 @@ fn the_coalescing_table() {
         (vec![added("a", 1), deleted("a", 2)], vec![]),
         (vec![added("a", 1), updated("a", 1, 2), deleted("a", 3)], vec![]),
         (vec![deleted("a", 1), added("a", 2)], vec!["Deleted(ns/a@1)", "Added(ns/a@2)"]),
-        (
-            vec![deleted("a", 1), added("a", 2), updated("a", 2, 3)],
-            vec!["Deleted(ns/a@1)", "Added(ns/a@3)"],
-        ),
+        (vec![deleted("a", 1), added("a", 2), updated("a", 2, 3)], vec!["Deleted(ns/a@1)", "Added(ns/a@3)"]),
         (vec![deleted("a", 1), added("a", 2), deleted("a", 3)], vec!["Deleted(ns/a@1)"]),
         (
             vec![deleted("a", 1), added("a", 2), deleted("a", 3), added("a", 4)],

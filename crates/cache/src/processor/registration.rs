@@ -49,6 +49,9 @@ impl Registration {
 
 impl fmt::Debug for Registration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Registration").field("name", &self.name).field("synced", &self.has_synced()).finish()
+        f.debug_struct("Registration")
+            .field("name", &self.name)
+            .field("synced", &self.has_synced())
+            .finish_non_exhaustive()
     }
 }

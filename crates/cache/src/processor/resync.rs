@@ -34,7 +34,12 @@ impl Resync {
     /// Takes a handler in. Before the informer runs, one that is in more of a hurry shortens the informer's
     /// own period (then true: the others are to be [fitted](Schedule::fit) again); afterwards it has to do
     /// with that.
-    pub(crate) fn join(&mut self, requested: Option<Duration>, running: bool, now: Instant) -> (Schedule, bool) {
+    pub(crate) fn join(
+        &mut self,
+        requested: Option<Duration>,
+        running: bool,
+        now: Instant,
+    ) -> (Schedule, bool) {
         let requested = match requested.unwrap_or(self.default) {
             Duration::ZERO => Duration::ZERO,
             period => period.max(SHORTEST),

@@ -103,7 +103,7 @@ mod tests {
         let later = later + Duration::from_millis(1);
         assert_eq!(millis(&mut backoff, later, 2), [800, 1600]);
         // Failures in between do not put the next return off.
-        assert_eq!(millis(&mut backoff, later + Duration::from_secs(60), 1), [3200]);
+        assert_eq!(millis(&mut backoff, later + Duration::from_mins(1), 1), [3200]);
         assert_eq!(millis(&mut backoff, later + Duration::from_secs(121), 1), [800]);
     }
 

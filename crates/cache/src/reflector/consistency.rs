@@ -19,8 +19,11 @@ const RETRY: Duration = Duration::from_secs(1);
 /// [`FetchError::Inconsistent`] for the watch error handler, and what was streamed is thrown away in favour
 /// of a plain list.
 pub struct ConsistencyCheck<K> {
-    same: Arc<dyn Fn(&K, &K) -> bool + Send + Sync>,
+    same: Arc<Same<K>>,
 }
+
+/// Are two objects the same?
+type Same<K> = dyn Fn(&K, &K) -> bool + Send + Sync;
 
 impl<K: Object> ConsistencyCheck<K> {
     /// Is it asked for by `KUBE_WATCHLIST_INCONSISTENCY_DETECTOR`, as client-go has it?
@@ -145,7 +148,6 @@ async fn list<K: Object>(
     source.list(options.clone(), cx, &mut sink).await?;
     Ok(listed)
 }
-
 
 #[cfg(test)]
 mod tests {

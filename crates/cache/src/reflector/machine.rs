@@ -102,8 +102,6 @@ pub(crate) enum Event {
     Committed,
     /// The store refused the staged list, or it is inconsistent.
     CommitFailed(FetchError),
-    /// The store refused to resync.
-    ResyncFailed(FetchError),
 }
 
 /// An event of a watch, without its object.
@@ -283,7 +281,6 @@ impl Machine {
             Event::Broken(error) => self.broken(error, now),
             Event::Committed => self.committed(now),
             Event::CommitFailed(error) => self.commit_failed(error, now),
-            Event::ResyncFailed(error) => self.rest(now).noting(Note::WatchEnded(error)),
         }
     }
 
@@ -598,9 +595,11 @@ impl Machine {
         let streaming = matches!(self.state, State::Streaming(_));
         let short = now.saturating_duration_since(watch.opened) < VERY_SHORT;
         if short && watch.events == 0 {
-            return match streaming {
-                true => self.list().noting(Note::FallsBack(FetchError::VeryShortWatch)),
-                false => self.rest(now).noting(Note::WatchEnded(FetchError::VeryShortWatch)),
+            let error = FetchError::VeryShortWatch;
+            return if streaming {
+                self.list().noting(Note::FallsBack(error))
+            } else {
+                self.rest(now).noting(Note::WatchEnded(error))
             };
         }
         // A server that says a word and hangs up, again and again, is not answered as fast as it hangs up.
@@ -644,14 +643,7 @@ impl Machine {
 
 impl Actions {
     fn then(next: Next) -> Self {
-        Self {
-            object: Disposal::None,
-            resource_version: None,
-            report: None,
-            note: None,
-            resync: false,
-            next,
-        }
+        Self { object: Disposal::None, resource_version: None, report: None, note: None, resync: false, next }
     }
 
     fn reporting(self, error: FetchError) -> Self {

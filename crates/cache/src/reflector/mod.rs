@@ -93,8 +93,7 @@ impl<K: Object> Default for ReflectorOptions<K> {
             random: Random::default(),
             expected_kind: None,
             on_error: None,
-            consistency_check: ConsistencyCheck::<K>::is_in_environment()
-                .then(ConsistencyCheck::of_versions),
+            consistency_check: ConsistencyCheck::<K>::is_in_environment().then(ConsistencyCheck::of_versions),
             fetch: FetchContext::default(),
             metrics: None,
         }
@@ -561,7 +560,9 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             None if error.is_expired() => tracing::debug!(reflector = name, %error, "list or watch expired"),
             None => match error {
                 FetchError::Eof => (),
-                FetchError::Disconnected(_) => tracing::info!(reflector = name, %error, "list or watch failed"),
+                FetchError::Disconnected(_) => {
+                    tracing::info!(reflector = name, %error, "list or watch failed");
+                }
                 _ => tracing::error!(reflector = name, %error, "list or watch failed"),
             },
         }
@@ -574,14 +575,18 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
                 tracing::debug!(reflector = name, %error, "no streamed list; a plain one follows");
             }
             Note::Waits(wait, error) => tracing::debug!(reflector = name, %error, ?wait, "tries again"),
-            Note::WatchEnded(error) => tracing::warn!(reflector = name, %error, "watch ended; a list follows"),
+            Note::WatchEnded(error) => {
+                tracing::warn!(reflector = name, %error, "watch ended; a list follows");
+            }
             Note::Quiet { events: 0, idle } => {
                 tracing::warn!(reflector = name, ?idle, "a streamed list has not begun");
             }
             Note::Quiet { events, idle } => {
                 tracing::warn!(reflector = name, events, ?idle, "a streamed list does not go on");
             }
-            Note::Overdue => tracing::warn!(reflector = name, "the server does not end its watch; it is dropped"),
+            Note::Overdue => {
+                tracing::warn!(reflector = name, "the server does not end its watch; it is dropped");
+            }
         }
     }
 

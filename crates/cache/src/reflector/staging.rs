@@ -57,7 +57,7 @@ impl<K: Object> Staging<K> {
         }
     }
 
-    /// How many objects are there.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.index.len()
     }
@@ -90,7 +90,11 @@ mod tests {
     use crate::fixtures::{TestObject, object};
 
     fn names(staged: &Staged<TestObject>) -> Vec<String> {
-        staged.objects.iter().map(|object| format!("{}@{}", object.name(), object.resource_version())).collect()
+        staged
+            .objects
+            .iter()
+            .map(|object| format!("{}@{}", object.name(), object.resource_version()))
+            .collect()
     }
 
     #[test]

@@ -197,8 +197,7 @@ async fn t1_2_26_an_object_lost_in_the_storage_goes_with_the_relist() {
     let running = start(&server, plain_lists());
     settle().await;
     server.end_watches();
-    let corrupt =
-        ErrorStatus { code: 500, reason: StatusReason::StorageReadError, ..ErrorStatus::default() };
+    let corrupt = ErrorStatus { code: 500, reason: StatusReason::StorageReadError, ..ErrorStatus::default() };
     server.watch_fault(WatchFault::Says(corrupt.into()));
     server.delete("a");
     tokio::time::sleep(Duration::from_secs(2)).await;
@@ -560,7 +559,7 @@ async fn a_list_that_hangs_ends_with_the_run() {
     let server = FakeServer::with(&["a"]);
     server.list_fault(ListFault::Hangs);
     let running = start(&server, plain_lists());
-    tokio::time::sleep(Duration::from_secs(3600)).await;
+    tokio::time::sleep(Duration::from_hours(1)).await;
     assert_eq!(running.handle.status().phase, "listing");
     running.stop().await;
 }
@@ -577,16 +576,18 @@ async fn a_watch_that_says_nothing_and_never_ends_is_replaced() {
     running.stop().await;
 }
 
+/// A cache of one object.
+struct Cache(Arc<TestObject>);
+impl crate::Cached<TestObject> for Cache {
+    fn at_version(&self, namespace: &str, name: &str, version: &str) -> Option<Arc<TestObject>> {
+        let own = &self.0;
+        let same = own.namespace() == namespace && own.name() == name && own.resource_version() == version;
+        same.then(|| own.clone())
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn t1_2_25_unchanged_objects_are_shared_with_the_cache() {
-    struct Cache(Arc<TestObject>);
-    impl crate::Cached<TestObject> for Cache {
-        fn at_version(&self, namespace: &str, name: &str, version: &str) -> Option<Arc<TestObject>> {
-            let own = &self.0;
-            let same = own.namespace() == namespace && own.name() == name && own.resource_version() == version;
-            same.then(|| own.clone())
-        }
-    }
     let cached = crate::fixtures::object("a", 1);
     for options in [plain_lists(), quiet()] {
         let server = FakeServer::with(&["a", "b"]);
@@ -612,8 +613,7 @@ async fn a_panicking_error_handler_harms_nobody() {
     server.list_fault(ListFault::Fails(expired()));
     server.list_fault(ListFault::Fails(expired()));
     let queue = Arc::new(fifo(None));
-    let options =
-        ReflectorOptions { on_error: Some(Arc::new(|_| panic!("oh"))), ..plain_lists() };
+    let options = ReflectorOptions { on_error: Some(Arc::new(|_| panic!("oh"))), ..plain_lists() };
     let reflector = Reflector::new(Arc::new(server.clone()), queue.clone(), options);
     let (handle, cancel) = (reflector.handle(), CancellationToken::new());
     let task = tokio::spawn(reflector.run(cancel.clone()));
@@ -658,7 +658,11 @@ mod consistency {
         let source = list_watch(
             move |_| {
                 let items = vec![(*object(1)).clone()];
-                std::future::ready(Ok(Page { items, resource_version: "1".into(), continue_token: Str::EMPTY }))
+                std::future::ready(Ok(Page {
+                    items,
+                    resource_version: "1".into(),
+                    continue_token: Str::EMPTY,
+                }))
             },
             |_| std::future::pending::<Result<WatchStream<Unstructured>, _>>(),
         );
@@ -672,31 +676,33 @@ mod consistency {
         }
     }
 
+    /// Lists from one server, watches another.
+    struct TwoFaced(FakeServer, FakeServer);
+    impl ListWatch<TestObject> for TwoFaced {
+        fn list<'a>(
+            &'a self,
+            options: ListOptions,
+            cx: &'a FetchContext<TestObject>,
+            items: crate::ItemSink<'a, TestObject>,
+        ) -> crate::BoxFuture<'a, Result<client_rs_machinery::wire::ListSummary, FetchError>> {
+            self.0.list(options, cx, items)
+        }
+
+        fn watch<'a>(
+            &'a self,
+            options: ListOptions,
+            cx: &'a FetchContext<TestObject>,
+        ) -> crate::BoxFuture<'a, Result<WatchStream<TestObject>, FetchError>> {
+            self.1.watch(options, cx)
+        }
+    }
+
     #[tokio::test(start_paused = true)]
     async fn t1_3_07_a_difference_is_reported_and_the_plain_list_counts() {
         let server = FakeServer::with(&["a"]);
         // What is streamed lacks an object that is listed.
         let streamed = FakeServer::with(&["x", "a"]);
         streamed.delete("x");
-        struct TwoFaced(FakeServer, FakeServer);
-        impl ListWatch<TestObject> for TwoFaced {
-            fn list<'a>(
-                &'a self,
-                options: ListOptions,
-                cx: &'a FetchContext<TestObject>,
-                items: crate::ItemSink<'a, TestObject>,
-            ) -> crate::BoxFuture<'a, Result<client_rs_machinery::wire::ListSummary, FetchError>> {
-                self.0.list(options, cx, items)
-            }
-
-            fn watch<'a>(
-                &'a self,
-                options: ListOptions,
-                cx: &'a FetchContext<TestObject>,
-            ) -> crate::BoxFuture<'a, Result<WatchStream<TestObject>, FetchError>> {
-                self.1.watch(options, cx)
-            }
-        }
         server.put("b", "");
         server.put("c", "");
         let source = TwoFaced(server.clone(), streamed.clone());

@@ -56,7 +56,10 @@ enum Turn<K> {
 
 impl<K: Object> RetryWatcher<K> {
     /// Watches what happens after a version. Nothing is asked for before the first event is.
-    pub fn new(resource_version: impl Into<Str>, source: Arc<dyn ListWatch<K>>) -> Result<Self, InvalidVersion> {
+    pub fn new(
+        resource_version: impl Into<Str>,
+        source: Arc<dyn ListWatch<K>>,
+    ) -> Result<Self, InvalidVersion> {
         let resource_version = resource_version.into();
         if resource_version.is_empty() || resource_version == "0" {
             return Err(InvalidVersion(resource_version));
@@ -150,7 +153,9 @@ impl<K: Object> RetryWatcher<K> {
                 return Turn::Next;
             }
             WatchItem::Bookmark { .. } => return broken("a bookmark has no version"),
-            WatchItem::Error(error) if error.code() == 410 || error.is_gone() || error.is_resource_expired() => {
+            WatchItem::Error(error)
+                if error.code() == 410 || error.is_gone() || error.is_resource_expired() =>
+            {
                 return Turn::TellAndEnd(error);
             }
             WatchItem::Error(error) => return Turn::Retry(retry_after(&error)),
@@ -338,7 +343,9 @@ mod tests {
             server.end_watches();
         }
         let expected: Vec<_> = (0..5_u64)
-            .flat_map(|round| [format!("ADDED n{round}@{}", 3 * round + 2), format!("ADDED m{round}@{}", 3 * round + 4)])
+            .flat_map(|round| {
+                [format!("ADDED n{round}@{}", 3 * round + 2), format!("ADDED m{round}@{}", 3 * round + 4)]
+            })
             .collect();
         assert_eq!(told, expected);
         assert_eq!(watcher.resource_version(), "16");

@@ -10,8 +10,8 @@ use client_rs_machinery::{Object, Str};
 use futures_core::Stream;
 use tokio_util::sync::CancellationToken;
 
-use super::retry::{InvalidVersion, RetryWatcher};
 use super::Event;
+use super::retry::{InvalidVersion, RetryWatcher};
 use crate::{
     Delivery, HandlerOptions, Indexer, InformerOptions, ListWatch, Notification, SharedInformer, Subscription,
 };
@@ -178,7 +178,9 @@ mod tests {
     fn show(result: Result<Option<Seen>, UntilError<TestObject, String>>) -> String {
         match result {
             Ok(None) => "nothing".into(),
-            Ok(Some(event)) => format!("{} {}", event.kind(), event.object().map_or("", |object| object.name())),
+            Ok(Some(event)) => {
+                format!("{} {}", event.kind(), event.object().map_or("", |object| object.name()))
+            }
             Err(error) => error.to_string(),
         }
     }
@@ -198,7 +200,7 @@ mod tests {
         assert!(matches!(&result, Err(UntilError::Condition { event: Some(_), .. })));
         assert_eq!(show(result), "a condition failed: odd");
         let never = until::<_, String>("1", source(&server), vec![named("z")]);
-        assert!(tokio::time::timeout(Duration::from_secs(600), never).await.is_err());
+        assert!(tokio::time::timeout(Duration::from_mins(10), never).await.is_err());
         let result = until("0", source(&server), vec![named("c")]).await;
         assert!(matches!(result, Err(UntilError::Version(_))));
         // An error that ends the watch is an event, then the end.
@@ -230,7 +232,7 @@ mod tests {
         let hangs = FakeServer::with(&["a"]).without_streams();
         hangs.list_fault(ListFault::Hangs);
         let waits = until_with_sync(source(&hangs), Some(has("a")), vec![named("a")]);
-        assert!(tokio::time::timeout(Duration::from_secs(3600), waits).await.is_err());
+        assert!(tokio::time::timeout(Duration::from_hours(1), waits).await.is_err());
         tokio::time::sleep(Duration::from_millis(1)).await;
         assert_eq!((tasks(), server.open_watches()), (0, 0));
     }
