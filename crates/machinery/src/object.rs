@@ -29,10 +29,9 @@ pub trait Object: Send + Sync + 'static {
         self.meta().namespace()
     }
 
-    /// Namespace and name.
+    /// Namespace and name. Kinds whose metadata is our own `ObjectMeta` share their texts with the key.
     fn key(&self) -> ObjectKey {
-        let meta = self.meta();
-        ObjectKey::new(meta.namespace(), meta.name())
+        self.meta().key()
     }
 
     /// The server's identity of this very object; another one of the same name has another.
@@ -96,6 +95,11 @@ pub trait Metadata {
     fn finalizers(&self) -> Box<dyn Iterator<Item = &str> + '_>;
     /// The objects that this one depends on.
     fn owner_references(&self) -> Box<dyn Iterator<Item = OwnerRef<'_>> + '_>;
+
+    /// Namespace and name. Copies both texts; metadata that holds them as [`Str`] shares them instead.
+    fn key(&self) -> ObjectKey {
+        ObjectKey::new(self.namespace(), self.name())
+    }
 }
 
 /// Keys and values, sorted by key, borrowed from an object.
@@ -219,6 +223,10 @@ impl Metadata for ObjectMeta {
 
     fn owner_references(&self) -> Box<dyn Iterator<Item = OwnerRef<'_>> + '_> {
         Box::new(self.owner_references.iter().map(OwnerRef::from))
+    }
+
+    fn key(&self) -> ObjectKey {
+        ObjectKey { namespace: self.namespace.clone(), name: self.name.clone() }
     }
 }
 

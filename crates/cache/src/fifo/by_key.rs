@@ -1,0 +1,222 @@
+//! [`DeltaFifo`]: notifications by key.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
+
+use client_rs_machinery::{Object, ObjectKey, Str};
+use hashbrown::{HashMap, HashSet};
+
+use super::known::KnownObjects;
+use super::lane::Lane;
+use super::population::Population;
+use super::queue::{Batch, PopError, Queue};
+use super::shell::{Shell, queue};
+use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone, Transform, TransformError};
+
+/// How a queue by key is made.
+pub struct DeltaFifoOptions<K> {
+    /// What every object passes before it is queued. Defaults to nothing.
+    pub transform: Option<Transform<K>>,
+    /// The objects that the consumer has: what a new list and a resync are compared with. Defaults to none; then only
+    /// what is queued counts, and a resync does nothing.
+    pub known: Option<Arc<dyn KnownObjects<K>>>,
+    /// Whether a list's objects are handed out as [`Delta::Replaced`]. Defaults to true; else as [`Delta::Sync`].
+    pub replaced: bool,
+    /// Whether what a failed batch has left is queued again, behind everything else and before newer deltas of its key.
+    /// Defaults to false.
+    pub requeue: bool,
+    /// How many parts of the collection will be listed before [`Queue::has_synced`] can hold. Defaults to 1.
+    pub parts: usize,
+}
+
+/// Hands out notifications by key: all that are queued for one, together, keys in the order in which they came.
+///
+/// A key is queued once, so that one which changes often does not hold up the others, and costs the memory of all its
+/// deltas until its turn comes. Two ends in a row are one. Because keys overtake each other, the store behind it must not
+/// be asked for its version ([`IndexerOptions::in_order`](crate::IndexerOptions)), and bookmarks are not queued.
+pub struct DeltaFifo<K> {
+    shell: Shell<K, ByKey<K>>,
+}
+
+impl<K: Object> DeltaFifo<K> {
+    /// An empty queue.
+    pub fn new(options: DeltaFifoOptions<K>) -> Self {
+        let DeltaFifoOptions { transform, known, replaced, requeue, parts } = options;
+        let lane = ByKey {
+            queue: VecDeque::new(),
+            deltas: HashMap::new(),
+            taken: None,
+            population: Population::new(parts),
+            known,
+            replaced,
+            requeue,
+        };
+        Self { shell: Shell::new(lane, transform) }
+    }
+}
+
+queue!(DeltaFifo);
+
+impl<K> Default for DeltaFifoOptions<K> {
+    fn default() -> Self {
+        Self { transform: None, known: None, replaced: true, requeue: false, parts: 1 }
+    }
+}
+
+impl<K> fmt::Debug for DeltaFifoOptions<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DeltaFifoOptions")
+            .field("transform", &self.transform)
+            .field("known", &self.known.is_some())
+            .field("replaced", &self.replaced)
+            .field("requeue", &self.requeue)
+            .field("parts", &self.parts)
+            .finish()
+    }
+}
+
+struct ByKey<K> {
+    queue: VecDeque<ObjectKey>,
+    /// Of every queued key; never empty.
+    deltas: HashMap<ObjectKey, Vec<Delta<K>>>,
+    /// What is being processed and may not be known yet.
+    taken: Option<(ObjectKey, Delta<K>)>,
+    population: Population,
+    known: Option<Arc<dyn KnownObjects<K>>>,
+    replaced: bool,
+    requeue: bool,
+}
+
+impl<K: Object> Lane<K> for ByKey<K> {
+    fn event(&mut self, delta: Delta<K>) {
+        if !matches!(delta, Delta::Stale { .. }) {
+            self.population.touch();
+        }
+        let Some(key) = delta.key() else { return };
+        // Nobody has heard of it: nobody needs to hear of its end.
+        if matches!(delta, Delta::Deleted(_)) && !self.has_heard_of(&key) {
+            return;
+        }
+        self.push(key, delta);
+    }
+
+    fn replace(&mut self, list: Replacement<K>) {
+        let Replacement { coverage, objects, stale, resource_version } = list;
+        let first = self.population.is_first(&coverage);
+        let mut listed = HashSet::with_capacity(objects.len());
+        for object in objects {
+            let key = object.key();
+            listed.insert(key.clone());
+            self.push(key, if self.replaced { Delta::Replaced(object) } else { Delta::Sync(object) });
+        }
+        for key in stale {
+            listed.insert(key.clone());
+            self.push(key.clone(), Delta::Stale { key, resource_version: resource_version.clone() });
+        }
+        let is_gone = |key: &ObjectKey| coverage.contains(&key.namespace) && !listed.contains(key);
+        let queued = self.queue.iter().filter(|key| is_gone(key));
+        let taken = self.taken.iter().map(|(key, _)| key);
+        let taken = taken.filter(|key| is_gone(key) && !self.deltas.contains_key(*key));
+        let mut gone: Vec<Tombstone<K>> = queued
+            .chain(taken)
+            .map(|key| Tombstone { key: key.clone(), object: self.newest_object(key).cloned() })
+            .collect();
+        if let Some(known) = &self.known {
+            let keys = known.keys().into_iter();
+            let keys = keys.filter(|key| is_gone(key) && self.newest(key).is_none());
+            gone.extend(keys.map(|key| Tombstone { object: known.get(&key), key }));
+        }
+        for tombstone in gone {
+            self.push(tombstone.key.clone(), Delta::Deleted(Deleted::FinalStateUnknown(tombstone)));
+        }
+        if first {
+            // Keys come out in the order in which they went in: what is queued now comes before all else.
+            self.population.wait_for(usize::from(self.taken.is_some()) + self.queue.len());
+        }
+    }
+
+    fn resync(&mut self, coverage: Coverage) {
+        let Some(known) = self.known.clone() else { return };
+        for key in known.keys() {
+            if coverage.contains(&key.namespace)
+                && self.newest(&key).is_none()
+                && let Some(object) = known.get(&key)
+            {
+                self.push(key, Delta::Sync(object));
+            }
+        }
+    }
+
+    fn bookmark(&mut self, _bookmark: Bookmark) {}
+
+    fn take(&mut self) -> Option<Batch<K>> {
+        let key = self.queue.pop_front()?;
+        let deltas = self.deltas.remove(&key).unwrap_or_default();
+        self.taken = deltas.last().cloned().map(|newest| (key, newest));
+        Some(Batch { deltas, is_initial: !self.population.has_synced() })
+    }
+
+    fn done(&mut self, left: Vec<Delta<K>>) {
+        let taken = self.taken.take();
+        self.population.done(1);
+        if let (true, false, Some((key, _))) = (self.requeue, left.is_empty(), taken) {
+            let newer = self.deltas.remove(&key);
+            if newer.is_none() {
+                self.queue.push_back(key.clone());
+            }
+            let deltas = self.deltas.entry(key).insert(Vec::new()).into_mut();
+            for delta in left.into_iter().chain(newer.into_iter().flatten()) {
+                deltas.push(delta);
+                dedup(deltas);
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.queue.len()
+    }
+
+    fn has_synced(&self) -> bool {
+        self.population.has_synced()
+    }
+}
+
+impl<K: Object> ByKey<K> {
+    fn push(&mut self, key: ObjectKey, delta: Delta<K>) {
+        let deltas = self.deltas.entry(key.clone()).or_default();
+        if deltas.is_empty() {
+            self.queue.push_back(key);
+        }
+        deltas.push(delta);
+        dedup(deltas);
+    }
+
+    /// The newest delta of a key that is queued or being processed.
+    fn newest(&self, key: &ObjectKey) -> Option<&Delta<K>> {
+        let queued = self.deltas.get(key).and_then(|deltas| deltas.last());
+        queued.or_else(|| self.taken.as_ref().filter(|(taken, _)| taken == key).map(|(_, delta)| delta))
+    }
+
+    /// The newest state of a key that is queued or being processed, if one of its deltas has it.
+    fn newest_object(&self, key: &ObjectKey) -> Option<&Arc<K>> {
+        let taken = self.taken.as_ref().filter(|(taken, _)| taken == key).map(|(_, delta)| delta);
+        let queued = self.deltas.get(key).into_iter().flatten();
+        taken.into_iter().chain(queued).rev().find_map(Delta::object)
+    }
+
+    fn has_heard_of(&self, key: &ObjectKey) -> bool {
+        self.newest(key).is_some() || self.known.as_ref().is_some_and(|known| known.get(key).is_some())
+    }
+}
+
+/// Two ends in a row say the same: the one that knows the last state stays, of two such the earlier.
+fn dedup<K>(deltas: &mut Vec<Delta<K>>) {
+    if let [.., Delta::Deleted(first), Delta::Deleted(second)] = &deltas[..] {
+        let drop_first = first.is_tombstone() && !second.is_tombstone();
+        deltas.remove(deltas.len() - if drop_first { 2 } else { 1 });
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,220 @@
+//! [`InOrderFifo`]: every notification, in the order of arrival.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
+
+use client_rs_machinery::{Object, ObjectKey, Str};
+use hashbrown::{HashMap, HashSet};
+
+use super::known::KnownObjects;
+use super::lane::Lane;
+use super::population::Population;
+use super::queue::{Batch, PopError, Queue};
+use super::shell::{Shell, queue};
+use crate::{
+    Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone, Transform, TransformError,
+};
+
+/// How an in-order queue is made.
+pub struct InOrderFifoOptions<K> {
+    /// What every object passes before it is queued. Defaults to nothing.
+    pub transform: Option<Transform<K>>,
+    /// The most deltas of a batch. Defaults to 1,000; 0 counts as 1.
+    pub max_batch: usize,
+    /// Whether bookmarks are queued. Defaults to true. A queue with known objects never queues them.
+    pub bookmarks: bool,
+    /// Defaults to nothing: a list is handed out as one [`Delta::ReplacedAll`] and a resync as one [`Delta::SyncAll`], to
+    /// be compared with the store when they are applied. With known objects the queue compares, when the list comes, and
+    /// hands out single deltas.
+    pub known: Option<Arc<dyn KnownObjects<K>>>,
+    /// How many parts of the collection will be listed before [`Queue::has_synced`] can hold. Defaults to 1.
+    pub parts: usize,
+}
+
+/// Hands out every notification in the order in which it came, whatever its key; what client-go calls RealFIFO.
+///
+/// Nothing is merged or dropped. A batch is as long as possible: up to the limit, to a key that is in it already, to the
+/// end of what the first list brought, or to a delta that concerns more than one object, which comes alone. A batch that
+/// fails is not queued again.
+pub struct InOrderFifo<K> {
+    shell: Shell<K, InOrder<K>>,
+}
+
+impl<K: Object> InOrderFifo<K> {
+    /// An empty queue.
+    pub fn new(options: InOrderFifoOptions<K>) -> Self {
+        let InOrderFifoOptions { transform, max_batch, bookmarks, known, parts } = options;
+        let lane = InOrder {
+            queue: VecDeque::new(),
+            taken: Vec::new(),
+            taken_len: 0,
+            population: Population::new(parts),
+            max_batch: max_batch.max(1),
+            bookmarks: bookmarks && known.is_none(),
+            known,
+        };
+        Self { shell: Shell::new(lane, transform) }
+    }
+}
+
+queue!(InOrderFifo);
+
+impl<K> Default for InOrderFifoOptions<K> {
+    fn default() -> Self {
+        Self { transform: None, max_batch: 1_000, bookmarks: true, known: None, parts: 1 }
+    }
+}
+
+impl<K> fmt::Debug for InOrderFifoOptions<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InOrderFifoOptions")
+            .field("transform", &self.transform)
+            .field("max_batch", &self.max_batch)
+            .field("bookmarks", &self.bookmarks)
+            .field("known", &self.known.is_some())
+            .field("parts", &self.parts)
+            .finish()
+    }
+}
+
+struct InOrder<K> {
+    queue: VecDeque<Delta<K>>,
+    /// With known objects: what is being processed and may not be known yet.
+    taken: Vec<Delta<K>>,
+    taken_len: usize,
+    population: Population,
+    max_batch: usize,
+    bookmarks: bool,
+    known: Option<Arc<dyn KnownObjects<K>>>,
+}
+
+impl<K: Object> Lane<K> for InOrder<K> {
+    fn event(&mut self, delta: Delta<K>) {
+        if !matches!(delta, Delta::Stale { .. }) {
+            self.population.touch();
+        }
+        self.queue.push_back(delta);
+    }
+
+    fn replace(&mut self, list: Replacement<K>) {
+        let first = self.population.is_first(&list.coverage);
+        match self.known.clone() {
+            None => self.queue.push_back(Delta::ReplacedAll(Box::new(list))),
+            Some(known) => self.compare(list, &*known),
+        }
+        if first {
+            self.population.wait_for(self.taken_len + self.queue.len());
+        }
+    }
+
+    fn resync(&mut self, coverage: Coverage) {
+        let Some(known) = &self.known else {
+            self.queue.push_back(Delta::SyncAll(coverage));
+            return;
+        };
+        let queued: HashSet<ObjectKey> =
+            self.taken.iter().chain(&self.queue).filter_map(Delta::key).collect();
+        let keys = known.keys().into_iter();
+        let keys = keys.filter(|key| coverage.contains(&key.namespace) && !queued.contains(key));
+        self.queue.extend(keys.filter_map(|key| known.get(&key)).map(Delta::Sync));
+    }
+
+    fn bookmark(&mut self, bookmark: Bookmark) {
+        if self.bookmarks {
+            self.queue.push_back(Delta::Bookmark(bookmark));
+        }
+    }
+
+    fn take(&mut self) -> Option<Batch<K>> {
+        let len = self.batch_len()?;
+        let batch =
+            Batch { deltas: self.queue.drain(..len).collect(), is_initial: !self.population.has_synced() };
+        self.taken_len = len;
+        if self.known.is_some() {
+            self.taken.clone_from(&batch.deltas);
+        }
+        Some(batch)
+    }
+
+    fn done(&mut self, _left: Vec<Delta<K>>) {
+        self.taken.clear();
+        self.population.done(std::mem::take(&mut self.taken_len));
+    }
+
+    fn len(&self) -> usize {
+        self.queue.len()
+    }
+
+    fn has_synced(&self) -> bool {
+        self.population.has_synced()
+    }
+}
+
+impl<K: Object> InOrder<K> {
+    /// How many deltas the next batch has; nothing if the queue is empty.
+    fn batch_len(&self) -> Option<usize> {
+        let head = self.queue.front()?;
+        if self.queue.len() == 1 || self.max_batch == 1 || !is_batchable(head) {
+            return Some(1);
+        }
+        let most = match self.population.left() {
+            0 => self.max_batch,
+            left => self.max_batch.min(left),
+        };
+        let mut keys = HashSet::with_capacity(most.min(self.queue.len()));
+        let same = self
+            .queue
+            .iter()
+            .take(most)
+            .take_while(|delta| is_batchable(delta) && delta.key().is_some_and(|key| keys.insert(key)));
+        Some(same.count().max(1))
+    }
+
+    /// Queues a list as what it means for what is queued and known.
+    fn compare(&mut self, list: Replacement<K>, known: &dyn KnownObjects<K>) {
+        let Replacement { coverage, objects, stale, resource_version } = list;
+        let listed: HashSet<ObjectKey> =
+            objects.iter().map(|object| object.key()).chain(stale.iter().cloned()).collect();
+        let is_gone = |key: &ObjectKey| coverage.contains(&key.namespace) && !listed.contains(key);
+        let mut tombstones = Vec::new();
+        // The newest of each key counts, in the order in which the keys came.
+        let mut places: HashMap<ObjectKey, usize> = HashMap::new();
+        let mut newest: Vec<(ObjectKey, &Delta<K>)> = Vec::new();
+        for delta in self.taken.iter().chain(&self.queue) {
+            match delta.key() {
+                Some(key) if delta.kind() != DeltaKind::Stale => {
+                    let place = *places.entry(key.clone()).or_insert_with(|| {
+                        newest.push((key, delta));
+                        newest.len() - 1
+                    });
+                    newest[place].1 = delta;
+                }
+                _ => {}
+            }
+        }
+        for (key, delta) in newest {
+            if is_gone(&key) && delta.kind() != DeltaKind::Deleted {
+                tombstones.push(Tombstone { key, object: delta.object().cloned() });
+            }
+        }
+        for key in known.keys() {
+            if is_gone(&key) && !places.contains_key(&key) {
+                let object = known.get(&key);
+                tombstones.push(Tombstone { key, object });
+            }
+        }
+        let tombstones = tombstones.into_iter().map(|gone| Delta::Deleted(Deleted::FinalStateUnknown(gone)));
+        self.queue.extend(tombstones);
+        self.queue.extend(objects.into_iter().map(Delta::Replaced));
+        let stale = stale.into_iter();
+        self.queue.extend(stale.map(|key| Delta::Stale { key, resource_version: resource_version.clone() }));
+    }
+}
+
+fn is_batchable<K>(delta: &Delta<K>) -> bool {
+    !matches!(delta, Delta::ReplacedAll(_) | Delta::SyncAll(_) | Delta::Bookmark(_))
+}
+
+#[cfg(test)]
+mod tests;

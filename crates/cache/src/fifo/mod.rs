@@ -1,0 +1,19 @@
+//! The queue between a reflector and the store: what was told, in order, until it is applied.
+//!
+//! [`InOrderFifo`] is the one to use: it keeps every notification in the order of arrival and hands them out in batches.
+//! [`DeltaFifo`] keeps them by key. Both speak the same [deltas](crate::Delta) and are used through [`Queue`].
+
+mod by_key;
+mod in_order;
+mod known;
+mod lane;
+mod population;
+mod queue;
+mod shell;
+#[cfg(test)]
+mod testing;
+
+pub use by_key::{DeltaFifo, DeltaFifoOptions};
+pub use in_order::{InOrderFifo, InOrderFifoOptions};
+pub use known::KnownObjects;
+pub use queue::{Batch, PopError, Queue};

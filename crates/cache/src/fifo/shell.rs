@@ -1,0 +1,304 @@
+//! A queue's state behind a lock, with those who wait for it.
+
+use std::sync::{Arc, PoisonError};
+
+use client_rs_machinery::{Object, ObjectKey, Str};
+use tokio::sync::Notify;
+
+use super::lane::Lane;
+use super::queue::{Batch, PopError};
+use crate::sync::Mutex;
+use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone, Transform, TransformError};
+
+/// So many queued entries mean that the consumer lags: two of its batches.
+const LAG: usize = 2_000;
+
+pub(super) struct Shell<K, L> {
+    state: Mutex<State<L>>,
+    transform: Option<Transform<K>>,
+    /// Something was queued, or the queue was closed.
+    filled: Notify,
+    /// Something was processed, or the queue was closed.
+    emptied: Notify,
+    synced: Notify,
+}
+
+struct State<L> {
+    lane: L,
+    closed: bool,
+}
+
+impl<K: Object, L: Lane<K>> Shell<K, L> {
+    pub(super) fn new(lane: L, transform: Option<Transform<K>>) -> Self {
+        Self {
+            state: Mutex::new(State { lane, closed: false }),
+            transform,
+            filled: Notify::new(),
+            emptied: Notify::new(),
+            synced: Notify::new(),
+        }
+    }
+
+    pub(super) fn stage(&self, object: K) -> Result<Arc<K>, TransformError> {
+        match &self.transform {
+            Some(transform) => transform.apply(object).map(Arc::new),
+            None => Ok(Arc::new(object)),
+        }
+    }
+
+    /// Stages an object and queues it; one that fails is queued as stale.
+    pub(super) fn event(
+        &self,
+        object: K,
+        delta: impl FnOnce(Arc<K>) -> Delta<K>,
+    ) -> Result<(), TransformError> {
+        let version = self.transform.as_ref().map(|_| Str::from(object.resource_version()));
+        match self.stage(object) {
+            Ok(object) => {
+                self.put(|lane| lane.event(delta(object)));
+                Ok(())
+            }
+            Err(error) => {
+                let resource_version = version.unwrap_or_default();
+                self.put(|lane| lane.event(Delta::Stale { key: error.key.clone(), resource_version }));
+                Err(error)
+            }
+        }
+    }
+
+    /// Stages a last state and queues the end. The object ends even if its last state fails.
+    pub(super) fn delete(&self, object: K) -> Result<(), TransformError> {
+        match self.stage(object) {
+            Ok(object) => {
+                self.put(|lane| lane.event(Delta::Deleted(Deleted::Object(object))));
+                Ok(())
+            }
+            Err(error) => {
+                self.delete_key(error.key.clone());
+                Err(error)
+            }
+        }
+    }
+
+    pub(super) fn delete_key(&self, key: ObjectKey) {
+        let tombstone = Deleted::FinalStateUnknown(Tombstone { key, object: None });
+        self.put(|lane| lane.event(Delta::Deleted(tombstone)));
+    }
+
+    pub(super) fn stale(&self, key: ObjectKey, resource_version: Str) {
+        self.put(|lane| lane.event(Delta::Stale { key, resource_version }));
+    }
+
+    pub(super) fn replace(&self, list: Replacement<K>) {
+        self.put(|lane| lane.replace(list));
+    }
+
+    pub(super) fn resync(&self, coverage: Coverage) {
+        self.put(|lane| lane.resync(coverage));
+    }
+
+    pub(super) fn bookmark(&self, bookmark: Bookmark) {
+        self.put(|lane| lane.bookmark(bookmark));
+    }
+
+    pub(super) async fn pop<E>(
+        &self,
+        mut process: impl FnMut(&mut Batch<K>) -> Result<(), E> + Send,
+    ) -> Result<(), PopError<E>> {
+        loop {
+            // Made before the look, so that what comes between the two is not missed.
+            let filled = self.filled.notified();
+            if let Some(outcome) = self.try_pop(&mut process) {
+                return outcome;
+            }
+            filled.await;
+        }
+    }
+
+    pub(super) fn try_pop<E>(
+        &self,
+        mut process: impl FnMut(&mut Batch<K>) -> Result<(), E>,
+    ) -> Option<Result<(), PopError<E>>> {
+        let (batch, closed) = self.with(|state| (state.lane.take(), state.closed));
+        let Some(mut batch) = batch else { return closed.then_some(Err(PopError::Closed)) };
+        // Also if the processing panics: what was taken out is not queued any more.
+        let mut taken = Taken { shell: self, left: Vec::new() };
+        let outcome = process(&mut batch);
+        if outcome.is_err() {
+            taken.left = batch.deltas;
+        }
+        drop(taken);
+        Some(outcome.map_err(PopError::Process))
+    }
+
+    pub(super) async fn ready(&self) {
+        loop {
+            let emptied = self.emptied.notified();
+            if self.with(|state| state.closed || state.lane.len() < LAG) {
+                return;
+            }
+            emptied.await;
+        }
+    }
+
+    pub(super) async fn synced(&self) {
+        loop {
+            let synced = self.synced.notified();
+            if self.has_synced() {
+                return;
+            }
+            synced.await;
+        }
+    }
+
+    pub(super) fn has_synced(&self) -> bool {
+        self.with(|state| state.lane.has_synced())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.with(|state| state.lane.len())
+    }
+
+    pub(super) fn close(&self) {
+        self.with(|state| state.closed = true);
+        // Whoever waits now, and whoever is about to.
+        self.filled.notify_waiters();
+        self.filled.notify_one();
+        self.emptied.notify_waiters();
+    }
+
+    pub(super) fn is_closed(&self) -> bool {
+        self.with(|state| state.closed)
+    }
+
+    fn put(&self, change: impl FnOnce(&mut L)) {
+        let synced = self.with(|state| {
+            change(&mut state.lane);
+            state.lane.has_synced()
+        });
+        self.filled.notify_one();
+        if synced {
+            self.synced.notify_waiters();
+        }
+    }
+
+    fn done(&self, left: Vec<Delta<K>>) {
+        let synced = self.with(|state| {
+            state.lane.done(left);
+            state.lane.has_synced()
+        });
+        self.emptied.notify_waiters();
+        if synced {
+            self.synced.notify_waiters();
+        }
+    }
+
+    fn with<R>(&self, f: impl FnOnce(&mut State<L>) -> R) -> R {
+        f(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// A batch that is being processed.
+struct Taken<'a, K: Object, L: Lane<K>> {
+    shell: &'a Shell<K, L>,
+    left: Vec<Delta<K>>,
+}
+
+impl<K: Object, L: Lane<K>> Drop for Taken<'_, K, L> {
+    fn drop(&mut self) {
+        self.shell.done(std::mem::take(&mut self.left));
+    }
+}
+
+/// The operations of a queue are those of its shell.
+macro_rules! queue {
+    ($name:ident) => {
+        impl<K: Object> Queue<K> for $name<K> {
+            fn stage(&self, object: K) -> Result<Arc<K>, TransformError> {
+                self.shell.stage(object)
+            }
+
+            fn add(&self, object: K) -> Result<(), TransformError> {
+                self.shell.event(object, Delta::Added)
+            }
+
+            fn update(&self, object: K) -> Result<(), TransformError> {
+                self.shell.event(object, Delta::Updated)
+            }
+
+            fn delete(&self, object: K) -> Result<(), TransformError> {
+                self.shell.delete(object)
+            }
+
+            fn delete_key(&self, key: ObjectKey) {
+                self.shell.delete_key(key);
+            }
+
+            fn replace(&self, replacement: Replacement<K>) {
+                self.shell.replace(replacement);
+            }
+
+            fn resync(&self, coverage: Coverage) {
+                self.shell.resync(coverage);
+            }
+
+            fn bookmark(&self, bookmark: Bookmark) {
+                self.shell.bookmark(bookmark);
+            }
+
+            fn stale(&self, key: ObjectKey, resource_version: Str) {
+                self.shell.stale(key, resource_version);
+            }
+
+            fn pop<E: Send>(
+                &self,
+                process: impl FnMut(&mut Batch<K>) -> Result<(), E> + Send,
+            ) -> impl Future<Output = Result<(), PopError<E>>> + Send {
+                self.shell.pop(process)
+            }
+
+            fn try_pop<E>(
+                &self,
+                process: impl FnMut(&mut Batch<K>) -> Result<(), E>,
+            ) -> Option<Result<(), PopError<E>>> {
+                self.shell.try_pop(process)
+            }
+
+            fn ready(&self) -> impl Future<Output = ()> + Send {
+                self.shell.ready()
+            }
+
+            fn has_synced(&self) -> bool {
+                self.shell.has_synced()
+            }
+
+            fn synced(&self) -> impl Future<Output = ()> + Send {
+                self.shell.synced()
+            }
+
+            fn len(&self) -> usize {
+                self.shell.len()
+            }
+
+            fn close(&self) {
+                self.shell.close();
+            }
+
+            fn is_closed(&self) -> bool {
+                self.shell.is_closed()
+            }
+        }
+
+        impl<K: Object> fmt::Debug for $name<K> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name))
+                    .field("len", &self.shell.len())
+                    .field("has_synced", &self.shell.has_synced())
+                    .field("closed", &self.shell.is_closed())
+                    .finish()
+            }
+        }
+    };
+}
+
+pub(super) use queue;

@@ -1,0 +1,64 @@
+//! Informers: what lies between an API server's list and watch and a controller's handlers.
+//!
+//! ```text
+//! list/watch ──▶ Reflector ──deltas──▶ Queue ──▶ Indexer ──▶ handlers
+//!                                                   │
+//!                                                   ▼
+//!                                                 Lister
+//! ```
+//!
+//! This crate does no I/O: it takes a list and a watch. Objects in caches are `Arc<K>` and can't be changed through
+//! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
+
+mod cache_sync;
+mod controller;
+mod delta;
+mod factory;
+#[cfg(test)]
+mod fake_server;
+mod fetch_error;
+pub mod fifo;
+#[cfg(test)]
+mod fixtures;
+mod list_watch;
+mod lister;
+mod metrics;
+#[cfg(test)]
+mod model_tests;
+mod mutation_cache;
+mod processor;
+mod random;
+pub mod reflector;
+mod shared_informer;
+mod state;
+pub mod store;
+mod sync;
+#[cfg(test)]
+mod testing;
+mod transform;
+pub mod watch_tools;
+
+pub use cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
+pub use controller::{Controller, ControllerHandle, process_loop};
+pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
+pub use factory::{AnyInformer, FactoryOptions, InformerFactory};
+pub use fetch_error::FetchError;
+pub use fifo::{
+    Batch, DeltaFifo, DeltaFifoOptions, InOrderFifo, InOrderFifoOptions, KnownObjects, PopError, Queue,
+};
+pub use list_watch::{
+    BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
+    WatchItem, WatchStream, list_watch,
+};
+pub use lister::{Lister, NamespaceLister};
+pub use metrics::InformerMetrics;
+pub use mutation_cache::{MutationCache, MutationCacheOptions};
+pub use processor::{
+    AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions, Notification,
+    Registration, Subscription,
+};
+pub use random::Random;
+pub use shared_informer::{InformerError, InformerOptions, SharedInformer};
+pub use state::{HandlerState, InformerState, ReflectorState};
+pub use store::{Change, Index, Indexer, IndexerOptions, Snapshot, Writer};
+pub use transform::{Transform, TransformError};

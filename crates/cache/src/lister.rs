@@ -1,0 +1,205 @@
+//! Reading a cache as a client reads a server.
+
+use std::fmt;
+use std::sync::Arc;
+
+use client_rs_machinery::labels::Selector;
+use client_rs_machinery::{ApiError, GroupResource, Object, ObjectKey, Str};
+use tokio::time::Instant;
+
+use crate::Indexer;
+use crate::store::{AtLeastError, Index, IndexError, IndexValue, NAMESPACE_INDEX};
+
+/// Reads the objects of one resource from a cache: no request, no wait.
+///
+/// What it gives is shared and as new as the cache is: a write that has just been made may be missing, see
+/// [`at_least`](Self::at_least). Lists come in no particular order.
+pub struct Lister<K> {
+    indexer: Indexer<K>,
+    resource: GroupResource,
+}
+
+/// Reads the objects of one namespace from a cache.
+pub struct NamespaceLister<K> {
+    lister: Lister<K>,
+    namespace: Str,
+}
+
+impl<K: Object> Lister<K> {
+    /// A reader of this cache. Errors name the resource.
+    pub fn new(indexer: Indexer<K>, resource: GroupResource) -> Self {
+        Self { indexer, resource }
+    }
+
+    /// The objects that a selector matches, of all namespaces.
+    pub fn list(&self, selector: &Selector) -> Vec<Arc<K>> {
+        if selector.is_nothing() {
+            return Vec::new();
+        }
+        if selector.is_everything() {
+            return self.indexer.list();
+        }
+        matching(self.indexer.snapshot().iter(), selector)
+    }
+
+    /// An object of the whole cluster, or an error for which [`ApiError::is_not_found`] holds.
+    pub fn get(&self, name: &str) -> Result<Arc<K>, ApiError> {
+        self.find("", name)
+    }
+
+    /// The objects of one namespace. `""` lists all.
+    pub fn namespace(&self, namespace: impl Into<Str>) -> NamespaceLister<K> {
+        NamespaceLister { lister: self.clone(), namespace: namespace.into() }
+    }
+
+    /// The objects that have a value in an index.
+    pub fn by_index(&self, index: &str, value: &str) -> Result<Vec<Arc<K>>, IndexError> {
+        self.indexer.by_index(index, value)
+    }
+
+    /// The objects that have a value in an index.
+    pub fn by<V: IndexValue>(&self, index: &Index<K, V>, value: &V) -> Result<Vec<Arc<K>>, IndexError> {
+        self.indexer.by(index, value)
+    }
+
+    /// Waits until the cache has what a write returned; see [`Indexer::at_least`].
+    pub async fn at_least(
+        &self,
+        key: &ObjectKey,
+        resource_version: &str,
+        deadline: Instant,
+    ) -> Result<Option<Arc<K>>, AtLeastError> {
+        self.indexer.at_least(key, resource_version, deadline).await
+    }
+
+    /// The cache that it reads.
+    pub fn indexer(&self) -> &Indexer<K> {
+        &self.indexer
+    }
+
+    fn find(&self, namespace: &str, name: &str) -> Result<Arc<K>, ApiError> {
+        self.indexer.find(namespace, name).ok_or_else(|| ApiError::not_found(&self.resource, name))
+    }
+}
+
+impl<K: Object> NamespaceLister<K> {
+    /// The objects that a selector matches.
+    pub fn list(&self, selector: &Selector) -> Vec<Arc<K>> {
+        if self.namespace.is_empty() || selector.is_nothing() {
+            return self.lister.list(selector);
+        }
+        let snapshot = self.lister.indexer.snapshot();
+        match snapshot.by_index(NAMESPACE_INDEX, &self.namespace) {
+            Ok(objects) => matching(objects, selector),
+            // The cache was made without this index.
+            Err(_) => {
+                matching(snapshot.iter().filter(|object| object.namespace() == self.namespace), selector)
+            }
+        }
+    }
+
+    /// An object, or an error for which [`ApiError::is_not_found`] holds.
+    pub fn get(&self, name: &str) -> Result<Arc<K>, ApiError> {
+        self.lister.find(&self.namespace, name)
+    }
+}
+
+fn matching<'a, K: Object>(objects: impl Iterator<Item = &'a Arc<K>>, selector: &Selector) -> Vec<Arc<K>> {
+    if selector.is_everything() {
+        return objects.cloned().collect();
+    }
+    objects.filter(|object| selector.matches(object.meta())).cloned().collect()
+}
+
+impl<K> Clone for Lister<K> {
+    fn clone(&self) -> Self {
+        Self { indexer: self.indexer.clone(), resource: self.resource.clone() }
+    }
+}
+
+impl<K> Clone for NamespaceLister<K> {
+    fn clone(&self) -> Self {
+        Self { lister: self.lister.clone(), namespace: self.namespace.clone() }
+    }
+}
+
+impl<K> fmt::Debug for Lister<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Lister({})", self.resource)
+    }
+}
+
+impl<K> fmt::Debug for NamespaceLister<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "NamespaceLister({} in {:?})", self.lister.resource, self.namespace)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::testing::{Thing, thing};
+    use crate::{IndexerOptions, Writer};
+
+    fn filled(options: IndexerOptions<Thing>) -> (Writer<Thing>, Lister<Thing>) {
+        let (mut writer, indexer) = Indexer::new(options);
+        for (key, app) in [("a/x", "web"), ("a/y", "db"), ("b/x", "web"), ("cluster", "web")] {
+            let mut object = thing(key, 1);
+            object.metadata.labels.insert("app", app.into());
+            writer.add(object).unwrap();
+        }
+        (writer, Lister::new(indexer, GroupResource::new("test", "things")))
+    }
+
+    fn keys(objects: &[Arc<Thing>]) -> BTreeSet<String> {
+        objects.iter().map(|object| object.key().to_string()).collect()
+    }
+
+    fn set(keys: &[&str]) -> BTreeSet<String> {
+        keys.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn t1_12_01_lists_by_empty_matching_and_nothing_selectors() {
+        let web: Selector = "app=web".parse().unwrap();
+        let without_index = IndexerOptions { indexes: Vec::new(), ..IndexerOptions::default() };
+        for options in [IndexerOptions::default(), without_index] {
+            let (_writer, lister) = filled(options);
+            assert_eq!(keys(&lister.list(&Selector::default())), set(&["a/x", "a/y", "b/x", "cluster"]));
+            assert_eq!(keys(&lister.list(&web)), set(&["a/x", "b/x", "cluster"]));
+            assert!(lister.list(&Selector::NOTHING).is_empty());
+            let a = lister.namespace("a");
+            assert_eq!(keys(&a.list(&Selector::default())), set(&["a/x", "a/y"]));
+            assert_eq!(keys(&a.list(&web)), set(&["a/x"]));
+            assert!(a.list(&Selector::NOTHING).is_empty());
+            assert_eq!(lister.namespace("").list(&Selector::default()).len(), 4, "all namespaces");
+            assert!(lister.namespace("none").list(&Selector::default()).is_empty());
+        }
+    }
+
+    #[test]
+    fn gets_or_says_not_found_as_the_server_does() {
+        let (_writer, lister) = filled(IndexerOptions::default());
+        assert_eq!(lister.namespace("a").get("x").unwrap().namespace(), "a");
+        assert_eq!(lister.get("cluster").unwrap().name(), "cluster");
+        let error = lister.namespace("b").get("y").unwrap_err();
+        assert!(error.is_not_found());
+        assert_eq!(error.message(), "things.test \"y\" not found");
+        assert!(lister.get("x").unwrap_err().is_not_found());
+        assert_eq!(lister.by_index(NAMESPACE_INDEX, "b").unwrap().len(), 1);
+        assert_eq!(lister.by(&Index::namespace(), &"a".into()).unwrap().len(), 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn waits_for_ones_own_write() {
+        let (mut writer, lister) = filled(IndexerOptions::default());
+        let deadline = Instant::now() + std::time::Duration::from_secs(1);
+        let key = ObjectKey::new("a", "x");
+        let (found, ()) = tokio::join!(lister.at_least(&key, "5", deadline), async {
+            writer.update(thing("a/x", 5)).unwrap();
+        });
+        assert_eq!(found.unwrap().unwrap().resource_version(), "5");
+    }
+}

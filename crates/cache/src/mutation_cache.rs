@@ -1,0 +1,323 @@
+//! A caller's own writes, until the cache has them.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use client_rs_machinery::{Metadata, Object, ObjectKey, Str};
+
+use crate::Indexer;
+use crate::store::IndexError;
+use crate::store::versions::Numeric;
+
+/// How a mutation cache is made.
+pub struct MutationCacheOptions {
+    /// How many objects it holds; the one that was used longest ago goes first. Defaults to 100.
+    pub capacity: usize,
+    /// How long it holds an object. Defaults to 5 minutes.
+    pub ttl: Duration,
+    /// Whether objects that the store does not have yet are found. Defaults to false.
+    pub include_adds: bool,
+    /// What time it is. Defaults to the system's monotonic clock.
+    pub clock: Box<dyn Fn() -> Instant + Send + Sync>,
+}
+
+/// Lays what a caller has just written over a store that has not heard of it yet.
+///
+/// A read gives the newer of the two, by resourceVersion as a number; versions that are no numbers lose against the
+/// store. It suits a caller that writes and reads by itself; [`Indexer::at_least`] waits instead and needs no second copy.
+///
+/// Tell it of the store's changes ([`on_add_or_update`](Self::on_add_or_update), [`on_delete`](Self::on_delete)), or it
+/// forgets only by age and number.
+pub struct MutationCache<K> {
+    store: Indexer<K>,
+    options: MutationCacheOptions,
+    entries: Mutex<Vec<Entry<K>>>,
+}
+
+struct Entry<K> {
+    key: ObjectKey,
+    expires: Instant,
+    what: What<K>,
+}
+
+enum What<K> {
+    Written(Arc<K>),
+    /// The object was deleted: a write that is told of late is not one of a living object.
+    Deleted(Arc<K>),
+}
+
+impl<K: Object> MutationCache<K> {
+    /// Nothing written, over this store.
+    pub fn new(store: Indexer<K>, options: MutationCacheOptions) -> Self {
+        Self { store, options, entries: Mutex::default() }
+    }
+
+    /// The caller has written this object: it is what the server returned.
+    pub fn mutation(&self, object: Arc<K>) {
+        let key = object.key();
+        self.with(|entries| {
+            if let Some(Entry { what: What::Deleted(dead), .. }) = find(entries, &key)
+                && (dead.uid() == object.uid() || !is_newer(object.meta(), dead.meta()))
+            {
+                return;
+            }
+            self.put(entries, key, What::Written(object));
+        });
+    }
+
+    /// The newer of what was written and what the store has.
+    pub fn get(&self, key: &ObjectKey) -> Option<Arc<K>> {
+        let stored = self.store.get(key);
+        if stored.is_none() && !self.options.include_adds {
+            return None;
+        }
+        self.with(|entries| newer(entries, key, stored))
+    }
+
+    /// The objects that have a value in an index of the store, each as [`get`](Self::get) gives it: one that was written
+    /// is found by its new values alone.
+    pub fn by_index(&self, index: &str, value: &str) -> Result<Vec<Arc<K>>, IndexError> {
+        let snapshot = self.store.snapshot();
+        let mut found = Vec::new();
+        let written: Vec<Arc<K>> = self.with(|entries| {
+            found.extend(snapshot.by_index(index, value)?.map(|object| {
+                let key = object.key();
+                newer(entries, &key, Some(object.clone())).unwrap_or_else(|| object.clone())
+            }));
+            let written = entries.iter().filter_map(|entry| match &entry.what {
+                What::Written(object) => Some(object.clone()),
+                What::Deleted(_) => None,
+            });
+            Ok(written.collect())
+        })?;
+        let has_value = |object: &K| {
+            self.store.values(index, object).is_ok_and(|values| values.iter().any(|known| known == value))
+        };
+        // A written object may have lost the value, or gained it.
+        found.retain(|object| !written.iter().any(|new| Arc::ptr_eq(new, object)) || has_value(object));
+        for object in written {
+            let known = self.options.include_adds || snapshot.get(&object.key()).is_some();
+            if known && has_value(&object) && !found.iter().any(|other| other.key() == object.key()) {
+                found.push(object);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The store has this object now: what was written is forgotten unless it is newer.
+    pub fn on_add_or_update(&self, object: &K) {
+        let key = object.key();
+        self.with(|entries| {
+            entries.retain(|entry| {
+                entry.key != key
+                    || match &entry.what {
+                        What::Written(written) => is_newer(written.meta(), object.meta()),
+                        // A new object of this name is alive.
+                        What::Deleted(dead) => dead.uid() == object.uid(),
+                    }
+            });
+        });
+    }
+
+    /// The store has lost this object: what was written of it is forgotten, also if it is told of later.
+    pub fn on_delete(&self, object: Arc<K>) {
+        let key = object.key();
+        self.with(|entries| {
+            let keep = match find(entries, &key) {
+                Some(Entry { what: What::Written(written), .. }) => {
+                    written.uid() != object.uid() && is_newer(written.meta(), object.meta())
+                }
+                _ => false,
+            };
+            if !keep {
+                self.put(entries, key, What::Deleted(object));
+            }
+        });
+    }
+
+    /// Runs on the entries that are not too old.
+    fn with<R>(&self, f: impl FnOnce(&mut Vec<Entry<K>>) -> R) -> R {
+        let now = (self.options.clock)();
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        entries.retain(|entry| entry.expires > now);
+        f(&mut entries)
+    }
+
+    fn put(&self, entries: &mut Vec<Entry<K>>, key: ObjectKey, what: What<K>) {
+        entries.retain(|entry| entry.key != key);
+        if entries.len() >= self.options.capacity.max(1) {
+            entries.remove(0);
+        }
+        entries.push(Entry { key, expires: (self.options.clock)() + self.options.ttl, what });
+    }
+}
+
+/// The entry of a key, which is then the one that was used last.
+fn find<'a, K>(entries: &'a mut Vec<Entry<K>>, key: &ObjectKey) -> Option<&'a Entry<K>> {
+    let at = entries.iter().position(|entry| entry.key == *key)?;
+    let entry = entries.remove(at);
+    entries.push(entry);
+    entries.last()
+}
+
+fn newer<K: Object>(entries: &mut Vec<Entry<K>>, key: &ObjectKey, stored: Option<Arc<K>>) -> Option<Arc<K>> {
+    let Some(Entry { what: What::Written(written), .. }) = find(entries, key) else { return stored };
+    match stored {
+        Some(stored) if !is_newer(written.meta(), stored.meta()) => {
+            // The store has caught up.
+            entries.pop();
+            Some(stored)
+        }
+        _ => Some(written.clone()),
+    }
+}
+
+fn is_newer(a: &dyn Metadata, b: &dyn Metadata) -> bool {
+    match (Numeric::parse(a.resource_version()), Numeric::parse(b.resource_version())) {
+        (Some(a), Some(b)) => a > b,
+        _ => false,
+    }
+}
+
+impl Default for MutationCacheOptions {
+    fn default() -> Self {
+        Self {
+            capacity: 100,
+            ttl: Duration::from_mins(5),
+            include_adds: false,
+            clock: Box::new(Instant::now),
+        }
+    }
+}
+
+impl fmt::Debug for MutationCacheOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MutationCacheOptions")
+            .field("capacity", &self.capacity)
+            .field("ttl", &self.ttl)
+            .field("include_adds", &self.include_adds)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<K: Object> fmt::Debug for MutationCache<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let keys: Vec<Str> =
+            self.with(|entries| entries.iter().map(|entry| entry.key.name.clone()).collect());
+        f.debug_tuple("MutationCache").field(&keys).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Thing, thing};
+    use crate::{Index, IndexerOptions, Writer};
+
+    fn cache(options: MutationCacheOptions) -> (Writer<Thing>, MutationCache<Thing>) {
+        let (writer, indexer) = Indexer::new(IndexerOptions::default());
+        indexer.add_indexes([Index::new("tags", |object: &Thing| object.tags.clone())]).unwrap();
+        (writer, MutationCache::new(indexer, options))
+    }
+
+    fn with_uid(uid: &str, mut object: Thing) -> Thing {
+        object.metadata.uid = uid.into();
+        object
+    }
+
+    fn version(cache: &MutationCache<Thing>) -> Option<String> {
+        cache.get(&ObjectKey::cluster("x")).map(|object| object.resource_version().to_owned())
+    }
+
+    #[test]
+    fn t1_13_02_a_read_gives_the_newer_of_both() {
+        let (mut writer, cache) = cache(MutationCacheOptions::default());
+        cache.mutation(thing("x", 5).shared());
+        assert_eq!(version(&cache), None, "adds are not included");
+        writer.add(thing("x", 4)).unwrap();
+        assert_eq!(version(&cache).as_deref(), Some("5"));
+        writer.update(thing("x", 10)).unwrap();
+        assert_eq!(version(&cache).as_deref(), Some("10"));
+        let mut odd = thing("x", 1);
+        odd.metadata.resource_version = "odd".into();
+        cache.mutation(odd.shared());
+        assert_eq!(version(&cache).as_deref(), Some("10"), "what does not compare loses");
+    }
+
+    #[test]
+    fn t1_13_02_an_update_drops_what_is_not_newer() {
+        let (mut writer, cache) = cache(MutationCacheOptions { include_adds: true, ..Default::default() });
+        cache.mutation(thing("x", 5).shared());
+        assert_eq!(version(&cache).as_deref(), Some("5"), "adds are included");
+        cache.on_add_or_update(&thing("x", 4));
+        assert_eq!(version(&cache).as_deref(), Some("5"));
+        cache.on_add_or_update(&thing("x", 5));
+        assert_eq!(version(&cache), None);
+        writer.add(thing("x", 5)).unwrap();
+        assert_eq!(version(&cache).as_deref(), Some("5"));
+    }
+
+    #[test]
+    fn t1_13_02_a_deletion_drops_it_also_if_the_write_is_told_late() {
+        let (_writer, cache) = cache(MutationCacheOptions { include_adds: true, ..Default::default() });
+        cache.mutation(with_uid("1", thing("x", 5)).shared());
+        cache.on_delete(with_uid("1", thing("x", 6)).shared());
+        assert_eq!(version(&cache), None);
+        cache.mutation(with_uid("1", thing("x", 7)).shared());
+        assert_eq!(version(&cache), None, "the same object, told of late");
+        cache.mutation(with_uid("2", thing("x", 6)).shared());
+        assert_eq!(version(&cache), None, "not newer than the deletion");
+        cache.mutation(with_uid("2", thing("x", 8)).shared());
+        assert_eq!(version(&cache).as_deref(), Some("8"), "a new one of that name");
+        cache.on_delete(with_uid("1", thing("x", 7)).shared());
+        assert_eq!(version(&cache).as_deref(), Some("8"), "the old one's end, told of late");
+    }
+
+    #[test]
+    fn t1_13_02_old_and_many_are_forgotten() {
+        let now = Arc::new(Mutex::new(Instant::now()));
+        let clock = now.clone();
+        let options = MutationCacheOptions {
+            capacity: 2,
+            ttl: Duration::from_secs(10),
+            include_adds: true,
+            clock: Box::new(move || *clock.lock().unwrap()),
+        };
+        let (_writer, cache) = cache(options);
+        let get = |name: &str| cache.get(&ObjectKey::cluster(name)).is_some();
+        cache.mutation(thing("a", 1).shared());
+        cache.mutation(thing("b", 1).shared());
+        assert!(get("a"));
+        cache.mutation(thing("c", 1).shared());
+        assert!(get("a") && get("c") && !get("b"), "the one used longest ago goes");
+        *now.lock().unwrap() += Duration::from_secs(10);
+        assert!(!get("a") && !get("c"));
+    }
+
+    #[test]
+    fn finds_written_objects_by_their_new_values() {
+        for include_adds in [false, true] {
+            let (mut writer, cache) = cache(MutationCacheOptions { include_adds, ..Default::default() });
+            writer.add(thing("x", 1).tagged(&["red"])).unwrap();
+            writer.add(thing("y", 1).tagged(&["red"])).unwrap();
+            cache.mutation(thing("x", 2).tagged(&["blue"]).shared());
+            cache.mutation(thing("z", 3).tagged(&["red"]).shared());
+            let found = |value: &str| {
+                let mut names: Vec<String> = cache
+                    .by_index("tags", value)
+                    .unwrap()
+                    .iter()
+                    .map(|object| object.name().to_owned())
+                    .collect();
+                names.sort();
+                names.join(" ")
+            };
+            assert_eq!(
+                (found("red").as_str(), found("blue").as_str()),
+                (if include_adds { "y z" } else { "y" }, "x")
+            );
+            assert!(cache.by_index("none", "").is_err());
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! What a store holds at one moment, and how it is changed. No locks here.
+
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use client_rs_machinery::{Object, ObjectKey, Str};
+use hashbrown::{DefaultHashBuilder, HashMap};
+
+use super::change::Change;
+use super::index::{IndexError, IndexFunction};
+use super::postings::{Holdings, Postings};
+use super::slot_set::SlotSet;
+use super::table::{Free, Table};
+use super::versions::Versions;
+use crate::{Deleted, Replacement, Tombstone};
+
+/// Everything that a reader can see. A clone is cheap and shares what neither has changed.
+pub(super) struct Content<K> {
+    objects: Table<Row<K>>,
+    indexes: Vec<Postings>,
+    pub(super) versions: Versions,
+    /// Objects of which the server has a version that could not be read, with that version. Nearly always empty.
+    pub(super) stale: Arc<HashMap<ObjectKey, Str>>,
+    hasher: DefaultHashBuilder,
+}
+
+/// An object and its key, which shares the object's own texts. With the key beside it, finding an object does not touch
+/// the others.
+struct Row<K> {
+    key: ObjectKey,
+    object: Arc<K>,
+}
+
+/// What only the writer needs: not part of snapshots.
+pub(super) struct Ledger<K> {
+    pub(super) functions: Vec<IndexFunction<K>>,
+    holdings: Vec<Holdings>,
+    free: Free,
+    /// How often an index function panicked.
+    pub(super) panics: u64,
+    /// Kept from call to call for its memory alone.
+    pub(super) values: Values,
+}
+
+/// The values of some objects in every index, computed before any lock is taken.
+#[derive(Default)]
+pub(super) struct Values {
+    texts: Vec<Str>,
+    /// Where the values of each object and index end, objects first.
+    ends: Vec<usize>,
+}
+
+/// Below this many slots, empty ones are not worth the work.
+const COMPACT_ABOVE: usize = 4096;
+
+impl<K: Object> Content<K> {
+    pub(super) fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    pub(super) fn find(&self, namespace: &str, name: &str) -> Option<&Arc<K>> {
+        self.find_hashed(self.hash(namespace, name), namespace, name).map(|(_, row)| &row.object)
+    }
+
+    /// The hash of a key, which is the same for all contents of one store.
+    pub(super) fn hash(&self, namespace: &str, name: &str) -> u32 {
+        hash_key(&self.hasher, namespace, name)
+    }
+
+    /// All objects, in the order of their slots.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Arc<K>> {
+        self.objects.iter().map(|(_, row)| &row.object)
+    }
+
+    /// All keys, in the same order.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &ObjectKey> {
+        self.objects.iter().map(|(_, row)| &row.key)
+    }
+
+    pub(super) fn index_names(&self) -> impl Iterator<Item = &Str> {
+        self.indexes.iter().map(|index| &index.name)
+    }
+
+    pub(super) fn values<'a>(
+        &'a self,
+        index: &str,
+    ) -> Result<impl Iterator<Item = &'a Str> + use<'a, K>, IndexError> {
+        Ok(self.index(index)?.values())
+    }
+
+    /// The objects that have this value.
+    pub(super) fn by_index<'a>(
+        &'a self,
+        index: &str,
+        value: &str,
+    ) -> Result<impl ExactSizeIterator<Item = &'a Arc<K>> + use<'a, K>, IndexError> {
+        static EMPTY: SlotSet = SlotSet::Empty;
+        let slots = self.index(index)?.slots(value, &self.hasher).unwrap_or(&EMPTY);
+        Ok(Sized {
+            len: slots.len(),
+            items: slots.iter().filter_map(|slot| Some(&self.objects.get(slot)?.object)),
+        })
+    }
+
+    fn index(&self, name: &str) -> Result<&Postings, IndexError> {
+        let found = self.indexes.iter().find(|index| index.name == name);
+        found.ok_or_else(|| IndexError::Unknown(name.into()))
+    }
+
+    fn find_hashed(&self, hash: u32, namespace: &str, name: &str) -> Option<(u32, &Row<K>)> {
+        self.objects.find(hash, |row| row.key.name == name && row.key.namespace == namespace)
+    }
+
+    /// Stores an object and gives the one that it takes the place of.
+    pub(super) fn upsert(
+        &mut self,
+        object: Arc<K>,
+        values: &Values,
+        number: usize,
+        ledger: &mut Ledger<K>,
+    ) -> Option<Arc<K>> {
+        let row = Row::new(object);
+        if !self.stale.is_empty() {
+            self.unmark(&row.key);
+        }
+        let hash = self.hash(&row.key.namespace, &row.key.name);
+        let found = self.find_hashed(hash, &row.key.namespace, &row.key.name).map(|(slot, _)| slot);
+        let (slot, old) = match found {
+            Some(slot) => (slot, self.objects.replace(slot, row)),
+            None => (self.objects.insert(hash, row, &mut ledger.free), None),
+        };
+        self.assign(slot, values, number, ledger);
+        old.map(|row| row.object)
+    }
+
+    /// Takes an object out, if it is there.
+    pub(super) fn remove(&mut self, namespace: &str, name: &str, ledger: &mut Ledger<K>) -> Option<Arc<K>> {
+        let hash = self.hash(namespace, name);
+        if !self.stale.is_empty() {
+            self.unmark(&ObjectKey::new(namespace, name));
+        }
+        let slot = self.find_hashed(hash, namespace, name)?.0;
+        for (index, held) in self.indexes.iter_mut().zip(&mut ledger.holdings) {
+            index.assign(slot, &[], held, &self.hasher);
+        }
+        self.objects.remove(hash, slot, &mut ledger.free).map(|row| row.object)
+    }
+
+    /// Makes a part of the content equal to a list: what the list has not, goes. An object whose version is the one that
+    /// is stored stays the very same. Changes come deletions first, then in the order of the list.
+    pub(super) fn replace(&mut self, list: Replacement<K>, ledger: &mut Ledger<K>) -> Vec<Change<K>> {
+        let Replacement { coverage, objects, stale, resource_version } = list;
+        let mut listed = Bits::default();
+        let mut changes = Vec::with_capacity(objects.len());
+        for key in &stale {
+            if let Some((slot, _)) =
+                self.find_hashed(self.hash(&key.namespace, &key.name), &key.namespace, &key.name)
+            {
+                listed.set(slot);
+            }
+        }
+        let before = self.objects.slots();
+        let mut values = Values::default();
+        for object in objects {
+            let row = Row::new(object);
+            let hash = self.hash(&row.key.namespace, &row.key.name);
+            match self.find_hashed(hash, &row.key.namespace, &row.key.name) {
+                Some((slot, known)) if is_same_version(&known.object, &row.object) => {
+                    listed.set(slot);
+                    changes.push(Change::Updated { old: known.object.clone(), new: known.object.clone() });
+                }
+                found => {
+                    let found = found.map(|(slot, _)| slot);
+                    values.clear();
+                    ledger.compute(&row.object, &mut values);
+                    let new = row.object.clone();
+                    let slot = match found {
+                        Some(slot) => {
+                            let old = self.objects.replace(slot, row);
+                            changes.extend(old.map(|old| Change::Updated { old: old.object, new }));
+                            slot
+                        }
+                        None => {
+                            changes.push(Change::Added(new));
+                            self.objects.insert(hash, row, &mut ledger.free)
+                        }
+                    };
+                    listed.set(slot);
+                    self.assign(slot, &values, 0, ledger);
+                }
+            }
+        }
+        let slots = 0..u32::try_from(before).unwrap_or(u32::MAX);
+        let gone: Vec<ObjectKey> = slots
+            .filter(|slot| !listed.get(*slot))
+            .filter_map(|slot| self.objects.get(slot))
+            .filter(|row| coverage.contains(&row.key.namespace))
+            .map(|row| row.key.clone())
+            .collect();
+        let mut deletions = Vec::with_capacity(gone.len());
+        for key in gone {
+            let object = self.remove(&key.namespace, &key.name, ledger);
+            deletions.push(Change::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object })));
+        }
+        if !(stale.is_empty() && self.stale.is_empty()) {
+            let marks = Arc::make_mut(&mut self.stale);
+            marks.retain(|key, _| !coverage.contains(&key.namespace));
+            marks.extend(stale.into_iter().map(|key| (key, resource_version.clone())));
+        }
+        self.versions.set(&coverage, resource_version);
+        if !deletions.is_empty() {
+            deletions.append(&mut changes);
+            changes = deletions;
+        }
+        changes
+    }
+
+    pub(super) fn mark_stale(&mut self, key: ObjectKey, resource_version: Str) {
+        Arc::make_mut(&mut self.stale).insert(key, resource_version);
+    }
+
+    fn unmark(&mut self, key: &ObjectKey) {
+        if self.stale.contains_key(key) {
+            Arc::make_mut(&mut self.stale).remove(key);
+        }
+    }
+
+    /// Adds an index over what is there. The caller has checked that its name is new.
+    pub(super) fn add_index(&mut self, function: IndexFunction<K>, ledger: &mut Ledger<K>) {
+        let (mut postings, mut held) = (Postings::new(function.name.clone()), Holdings::default());
+        let mut values = Vec::new();
+        for (slot, row) in self.objects.iter() {
+            values.clear();
+            ledger.panics += u64::from(!function.call(&row.object, &mut values));
+            postings.assign(slot, &values, &mut held, &self.hasher);
+        }
+        self.indexes.push(postings);
+        ledger.holdings.push(held);
+        ledger.functions.push(function);
+    }
+
+    fn assign(&mut self, slot: u32, values: &Values, number: usize, ledger: &mut Ledger<K>) {
+        let count = self.indexes.len();
+        for (at, (index, held)) in self.indexes.iter_mut().zip(&mut ledger.holdings).enumerate() {
+            index.assign(slot, values.of(number * count + at), held, &self.hasher);
+        }
+    }
+
+    /// Whether most slots are empty: the objects would fit into far less.
+    pub(super) fn is_sparse(&self) -> bool {
+        self.objects.slots() > COMPACT_ABOVE && self.objects.len() < self.objects.slots() / 4
+    }
+
+    /// The same content in as few slots as it needs.
+    pub(super) fn compacted(&self, ledger: &mut Ledger<K>) -> Self {
+        let held = std::mem::take(&mut ledger.holdings);
+        ledger.free = Free::default();
+        ledger.holdings = held.iter().map(|_| Holdings::default()).collect();
+        let mut compact = Self {
+            objects: Table::default(),
+            indexes: self.index_names().cloned().map(Postings::new).collect(),
+            versions: self.versions.clone(),
+            stale: self.stale.clone(),
+            hasher: self.hasher.clone(),
+        };
+        let mut values = Values::default();
+        for (slot, row) in self.objects.iter() {
+            values.clear();
+            for (index, held) in self.indexes.iter().zip(&held) {
+                index.collect(slot, held, &mut values.texts);
+                values.ends.push(values.texts.len());
+            }
+            let hash = self.hash(&row.key.namespace, &row.key.name);
+            let slot = compact.objects.insert(hash, row.clone(), &mut ledger.free);
+            compact.assign(slot, &values, 0, ledger);
+        }
+        compact
+    }
+}
+
+/// Versions are the server's: the same one of the same object has the same content. An object without one is always new.
+fn is_same_version<K: Object>(known: &Arc<K>, listed: &Arc<K>) -> bool {
+    Arc::ptr_eq(known, listed) || {
+        let (known, listed) = (known.meta(), listed.meta());
+        !listed.resource_version().is_empty()
+            && known.resource_version() == listed.resource_version()
+            && known.uid() == listed.uid()
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)]
+pub(super) fn hash_key(hasher: &DefaultHashBuilder, namespace: &str, name: &str) -> u32 {
+    hasher.hash_one((namespace, name)) as u32
+}
+
+impl<K: Object> Ledger<K> {
+    /// Adds an object's values in every index.
+    pub(super) fn compute(&mut self, object: &K, values: &mut Values) {
+        for function in &self.functions {
+            self.panics += u64::from(!function.call(object, &mut values.texts));
+            values.ends.push(values.texts.len());
+        }
+    }
+}
+
+impl Values {
+    pub(super) fn clear(&mut self) {
+        self.texts.clear();
+        self.ends.clear();
+    }
+
+    fn of(&self, at: usize) -> &[Str] {
+        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        &self.texts[start..self.ends[at]]
+    }
+}
+
+/// An iterator whose length is known.
+struct Sized<I> {
+    len: usize,
+    items: I,
+}
+
+impl<I: Iterator> Iterator for Sized<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        let item = self.items.next()?;
+        self.len -= 1;
+        Some(item)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.len, Some(self.len))
+    }
+}
+
+impl<I: Iterator> ExactSizeIterator for Sized<I> {}
+
+/// A set of slots, a bit each.
+#[derive(Default)]
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn set(&mut self, slot: u32) {
+        let at = slot as usize / 64;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, 0);
+        }
+        self.0[at] |= 1 << (slot % 64);
+    }
+
+    fn get(&self, slot: u32) -> bool {
+        self.0.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
+    }
+}
+
+impl<K: Object> Row<K> {
+    fn new(object: Arc<K>) -> Self {
+        Self { key: object.key(), object }
+    }
+}
+
+impl<K> Clone for Row<K> {
+    fn clone(&self) -> Self {
+        Self { key: self.key.clone(), object: self.object.clone() }
+    }
+}
+
+impl<K> Default for Content<K> {
+    fn default() -> Self {
+        Self {
+            objects: Table::default(),
+            indexes: Vec::new(),
+            versions: Versions::default(),
+            stale: Arc::default(),
+            hasher: DefaultHashBuilder::default(),
+        }
+    }
+}
+
+impl<K> Clone for Content<K> {
+    fn clone(&self) -> Self {
+        Self {
+            objects: self.objects.clone(),
+            indexes: self.indexes.clone(),
+            versions: self.versions.clone(),
+            stale: self.stale.clone(),
+            hasher: self.hasher.clone(),
+        }
+    }
+}
+
+impl<K> Default for Ledger<K> {
+    fn default() -> Self {
+        Self {
+            functions: Vec::new(),
+            holdings: Vec::new(),
+            free: Free::default(),
+            panics: 0,
+            values: Values::default(),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! A small hash table of slot numbers.
+
+/// Slots by 32-bit hash, in one array: an entry and its neighbours lie in one line of the processor's cache, so that a
+/// search costs one miss.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shard {
+    /// A power of two of them; at least one in eight is empty.
+    entries: Box<[Entry]>,
+    len: usize,
+}
+
+/// A slot and its hash. Found at the place that the hash names, or behind it with no empty entry between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) hash: u32,
+    pub(super) slot: u32,
+}
+
+/// No slot has this number: there are never so many objects.
+const EMPTY: Entry = Entry { hash: 0, slot: u32::MAX };
+
+impl Shard {
+    pub(super) fn with_capacity(entries: usize) -> Self {
+        let size = (entries + entries / 7 + 1).next_power_of_two().max(8);
+        Self { entries: vec![EMPTY; size].into(), len: 0 }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Entry> {
+        self.entries.iter().copied().filter(|entry| *entry != EMPTY)
+    }
+
+    /// The slot of this hash for which `is` holds.
+    pub(super) fn find(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<u32> {
+        self.place(hash, is).map(|place| self.entries[place].slot)
+    }
+
+    /// Adds a slot that is not there.
+    pub(super) fn insert(&mut self, entry: Entry) {
+        if self.len + self.len / 7 + 1 >= self.entries.len() {
+            let mut larger = Self::with_capacity(self.len * 2);
+            self.iter().for_each(|entry| larger.put(entry));
+            *self = larger;
+        }
+        self.put(entry);
+    }
+
+    pub(super) fn remove(&mut self, hash: u32, slot: u32) {
+        let Some(mut hole) = self.place(hash, |found| found == slot) else { return };
+        let mask = self.entries.len() - 1;
+        let mut next = hole;
+        // Entries behind move up where that brings them nearer to their place, so that searches never stop too early.
+        loop {
+            next = (next + 1) & mask;
+            let entry = self.entries[next];
+            if entry == EMPTY {
+                break;
+            }
+            let home = home(entry.hash, mask);
+            if next.wrapping_sub(home) & mask >= next.wrapping_sub(hole) & mask {
+                self.entries[hole] = entry;
+                hole = next;
+            }
+        }
+        self.entries[hole] = EMPTY;
+        self.len -= 1;
+    }
+
+    fn place(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<usize> {
+        let mask = self.entries.len().checked_sub(1)?;
+        let mut place = home(hash, mask);
+        loop {
+            match self.entries[place] {
+                EMPTY => return None,
+                entry if entry.hash == hash && is(entry.slot) => return Some(place),
+                _ => place = (place + 1) & mask,
+            }
+        }
+    }
+
+    fn put(&mut self, entry: Entry) {
+        let mask = self.entries.len() - 1;
+        let mut place = home(entry.hash, mask);
+        while self.entries[place] != EMPTY {
+            place = (place + 1) & mask;
+        }
+        self.entries[place] = entry;
+        self.len += 1;
+    }
+}
+
+fn home(hash: u32, mask: usize) -> usize {
+    hash as usize & mask
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+        #[test]
+        fn behaves_as_a_set(
+            hashes in prop_oneof![Just(1_u32), Just(7), Just(u32::MAX)],
+            ops in prop::collection::vec((any::<bool>(), 0..200_u32), 0..400),
+        ) {
+            let hash = |slot: u32| slot.wrapping_mul(0x9e37_79b9) % hashes;
+            let (mut shard, mut model) = (Shard::default(), BTreeSet::new());
+            for (insert, slot) in ops {
+                if insert && model.insert(slot) {
+                    shard.insert(Entry { hash: hash(slot), slot });
+                } else if !insert {
+                    model.remove(&slot);
+                    shard.remove(hash(slot), slot);
+                }
+                prop_assert_eq!(shard.len(), model.len());
+            }
+            for slot in 0..200 {
+                let found = shard.find(hash(slot), |found| found == slot);
+                prop_assert_eq!(found, model.contains(&slot).then_some(slot));
+            }
+            let content: BTreeSet<u32> = shard.iter().map(|entry| entry.slot).collect();
+            prop_assert_eq!(content, model);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The locks of a store. Writers change the content in place as long as no snapshot shares it; readers hold a lock only to
+//! find one object or to take a snapshot.
+
+use std::sync::{Arc, PoisonError};
+
+use client_rs_machinery::{Object, ObjectKey, Str};
+
+use super::change::Change;
+use super::content::{Content, Ledger, Values};
+use super::index::{IndexError, IndexFunction};
+use super::waiters::Waiters;
+use crate::sync::{Mutex, RwLock};
+use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone};
+
+/// What the handles of one store share.
+///
+/// Order of the locks: `ledger`, then `content`. No foreign code runs under `content`, except an object's own accessors;
+/// index functions run under `ledger`, which readers never take.
+pub(crate) struct Shared<K> {
+    content: RwLock<Arc<Content<K>>>,
+    ledger: Mutex<Ledger<K>>,
+    pub(super) waiters: Waiters,
+    /// Whether the store's version means anything: only if deltas come in the server's order.
+    pub(super) in_order: bool,
+}
+
+impl<K: Object> Shared<K> {
+    pub(crate) fn new(in_order: bool) -> Self {
+        Self {
+            content: RwLock::new(Arc::new(Content::default())),
+            ledger: Mutex::new(Ledger::default()),
+            waiters: Waiters::default(),
+            in_order,
+        }
+    }
+
+    /// Runs on the newest content, under a lock: only for what takes no longer than finding one object.
+    pub(super) fn peek<R>(&self, read: impl FnOnce(&Content<K>) -> R) -> R {
+        read(&self.content.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The newest content, which no later write changes.
+    pub(super) fn snapshot(&self) -> Arc<Content<K>> {
+        self.content.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn panics(&self) -> u64 {
+        self.ledger.lock().unwrap_or_else(PoisonError::into_inner).panics
+    }
+
+    /// The values that an object has, or would have, in an index.
+    pub(super) fn values_of(&self, index: &str, object: &K) -> Result<Vec<Str>, IndexError> {
+        let ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        let function = ledger.functions.iter().find(|function| function.name == index).cloned();
+        // The function may read the store, or take its time.
+        drop(ledger);
+        let mut values = Vec::new();
+        function.ok_or_else(|| IndexError::Unknown(index.into()))?.call(object, &mut values);
+        Ok(values)
+    }
+
+    pub(super) fn add_indexes(&self, functions: Vec<IndexFunction<K>>) -> Result<(), IndexError> {
+        let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        for (at, new) in functions.iter().enumerate() {
+            let known = ledger.functions.iter().chain(&functions[..at]);
+            if known.into_iter().any(|known| known.name == new.name) {
+                return Err(IndexError::Duplicate(new.name.clone()));
+            }
+        }
+        let mut next = Content::clone(&self.snapshot());
+        for function in functions {
+            next.add_index(function, &mut ledger);
+        }
+        self.publish(next);
+        Ok(())
+    }
+
+    /// Applies deltas of single objects, and bookmarks, in one step.
+    pub(super) fn apply(&self, deltas: &mut Vec<Delta<K>>, changes: &mut Vec<Change<K>>) {
+        if deltas.is_empty() {
+            return;
+        }
+        let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut values = std::mem::take(&mut ledger.values);
+        for delta in deltas.iter() {
+            if let (Some(object), false) = (delta.object(), matches!(delta, Delta::Deleted(_))) {
+                ledger.compute(object, &mut values);
+            }
+        }
+        let mut number = 0;
+        // Objects end after the lock does.
+        let mut ended = Vec::new();
+        let mut content = self.content.write().unwrap_or_else(PoisonError::into_inner);
+        let edited = Arc::make_mut(&mut content);
+        for delta in deltas.drain(..) {
+            match delta {
+                Delta::Added(new) | Delta::Updated(new) => {
+                    edited.versions.seen(new.namespace(), new.resource_version());
+                    changes.push(put(edited, new, &values, &mut number, &mut ledger));
+                }
+                // A list's objects come in no order of version, and a resync's are old.
+                Delta::Replaced(new) | Delta::Sync(new) => {
+                    changes.push(put(edited, new, &values, &mut number, &mut ledger));
+                }
+                Delta::Deleted(Deleted::Object(last)) => {
+                    let meta = last.meta();
+                    edited.versions.seen(meta.namespace(), meta.resource_version());
+                    if let Some(old) = edited.remove(meta.namespace(), meta.name(), &mut ledger) {
+                        ended.push(old);
+                        changes.push(Change::Deleted(Deleted::Object(last)));
+                    }
+                }
+                Delta::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object })) => {
+                    if let Some(old) = edited.remove(&key.namespace, &key.name, &mut ledger) {
+                        let object = Some(object.unwrap_or(old));
+                        changes.push(Change::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object })));
+                    }
+                }
+                Delta::Stale { key, resource_version } => {
+                    edited.versions.seen(&key.namespace, &resource_version);
+                    edited.mark_stale(key, resource_version);
+                }
+                Delta::Bookmark(Bookmark { coverage, resource_version }) => {
+                    edited.versions.set(&coverage, resource_version);
+                }
+                Delta::ReplacedAll(_) | Delta::SyncAll(_) => {
+                    debug_assert!(false, "the writer handles what concerns all objects");
+                }
+            }
+        }
+        let sparse = edited.is_sparse();
+        drop(content);
+        values.clear();
+        ledger.values = values;
+        if sparse {
+            self.publish(self.snapshot().compacted(&mut ledger));
+        }
+        drop(ledger);
+        self.wake();
+    }
+
+    /// Applies a list in one step: readers see all of it or nothing.
+    pub(super) fn replace(&self, list: Replacement<K>) -> Vec<Change<K>> {
+        let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut next = Content::clone(&self.snapshot());
+        let changes = next.replace(list, &mut ledger);
+        if next.is_sparse() {
+            next = next.compacted(&mut ledger);
+        }
+        self.publish(next);
+        drop(ledger);
+        self.wake();
+        changes
+    }
+
+    pub(super) fn resource_version(&self, coverage: &Coverage) -> Str {
+        if !self.in_order {
+            return Str::EMPTY;
+        }
+        self.peek(|content| match coverage {
+            Coverage::All => content.versions.all().clone(),
+            Coverage::Namespace(namespace) => content.versions.of(namespace).clone(),
+        })
+    }
+
+    pub(super) fn stale_version(&self, key: &ObjectKey) -> Option<Str> {
+        self.peek(|content| content.stale.get(key).cloned())
+    }
+
+    fn publish(&self, next: Content<K>) {
+        let next = Arc::new(next);
+        let old = std::mem::replace(&mut *self.content.write().unwrap_or_else(PoisonError::into_inner), next);
+        // What only the old content held ends here, after the lock.
+        drop(old);
+    }
+
+    fn wake(&self) {
+        if self.in_order && self.waiters.any() {
+            self.waiters.wake(&self.peek(|content| content.versions.clone()));
+        } else {
+            self.waiters.wake_all();
+        }
+    }
+}
+
+fn put<K: Object>(
+    content: &mut Content<K>,
+    new: Arc<K>,
+    values: &Values,
+    number: &mut usize,
+    ledger: &mut Ledger<K>,
+) -> Change<K> {
+    let old = content.upsert(new.clone(), values, *number, ledger);
+    *number += 1;
+    match old {
+        Some(old) => Change::Updated { old, new },
+        None => Change::Added(new),
+    }
+}

@@ -1,0 +1,130 @@
+//! How far a store is, and how versions compare.
+
+use std::cmp::Ordering;
+
+use client_rs_machinery::Str;
+
+use crate::Coverage;
+
+/// The versions of a store: one, or one a namespace where several reflectors fill it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Versions {
+    all: Str,
+    namespaces: Vec<(Str, Str)>,
+}
+
+/// A resourceVersion that can be compared: a decimal number of any length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Numeric(Str);
+
+impl Versions {
+    /// The version of the reflector that covers everything.
+    pub(super) fn all(&self) -> &Str {
+        &self.all
+    }
+
+    /// The version of the reflector that covers this namespace.
+    pub(super) fn of(&self, namespace: &str) -> &Str {
+        let own = self.namespaces.iter().find(|(known, _)| known == namespace);
+        own.map_or(&self.all, |(_, version)| version)
+    }
+
+    pub(super) fn set(&mut self, coverage: &Coverage, version: Str) {
+        match coverage {
+            Coverage::All => self.all = version,
+            Coverage::Namespace(namespace) => {
+                match self.namespaces.iter_mut().find(|(known, _)| known == namespace) {
+                    Some(known) => known.1 = version,
+                    None => self.namespaces.push((namespace.clone(), version)),
+                }
+            }
+        }
+    }
+
+    /// An object of this namespace came with this version.
+    pub(super) fn seen(&mut self, namespace: &str, version: &str) {
+        if version.is_empty() {
+            return;
+        }
+        // Once namespaces have their own, there is no version of the whole.
+        if self.namespaces.is_empty() {
+            self.all = version.into();
+        } else if let Some(known) = self.namespaces.iter_mut().find(|(known, _)| known == namespace) {
+            known.1 = version.into();
+        }
+    }
+
+    /// The part whose version covers this namespace.
+    pub(super) fn coverage(&self, namespace: &str) -> Coverage {
+        match self.namespaces.iter().find(|(known, _)| known == namespace) {
+            Some((known, _)) => Coverage::Namespace(known.clone()),
+            None => Coverage::All,
+        }
+    }
+
+    /// Each part with its version.
+    pub(super) fn parts(&self) -> impl Iterator<Item = (Coverage, &Str)> {
+        let namespaces = self.namespaces.iter();
+        let namespaces = namespaces.map(|(name, version)| (Coverage::Namespace(name.clone()), version));
+        std::iter::once((Coverage::All, &self.all)).chain(namespaces)
+    }
+}
+
+impl Numeric {
+    /// Nothing unless the text is a number without leading zeros.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        (digits && (text == "0" || !text.starts_with('0'))).then(|| Self(text.into()))
+    }
+}
+
+impl Ord for Numeric {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.len().cmp(&other.0.len()).then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+impl PartialOrd for Numeric {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn compares_as_numbers(a in any::<u128>(), b in any::<u128>()) {
+            let numeric = |number: u128| Numeric::parse(&number.to_string()).unwrap();
+            prop_assert_eq!(numeric(a).cmp(&numeric(b)), a.cmp(&b));
+        }
+    }
+
+    #[test]
+    fn only_numbers_compare() {
+        for text in ["", "a", "1a", "01", "-1", "1.0", " 1", "٣"] {
+            assert_eq!(Numeric::parse(text), None, "{text}");
+        }
+        assert!(Numeric::parse("99999999999999999999999999999999999999999999") > Numeric::parse("100"));
+    }
+
+    #[test]
+    fn each_namespace_has_its_own_once_one_has() {
+        let mut versions = Versions::default();
+        versions.seen("a", "1");
+        assert_eq!((versions.all().as_str(), versions.of("a").as_str()), ("1", "1"));
+        versions.set(&Coverage::Namespace("a".into()), "2".into());
+        versions.seen("b", "9");
+        versions.seen("a", "3");
+        versions.seen("a", "");
+        assert_eq!(
+            (versions.all().as_str(), versions.of("a").as_str(), versions.of("b").as_str()),
+            ("1", "3", "1")
+        );
+        assert_eq!(versions.parts().count(), 2);
+    }
+}
