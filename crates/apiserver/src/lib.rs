@@ -1,0 +1,4 @@
+//! An embedded Kubernetes API server, for tests, demos and offline work.
+
+#[allow(dead_code)]
+mod store;
