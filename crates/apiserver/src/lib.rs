@@ -1,4 +1,7 @@
 //! An embedded Kubernetes API server, for tests, demos and offline work.
 
-#[allow(dead_code)]
+#![allow(dead_code)]
+
+mod clock;
+mod registry;
 mod store;
