@@ -112,7 +112,8 @@ fn modules(plan: &Plan<'_>, target: Target, files: &mut BTreeMap<PathBuf, String
     if target == Target::Api {
         files.insert(target.folder().join("scheme.rs"), scheme(plan)?);
         files.insert(target.folder().join("served.rs"), served(plan)?);
-        crate_index.push_str("mod scheme;\nmod served;\n\npub use scheme::scheme;\npub use served::served;\n\n");
+        crate_index
+            .push_str("mod scheme;\nmod served;\n\npub use scheme::scheme;\npub use served::served;\n\n");
     }
     for (group, versions) in groups {
         let mut index = format!("{}//! The group `{group}`, a module a version.\n\n", emit::HEADER);

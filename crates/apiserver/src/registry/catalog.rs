@@ -85,7 +85,8 @@ impl Catalog {
     /// The stable versions of the built-in resources, each with a table in the store.
     pub(crate) fn built_in(store: &mut Store<std::sync::Arc<Stored>>) -> Self {
         let scheme: Scheme = client_rs_api::scheme();
-        let mut infos: Vec<_> = client_rs_api::served().iter().copied().filter(|info| is_served(info)).collect();
+        let mut infos: Vec<_> =
+            client_rs_api::served().iter().copied().filter(|info| is_served(info)).collect();
         let rank = |group: &str| GROUP_ORDER.iter().position(|known| *known == group);
         // Stable: versions and resources keep their order within a group.
         infos.sort_by_key(|info| rank(info.group).unwrap_or(GROUP_ORDER.len()));
@@ -150,6 +151,9 @@ mod tests {
         assert!(catalog.find("resource.k8s.io", "v1beta1", "resourceclaims").is_none());
         let review = catalog.find("authentication.k8s.io", "v1", "tokenreviews").unwrap();
         assert_eq!(review.table, None);
-        assert_eq!(catalog.of_kind("apps/v1", "Deployment").map(|served| served.info.plural), Some("deployments"));
+        assert_eq!(
+            catalog.of_kind("apps/v1", "Deployment").map(|served| served.info.plural),
+            Some("deployments")
+        );
     }
 }

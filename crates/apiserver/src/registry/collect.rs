@@ -121,8 +121,7 @@ impl Registry {
         let (namespace, name) = (object.namespace(), object.name());
         // A kind that asks for a version is given the one that was read.
         if served.strategy.unconditional_update {
-            let _ =
-                self.update(served, namespace, name, Part::Whole, Precondition::None, options, &mut make);
+            let _ = self.update(served, namespace, name, Part::Whole, Precondition::None, options, &mut make);
         } else {
             let mut versioned = |stored: Option<&super::Stored>| {
                 let mut new = make(stored)?;
@@ -130,8 +129,15 @@ impl Registry {
                 new.set_resource_version(version);
                 Ok(new)
             };
-            let _ =
-                self.update(served, namespace, name, Part::Whole, Precondition::None, options, &mut versioned);
+            let _ = self.update(
+                served,
+                namespace,
+                name,
+                Part::Whole,
+                Precondition::None,
+                options,
+                &mut versioned,
+            );
         }
     }
 

@@ -104,7 +104,12 @@ impl Registry {
     }
 
     /// Refuses what is to be created in a namespace that is not there, or no longer.
-    pub(super) fn check_namespace(&self, served: &Served, namespace: &str, name: &str) -> Result<(), ApiError> {
+    pub(super) fn check_namespace(
+        &self,
+        served: &Served,
+        namespace: &str,
+        name: &str,
+    ) -> Result<(), ApiError> {
         if !served.info.namespaced {
             return Ok(());
         }

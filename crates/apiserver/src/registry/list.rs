@@ -53,7 +53,10 @@ pub(crate) enum ListError {
     Api(ApiError),
     /// The pages before are of a revision that is no longer kept; the list goes on, at the latest revision, from this
     /// token.
-    Expired { error: ApiError, continue_token: String },
+    Expired {
+        error: ApiError,
+        continue_token: String,
+    },
 }
 
 impl From<ApiError> for ListError {
@@ -146,9 +149,12 @@ impl Token {
     }
 
     fn decode(text: &str) -> Result<Self, ApiError> {
-        let invalid =
-            |why: &str| ApiError::bad_request(format!("invalid continue token: continue key is not valid: {why}"));
-        let bytes = URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).map_err(|error| invalid(&error.to_string()))?;
+        let invalid = |why: &str| {
+            ApiError::bad_request(format!("invalid continue token: continue key is not valid: {why}"))
+        };
+        let bytes = URL_SAFE_NO_PAD
+            .decode(text.trim_end_matches('='))
+            .map_err(|error| invalid(&error.to_string()))?;
         let token = Json::parse(&bytes).map_err(|error| invalid(&error.to_string()))?;
         if token["v"].as_str() != Some("meta.k8s.io/v1") {
             return Err(invalid("server does not recognize this encoded version"));

@@ -28,15 +28,26 @@ pub(crate) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
             errors.push(FieldError::required("metadata.namespace", ""));
         } else {
             let violations = validation::name_is_dns_label(object.namespace(), NameUse::Name).err();
-            errors.extend(violations.into_iter().flatten().map(|why| {
-                FieldError::invalid("metadata.namespace", object.namespace(), why.to_string())
-            }));
+            errors.extend(
+                violations.into_iter().flatten().map(|why| {
+                    FieldError::invalid("metadata.namespace", object.namespace(), why.to_string())
+                }),
+            );
         }
     } else if !object.namespace().is_empty() {
         errors.push(FieldError::forbidden("metadata.namespace", "not allowed on this type"));
     }
     errors.extend(common(object));
     finalizers(object, &mut errors);
+    // What extends the server has its own rules.
+    if !matches!(served.info.group, "apiextensions.k8s.io" | "apiregistration.k8s.io") {
+        for (index, name) in object.finalizers().enumerate() {
+            if !name.contains('/') && ![ORPHAN, FOREGROUND, "kubernetes"].contains(&name) {
+                let why = "name is neither a standard finalizer name nor is it fully qualified";
+                errors.push(FieldError::invalid(format!("metadata.finalizers[{index}]"), name, why));
+            }
+        }
+    }
     errors
 }
 

@@ -29,12 +29,11 @@ use owners::Owners;
 
 pub(crate) use catalog::{Catalog, Served, api_version};
 pub(crate) use create::WriteOptions;
-pub(crate) use delete::Deleted;
-pub(crate) use list::{ListError, ListRequest, Listing};
+pub(crate) use list::{At, ListError, ListRequest, Listing};
 pub(crate) use select::Selection;
 pub(crate) use stored::{Stored, typed};
 pub(crate) use update::{Part, Precondition};
-pub(crate) use watch::{Watch, WatchItem};
+pub(crate) use watch::Watch;
 
 /// The objects of a server, and the rules by which they change.
 ///
@@ -102,8 +101,7 @@ impl Registry {
 
     /// An object.
     pub(crate) fn get(&self, served: &Served, namespace: &str, name: &str) -> Result<Found, ApiError> {
-        self.find(served, namespace, name)
-            .ok_or_else(|| ApiError::not_found(&served.group_resource(), name))
+        self.find(served, namespace, name).ok_or_else(|| ApiError::not_found(&served.group_resource(), name))
     }
 
     fn find(&self, served: &Served, namespace: &str, name: &str) -> Option<Found> {

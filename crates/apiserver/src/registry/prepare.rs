@@ -39,7 +39,9 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
             }
             match served.strategy.special {
                 Special::Namespace => copy(new, old, &["spec", "finalizers"]),
-                Special::Secret if new.object.get("type").is_none() => reset(new, "type", old.object.get("type")),
+                Special::Secret if new.object.get("type").is_none() => {
+                    reset(new, "type", old.object.get("type"))
+                }
                 _ => {}
             }
             let Generation::With(paths) = served.strategy.generation else { return };

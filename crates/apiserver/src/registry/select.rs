@@ -47,11 +47,6 @@ impl Selection {
         (self.labels.is_everything() || self.labels.matches(&labels::from_fn(|key| object.label(key))))
             && (self.fields.is_everything() || self.fields.matches(&Fields { served, object }))
     }
-
-    /// The only name that it selects, if it names one.
-    pub(crate) fn name(&self) -> Option<&str> {
-        self.fields.requires_exact_match("metadata.name")
-    }
 }
 
 struct Fields<'a> {

@@ -121,8 +121,16 @@ impl Strategy {
             fields: fields(at),
             own_labels: matches!(
                 at,
-                ("", "pods" | "nodes" | "replicationcontrollers" | "events" | "namespaces" | "secrets" | "services")
-                    | ("apps", "replicasets")
+                (
+                    "",
+                    "pods"
+                        | "nodes"
+                        | "replicationcontrollers"
+                        | "events"
+                        | "namespaces"
+                        | "secrets"
+                        | "services"
+                ) | ("apps", "replicasets")
                     | ("batch", "jobs")
                     | ("events.k8s.io", "events")
                     | ("certificates.k8s.io", _)
@@ -155,7 +163,15 @@ fn generation(at: (&str, &str)) -> Generation {
     match at {
         ("apps", "deployments") => Generation::With(&[&["spec"], &["metadata", "annotations"]]),
         ("apps", "controllerrevisions") => Generation::None,
-        ("apps" | "batch" | "policy" | "autoscaling" | "flowcontrol.apiserver.k8s.io" | "apiextensions.k8s.io", _)
+        (
+            "apps"
+            | "batch"
+            | "policy"
+            | "autoscaling"
+            | "flowcontrol.apiserver.k8s.io"
+            | "apiextensions.k8s.io",
+            _,
+        )
         | ("", "pods" | "replicationcontrollers")
         | ("networking.k8s.io", "ingresses" | "ingressclasses" | "networkpolicies")
         | ("resource.k8s.io", "resourceslices" | "deviceclasses" | "devicetaintrules") => SPEC,
@@ -164,9 +180,10 @@ fn generation(at: (&str, &str)) -> Generation {
         ("discovery.k8s.io", "endpointslices") => {
             Generation::With(&[&["addressType"], &["endpoints"], &["ports"], &["metadata", "labels"]])
         }
-        ("admissionregistration.k8s.io", "mutatingwebhookconfigurations" | "validatingwebhookconfigurations") => {
-            Generation::With(&[&["webhooks"]])
-        }
+        (
+            "admissionregistration.k8s.io",
+            "mutatingwebhookconfigurations" | "validatingwebhookconfigurations",
+        ) => Generation::With(&[&["webhooks"]]),
         ("admissionregistration.k8s.io", _) => SPEC,
         _ => Generation::None,
     }
@@ -177,7 +194,10 @@ fn conditional(at: (&str, &str)) -> bool {
         at,
         ("certificates.k8s.io", "podcertificaterequests" | "clustertrustbundles")
             | ("node.k8s.io", "runtimeclasses")
-            | ("storagemigration.k8s.io" | "policy" | "coordination.k8s.io" | "admissionregistration.k8s.io", _)
+            | (
+                "storagemigration.k8s.io" | "policy" | "coordination.k8s.io" | "admissionregistration.k8s.io",
+                _
+            )
             | ("apiextensions.k8s.io" | "apiregistration.k8s.io", _)
             | ("storage.k8s.io", "csidrivers" | "csistoragecapacities" | "volumeattachments" | "csinodes")
     )
@@ -187,7 +207,14 @@ fn returns_deleted(at: (&str, &str)) -> bool {
     matches!(
         at,
         ("resource.k8s.io", "resourceclaimtemplates" | "resourceslices" | "resourceclaims" | "deviceclasses")
-            | ("storage.k8s.io", "csidrivers" | "storageclasses" | "volumeattachments" | "csinodes" | "volumeattributesclasses")
+            | (
+                "storage.k8s.io",
+                "csidrivers"
+                    | "storageclasses"
+                    | "volumeattachments"
+                    | "csinodes"
+                    | "volumeattributesclasses"
+            )
             | (
                 "",
                 "resourcequotas"

@@ -2,6 +2,7 @@ use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::wire::EventType;
 use client_rs_machinery::{ApiError, Json, Object, Str, Unstructured, json};
 
+use super::delete::Deleted;
 use super::list::At;
 use super::*;
 
@@ -34,7 +35,12 @@ fn put(registry: &Registry, plural: &str, part: Part, new: &Unstructured) -> Res
         .map(|(stored, _)| stored)
 }
 
-fn delete(registry: &Registry, plural: &str, name: &str, options: &DeleteOptions) -> Result<Deleted, ApiError> {
+fn delete(
+    registry: &Registry,
+    plural: &str,
+    name: &str,
+    options: &DeleteOptions,
+) -> Result<Deleted, ApiError> {
     registry.delete(served(registry, plural), "default", name, options)
 }
 
@@ -81,7 +87,8 @@ fn names_are_generated_and_checked() {
     let created = create(&registry, "configmaps", generated).unwrap();
     assert!(created.object.name().starts_with("web-") && created.object.name().len() == 9);
     let nameless = create(&registry, "configmaps", config_map("")).unwrap_err();
-    let expected = r#"ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required"#;
+    let expected =
+        r#"ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required"#;
     assert_eq!(nameless.message(), expected);
     let bad = object(json!({"metadata": {"name": "Bad_", "labels": {"a b": "c d"}, "finalizers": ["b b"],
         "ownerReferences": [{}]}}));
@@ -100,6 +107,7 @@ fn names_are_generated_and_checked() {
             &format!("{owner}.name"),
             &format!("{owner}.uid"),
             "metadata.finalizers",
+            "metadata.finalizers[0]",
         ]
     );
     assert!(create(&registry, "roles", object(json!({"metadata": {"name": "system:a"}}))).is_ok());
@@ -130,7 +138,9 @@ fn an_update_of_an_old_version_is_a_conflict_and_of_none_is_not() {
     put(&registry, "configmaps", Part::Whole, &first).unwrap();
     first.set_uid("another");
     let error = put(&registry, "configmaps", Part::Whole, &first).unwrap_err();
-    assert!(error.is_conflict() && error.message().contains("Precondition failed: UID in precondition: another"));
+    assert!(
+        error.is_conflict() && error.message().contains("Precondition failed: UID in precondition: another")
+    );
     let lease = create(&registry, "leases", object(json!({"metadata": {"name": "l"}}))).unwrap();
     let mut unversioned = lease.object.clone();
     unversioned.set_resource_version("");
@@ -147,7 +157,10 @@ fn an_update_that_changes_nothing_writes_nothing() {
     let created = create(&registry, "configmaps", config_map("a")).unwrap();
     let revision = registry.revision();
     let same = put(&registry, "configmaps", Part::Whole, &created.object).unwrap();
-    assert_eq!((same.object.resource_version(), registry.revision()), (created.object.resource_version(), revision));
+    assert_eq!(
+        (same.object.resource_version(), registry.revision()),
+        (created.object.resource_version(), revision)
+    );
 }
 
 #[test]
@@ -163,7 +176,8 @@ fn what_is_not_there_is_created_by_update_where_the_kind_has_that() {
 #[test]
 fn spec_and_status_are_written_apart_and_the_spec_counts() {
     let registry = registry();
-    let asked = object(json!({"metadata": {"name": "d"}, "spec": {"replicas": 1}, "status": {"replicas": 9}}));
+    let asked =
+        object(json!({"metadata": {"name": "d"}, "spec": {"replicas": 1}, "status": {"replicas": 9}}));
     let created = create(&registry, "deployments", asked).unwrap();
     assert_eq!(created.object.generation(), 1);
     assert_eq!(created.object.object.get("status"), None);
@@ -173,7 +187,10 @@ fn spec_and_status_are_written_apart_and_the_spec_counts() {
     both.set_generation(99);
     let status = put(&registry, "deployments", Part::Status, &both).unwrap();
     let at = |stored: &Stored, part: &str| stored.object.nested_i64(&[part, "replicas"]).unwrap();
-    assert_eq!((at(&status, "spec"), at(&status, "status"), status.object.generation()), (Some(1), Some(3), 1));
+    assert_eq!(
+        (at(&status, "spec"), at(&status, "status"), status.object.generation()),
+        (Some(1), Some(3), 1)
+    );
     both.set_resource_version("");
     both.set_nested(&["status", "replicas"], 7).unwrap();
     let whole = put(&registry, "deployments", Part::Whole, &both).unwrap();
@@ -195,7 +212,10 @@ fn metadata_that_is_the_servers_can_not_be_changed() {
         registry.update(at, "default", "a", Part::Whole, Precondition::None, options, &mut make)
     };
     let error = patched(&|object| object.set_uid("x")).unwrap_err();
-    assert_eq!(error.message(), r#"ConfigMap "a" is invalid: metadata.uid: Invalid value: "x": field is immutable"#);
+    assert_eq!(
+        error.message(),
+        r#"ConfigMap "a" is invalid: metadata.uid: Invalid value: "x": field is immutable"#
+    );
     let error = patched(&|object| object.set_deletion_timestamp(object.creation_timestamp())).unwrap_err();
     assert_eq!(error.causes()[0].field, "metadata.deletionTimestamp");
     let (kept, _) = patched(&|object| object.set_creation_timestamp(None)).unwrap();
@@ -205,7 +225,8 @@ fn metadata_that_is_the_servers_can_not_be_changed() {
 #[test]
 fn finalizers_hold_an_object_until_the_last_is_gone() {
     let registry = registry();
-    create(&registry, "configmaps", object(json!({"metadata": {"name": "a", "finalizers": ["x/y"]}}))).unwrap();
+    create(&registry, "configmaps", object(json!({"metadata": {"name": "a", "finalizers": ["x/y"]}})))
+        .unwrap();
     let held = delete(&registry, "configmaps", "a", &DeleteOptions::EMPTY).unwrap();
     assert!(!held.gone && held.object.object.is_being_deleted());
     assert_eq!(held.object.object.deletion_grace_period_seconds(), Some(0));
@@ -261,7 +282,10 @@ fn preconditions_protect_from_the_wrong_delete() {
         };
         let options = DeleteOptions { preconditions: Some(preconditions.into()), ..DeleteOptions::EMPTY };
         let error = delete(&registry, "configmaps", "a", &options).unwrap_err();
-        assert!(error.is_conflict() && error.message().starts_with("Operation cannot be fulfilled on ConfigMap \"a\""));
+        assert!(
+            error.is_conflict()
+                && error.message().starts_with("Operation cannot be fulfilled on ConfigMap \"a\"")
+        );
     }
     assert!(delete(&registry, "configmaps", "a", &policy("Nope")).unwrap_err().is_invalid());
 }
@@ -290,7 +314,8 @@ fn pages_belong_to_one_revision() {
     let at = served(&registry, "configmaps");
     let everything = Selection::default();
     let page = |token: &str| {
-        let request = ListRequest { limit: 2, continue_token: token, ..ListRequest::all("default", &everything) };
+        let request =
+            ListRequest { limit: 2, continue_token: token, ..ListRequest::all("default", &everything) };
         registry.list(at, &request)
     };
     let names = |listing: &Listing| -> Vec<String> {
@@ -337,7 +362,8 @@ fn selectors_choose_by_label_and_field() {
     let registry = registry();
     let pods = served(&registry, "pods");
     for (name, app, node) in [("a", "web", "n1"), ("b", "web", "n2"), ("c", "db", "n1")] {
-        let pod = object(json!({"metadata": {"name": name, "labels": {"app": app}}, "spec": {"nodeName": node}}));
+        let pod =
+            object(json!({"metadata": {"name": name, "labels": {"app": app}}, "spec": {"nodeName": node}}));
         create(&registry, "pods", pod).unwrap();
     }
     let names = |labels: &str, fields: &str| {
@@ -371,7 +397,8 @@ fn a_watch_sees_objects_come_change_and_go_by_its_selector() {
         map.set_resource_version("");
         map = put(&registry, "configmaps", Part::Whole, &map).unwrap().object.clone();
     }
-    create(&registry, "secrets", object(json!({"metadata": {"name": "s", "labels": {"on": "yes"}}}))).unwrap();
+    create(&registry, "secrets", object(json!({"metadata": {"name": "s", "labels": {"on": "yes"}}})))
+        .unwrap();
     let seen = watch.take(10).unwrap();
     let kinds: Vec<EventType> = seen.iter().map(|item| item.kind.clone()).collect();
     assert_eq!(kinds, [EventType::Added, EventType::Modified, EventType::Deleted]);

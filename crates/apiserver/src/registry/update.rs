@@ -64,7 +64,8 @@ impl Registry {
                 }
             };
             let mut new = make(Some(&found.stored))?;
-            let unconditional = self.before_update(served, namespace, part, precondition, &mut new, &found)?;
+            let unconditional =
+                self.before_update(served, namespace, part, precondition, &mut new, &found)?;
             if new == found.stored.object {
                 return Ok((found.stored, false));
             }
@@ -99,13 +100,17 @@ impl Registry {
         }
         let asked = match new.resource_version() {
             "" => 0,
-            text => text.parse::<u64>().map_err(|_| {
-                internal(format!("strconv.ParseUint: parsing {text:?}: invalid syntax"))
-            })?,
+            text => text
+                .parse::<u64>()
+                .map_err(|_| internal(format!("strconv.ParseUint: parsing {text:?}: invalid syntax")))?,
         };
         let unconditional = asked == 0;
         if unconditional && !served.strategy.unconditional_update {
-            let error = FieldError::invalid_json("metadata.resourceVersion", "0x0", "must be specified for an update");
+            let error = FieldError::invalid_json(
+                "metadata.resourceVersion",
+                "0x0",
+                "must be specified for an update",
+            );
             // The real server names the resource where it should name the kind.
             let kind = GroupKind::new(served.info.group, served.info.plural);
             return Err(ApiError::invalid(&kind, old.name(), &FieldErrors(vec![error])));
@@ -142,7 +147,11 @@ impl Registry {
 /// Whether the last finalizer of an object that is being deleted is gone with this write, and the object with it.
 fn is_gone(served: &Served, new: &Unstructured, old: &Unstructured) -> bool {
     let held = served.strategy.special == Special::Namespace
-        && new.object.get("spec").and_then(|spec| spec["finalizers"].as_list()).is_some_and(|all| !all.is_empty());
+        && new
+            .object
+            .get("spec")
+            .and_then(|spec| spec["finalizers"].as_list())
+            .is_some_and(|all| !all.is_empty());
     !held
         && new.finalizers().next().is_none()
         && old.is_being_deleted()

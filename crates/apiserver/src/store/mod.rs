@@ -119,6 +119,7 @@ impl<V: Clone> Store<V> {
     }
 
     /// The oldest revision that can be read, and after which changes can be followed.
+    #[cfg(test)]
     pub(crate) fn compacted(&self) -> u64 {
         self.compacted
     }

@@ -1,0 +1,5 @@
+//! The server from outside, over connections in memory.
+
+mod common;
+mod http;
+mod watch;
