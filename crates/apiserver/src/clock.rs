@@ -40,7 +40,7 @@ mod tests {
     fn time_moves_by_what_it_is_advanced() {
         let clock = Clock::default();
         let before = clock.now();
-        clock.advance(Duration::from_secs(3600));
+        clock.advance(Duration::from_hours(1));
         let after = clock.now();
         assert!(after.seconds() - before.seconds() >= 3600);
         assert_eq!(after.nanos(), 0);

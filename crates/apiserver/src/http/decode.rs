@@ -34,7 +34,7 @@ impl Expected<'_> {
     }
 
     /// Reads an object that a patch has made: what does not fit its type is the patch's fault.
-    pub(crate) fn patched(&self, value: Json) -> Result<Decoded, ApiError> {
+    pub(crate) fn patched(&self, value: &Json) -> Result<Decoded, ApiError> {
         let text = value.to_vec();
         let (object, warnings) = self.json(&text).map_err(|error| {
             let why = error.message().rsplit_once(": ").map_or(error.message(), |(_, why)| why).to_owned();

@@ -1,5 +1,7 @@
 //! From objects to an answer's bytes.
 
+use std::sync::Arc;
+
 use client_rs_machinery::meta::v1::{
     ListMeta, ObjectMeta, PartialObjectMetadata, PartialObjectMetadataList, Status,
 };
@@ -27,6 +29,8 @@ pub(crate) struct Encoder<'a> {
 impl Encoder<'_> {
     /// One object as an answer.
     pub(crate) fn object(&self, stored: &Stored) -> Result<Vec<u8>, ApiError> {
+        let converted = self.converted(stored);
+        let stored = converted.as_ref().unwrap_or(stored);
         let bytes = match (self.form.view, self.form.encoding) {
             (View::Table, _) => self.table(std::slice::from_ref(&stored), &meta_of(stored), true)?,
             (_, Encoding::Protobuf) => self.envelope(stored)?,
@@ -37,6 +41,18 @@ impl Encoder<'_> {
 
     /// A list as an answer.
     pub(crate) fn list(&self, listing: &Listing) -> Result<Vec<u8>, ApiError> {
+        let converted = self.served.conversion.map(|_| {
+            let item =
+                |stored: &Arc<Stored>| self.converted(stored).map_or_else(|| Arc::clone(stored), Arc::new);
+            let (continue_token, remaining) = (listing.continue_token.clone(), listing.remaining);
+            Listing {
+                items: listing.items.iter().map(item).collect(),
+                revision: listing.revision,
+                continue_token,
+                remaining,
+            }
+        });
+        let listing = converted.as_ref().unwrap_or(listing);
         let meta = ListMeta {
             resource_version: listing.revision.to_string().into(),
             continue_: listing.continue_token.as_str().into(),
@@ -67,6 +83,8 @@ impl Encoder<'_> {
 
     /// One event of a watch, framed.
     pub(crate) fn event(&self, kind: &EventType, stored: &Stored, first: bool) -> Result<Vec<u8>, ApiError> {
+        let converted = self.converted(stored);
+        let stored = converted.as_ref().unwrap_or(stored);
         let object = match (self.form.view, self.form.encoding) {
             (View::Table, _) => self.table(std::slice::from_ref(&stored), &meta_of(stored), first)?,
             (_, Encoding::Protobuf) => self.envelope(stored)?,
@@ -84,7 +102,16 @@ impl Encoder<'_> {
         if ends_initial {
             object.set_annotation("k8s.io/initial-events-end", "true");
         }
+        if let Some(conversion) = self.served.conversion {
+            object = conversion.to_stored(object);
+        }
         self.event(&EventType::Bookmark, &Stored::new(object), false)
+    }
+
+    /// The object in the version that is served, where it is stored in another.
+    fn converted(&self, stored: &Stored) -> Option<Stored> {
+        let conversion = self.served.conversion?;
+        Some(Stored::new(conversion.to_served(stored.object.clone())))
     }
 
     fn json(&self, stored: &Stored) -> Result<Vec<u8>, ApiError> {

@@ -147,13 +147,13 @@ fn not_acceptable() -> ApiError {
 
 #[cfg(test)]
 mod tests {
+    use super::Encoding::{Json, Protobuf, Yaml};
+    use super::View::{Metadata, Table, Whole};
     use super::*;
 
     #[test]
     fn the_first_form_that_can_be_had_is_taken() {
         let of = |accept| Form::negotiate(accept).map(|form| (form.encoding, form.view, form.aggregated));
-        use Encoding::{Json, Protobuf, Yaml};
-        use View::{Metadata, Table, Whole};
         for (accept, expected) in [
             ("", (Json, Whole, false)),
             ("*/*", (Json, Whole, false)),

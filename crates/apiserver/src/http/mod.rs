@@ -78,7 +78,7 @@ impl Api {
                 self.serve(request).await
             }
             Some(Effect::Freeze) => loop {
-                tokio::time::sleep(Duration::from_secs(3600)).await;
+                tokio::time::sleep(Duration::from_hours(1)).await;
             },
             Some(Effect::Truncate(left)) => {
                 let (mut parts, body) = self.serve(request).await.into_parts();

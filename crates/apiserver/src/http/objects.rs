@@ -26,7 +26,7 @@ use crate::registry::{
 };
 
 /// The shortest time that a watch without a timeout is kept; it may be twice as long.
-const WATCH_MIN: Duration = Duration::from_secs(1800);
+const WATCH_MIN: Duration = Duration::from_mins(30);
 
 impl Api {
     pub(super) fn objects(
@@ -68,16 +68,14 @@ impl Api {
             Method::GET if served.can("list") => {
                 let options = call.query.list_options()?;
                 if options.watch || target.watch {
-                    return self.watch(served, target.namespace, options, call);
+                    return self.watch(served, target.namespace, &options, call);
                 }
                 if served.table.is_none() {
                     return Err(not_implemented(&format!("listing {}", served.info.plural)).into());
                 }
                 self.list(served, target, &options, call)?
             }
-            Method::POST
-                if served.can("create") && (served.info.namespaced == !target.namespace.is_empty()) =>
-            {
+            Method::POST if served.can("create") && served.info.namespaced != target.namespace.is_empty() => {
                 if served.table.is_none() {
                     return Err(not_implemented(&format!("creating {}", served.info.plural)).into());
                 }
@@ -88,7 +86,7 @@ impl Api {
             }
             Method::DELETE if served.can("deletecollection") => {
                 let options = call.query.list_options()?;
-                let delete = self.delete_options(call)?;
+                let delete = delete_options(call)?;
                 let selection = Selection::parse(served, &options.labels, &options.fields)?;
                 let request = ListRequest {
                     namespace: target.namespace,
@@ -116,7 +114,7 @@ impl Api {
             Method::GET if served.can("get") && target.watch => {
                 let mut options = call.query.list_options()?;
                 options.fields = format!("metadata.name={name}");
-                return self.watch(served, namespace, options, call);
+                return self.watch(served, namespace, &options, call);
             }
             Method::GET if served.can("get") => {
                 let asked = call.query.get("resourceVersion").parse::<u64>().unwrap_or(0);
@@ -133,7 +131,7 @@ impl Api {
             Method::PUT if served.can("update") => self.put(served, target, call, Part::Whole)?,
             Method::PATCH if served.can("patch") => self.patch(served, target, call, Part::Whole)?,
             Method::DELETE if served.can("delete") => {
-                let options = self.delete_options(call)?;
+                let options = delete_options(call)?;
                 let deleted = self.registry.delete(served, namespace, name, &options)?;
                 if deleted.gone && !served.strategy.returns_deleted {
                     let status = encode::success(served, &deleted.object);
@@ -202,7 +200,7 @@ impl Api {
                     } else {
                         let patch = super::patch::parse(call)?;
                         let patched = super::patch::apply(&patch, &scale::of(served, object), kind)?;
-                        expected.patched(patched)?
+                        expected.patched(&patched)?
                     };
                     check_name(&mut decoded.object, target.name)?;
                     warnings = decoded.warnings;
@@ -245,7 +243,7 @@ impl Api {
         self: &Arc<Self>,
         served: &Served,
         namespace: &str,
-        options: ListOptions,
+        options: &ListOptions,
         call: &Call<'_>,
     ) -> Result<Response<Body>, Failure> {
         if !served.can("watch") || served.table.is_none() {
@@ -340,25 +338,29 @@ impl Api {
         let api_version = served.api_version();
         let expected =
             Expected { scheme: &self.scheme, api_version: &api_version, kind: served.kind, validation };
-        expected.decode(encoding(call)?, &call.body)
-    }
-
-    fn delete_options(&self, call: &Call<'_>) -> Result<DeleteOptions, ApiError> {
-        let from_query = call.query.delete_options()?;
-        if call.body.is_empty() {
-            return check_dry_run(from_query);
+        let mut decoded = expected.decode(encoding(call)?, &call.body)?;
+        if let Some(conversion) = served.conversion {
+            decoded.object = conversion.to_stored(decoded.object);
         }
-        let bad = |why: String| ApiError::bad_request(why);
-        let options = match encoding(call)? {
-            Encoding::Protobuf => from_envelope(&call.body).map_err(|error| bad(error.to_string()))?,
-            Encoding::Json => DeleteOptions::from_json(&call.body).map_err(|error| bad(error.to_string()))?,
-            Encoding::Yaml => {
-                let json = decode::yaml_to_json(&call.body).map_err(bad)?;
-                DeleteOptions::from_json(&json).map_err(|error| bad(error.to_string()))?
-            }
-        };
-        check_dry_run(options)
+        Ok(decoded)
     }
+}
+
+fn delete_options(call: &Call<'_>) -> Result<DeleteOptions, ApiError> {
+    let from_query = call.query.delete_options()?;
+    if call.body.is_empty() {
+        return check_dry_run(from_query);
+    }
+    let bad = |why: String| ApiError::bad_request(why);
+    let options = match encoding(call)? {
+        Encoding::Protobuf => from_envelope(&call.body).map_err(|error| bad(error.to_string()))?,
+        Encoding::Json => DeleteOptions::from_json(&call.body).map_err(|error| bad(error.to_string()))?,
+        Encoding::Yaml => {
+            let json = decode::yaml_to_json(&call.body).map_err(bad)?;
+            DeleteOptions::from_json(&json).map_err(|error| bad(error.to_string()))?
+        }
+    };
+    check_dry_run(options)
 }
 
 fn check_dry_run(options: DeleteOptions) -> Result<DeleteOptions, ApiError> {

@@ -1,4 +1,4 @@
-//! OpenAPI v3: which operations each path has, and their options.
+//! `OpenAPI` v3: which operations each path has, and their options.
 //!
 //! The schemas of the kinds are not in it yet: a client that asks what an operation takes finds it, one that asks what a
 //! kind is made of does not.

@@ -28,10 +28,16 @@ impl Api {
             let Some(stored) = stored else {
                 return Err(ApiError::not_found(&served.group_resource(), target.name));
             };
-            let mut decoded = expected.patched(apply(&patch, &(&stored.object).into(), served.kind)?)?;
+            let conversion = served.conversion;
+            let current = stored.object.clone();
+            let current = conversion.map_or(current.clone(), |to| to.to_served(current));
+            let mut decoded = expected.patched(&apply(&patch, &current.into(), served.kind)?)?;
             check_name(&mut decoded.object, target.name)?;
             warnings = decoded.warnings;
-            Ok(decoded.object)
+            Ok(match conversion {
+                Some(conversion) => conversion.to_stored(decoded.object),
+                None => decoded.object,
+            })
         };
         let (namespace, name) = (target.namespace, target.name);
         let (stored, _) =

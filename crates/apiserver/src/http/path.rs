@@ -68,10 +68,10 @@ fn objects<'p>(group: &'p str, version: &'p str, rest: &[&'p str]) -> Route<'p> 
         ["namespaces", name, sub @ ("status" | "finalize")] => {
             Target { resource: "namespaces", name, subresource: sub, ..target }
         }
-        ["namespaces", namespace, resource] => Target { namespace, resource, ..target },
-        ["namespaces", namespace, resource, name] => Target { namespace, resource, name, ..target },
+        ["namespaces", namespace, resource] => Target { resource, namespace, ..target },
+        ["namespaces", namespace, resource, name] => Target { resource, namespace, name, ..target },
         ["namespaces", namespace, resource, name, subresource, ..] => {
-            Target { namespace, resource, name, subresource, ..target }
+            Target { resource, namespace, name, subresource, ..target }
         }
         [resource] => Target { resource, ..target },
         [resource, name] => Target { resource, name, ..target },

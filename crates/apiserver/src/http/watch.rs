@@ -17,7 +17,7 @@ use crate::store::Compacted;
 /// How many changes are read at a time: what a slow client makes the server hold.
 const BATCH: usize = 64;
 /// Between two bookmarks.
-const BOOKMARK_EVERY: Duration = Duration::from_secs(60);
+const BOOKMARK_EVERY: Duration = Duration::from_mins(1);
 
 /// What a watch does, from its start to its end.
 #[derive(Debug)]

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use client_rs_machinery::{GroupKind, GroupResource, Kind, ResourceInfo, Scheme};
 
 use super::Stored;
+use super::convert::{self, Conversion};
 use super::strategy::Strategy;
 use crate::store::{Store, TableId};
 
@@ -19,9 +20,15 @@ pub(crate) struct Served {
     pub(crate) table: Option<TableId>,
     /// How the generic rules apply.
     pub(crate) strategy: Strategy,
+    /// How it differs from what is stored.
+    pub(crate) conversion: Option<Conversion>,
 }
 
 impl Served {
+    fn table_of(all: &[Self], at: usize) -> Option<TableId> {
+        all.get(at).and_then(|served| served.table)
+    }
+
     /// What `apiVersion` says.
     pub(crate) fn api_version(&self) -> String {
         api_version(self.info)
@@ -96,8 +103,14 @@ impl Catalog {
             let Some(kind) = scheme.find(&api_version(info), info.kind) else { continue };
             let keeps = ["create", "get", "list"].iter().all(|verb| info.verbs.contains(verb));
             by_path.insert((info.group, info.version, info.plural), served.len());
-            let table = keeps.then(|| store.add_table());
-            served.push(Served { info, kind, table, strategy: Strategy::of(info) });
+            let conversion = (info.group == "events.k8s.io").then_some(convert::EVENTS);
+            // The core group comes first: its events are there when the other group's are added.
+            let shared = conversion.and_then(|_| by_path.get(&("", "v1", info.plural)).copied());
+            let table = match shared {
+                Some(at) => Served::table_of(&served, at),
+                None => keeps.then(|| store.add_table()),
+            };
+            served.push(Served { info, kind, table, strategy: Strategy::of(info), conversion });
         }
         Self { served, by_path }
     }
@@ -125,9 +138,7 @@ fn is_served(info: &ResourceInfo) -> bool {
     // What is neither alpha nor beta is on by default, as in the real server. Of two versions of one object, the one
     // that is stored: the other would need a conversion that is not written yet.
     let stable = info.version.trim_start_matches('v').bytes().all(|digit| digit.is_ascii_digit());
-    let converted =
-        matches!((info.group, info.version, info.plural), ("autoscaling", "v1", _) | ("events.k8s.io", ..));
-    stable && !converted
+    stable && (info.group, info.version) != ("autoscaling", "v1")
 }
 
 pub(crate) fn api_version(info: &ResourceInfo) -> String {

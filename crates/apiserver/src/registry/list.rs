@@ -84,11 +84,10 @@ impl Registry {
         let mut from = String::new();
         let at = if request.continue_token.is_empty() {
             match request.at {
-                At::Latest => current,
                 At::NotOlderThan(asked) | At::Exact(asked) if asked > current => {
                     return Err(too_large_version(asked, current).into());
                 }
-                At::NotOlderThan(_) => current,
+                At::Latest | At::NotOlderThan(_) => current,
                 At::Exact(asked) => asked,
             }
         } else {

@@ -8,6 +8,8 @@ use super::catalog::Served;
 pub(crate) const ORPHAN: &str = "orphan";
 pub(crate) const FOREGROUND: &str = "foregroundDeletion";
 
+const IMMUTABLE: &str = "field is immutable";
+
 /// What is wrong with the metadata of an object that is to be written.
 pub(crate) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
     let mut errors = Vec::new();
@@ -67,7 +69,6 @@ pub(crate) fn check_update(new: &Unstructured, old: &Unstructured) -> Vec<FieldE
             errors.push(FieldError::forbidden("metadata.finalizers", why));
         }
     }
-    const IMMUTABLE: &str = "field is immutable";
     for (field, new, old) in [
         ("metadata.name", new.name(), old.name()),
         ("metadata.namespace", new.namespace(), old.namespace()),

@@ -2,6 +2,7 @@
 
 mod catalog;
 mod collect;
+mod convert;
 mod create;
 mod delete;
 mod list;

@@ -40,7 +40,7 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
             match served.strategy.special {
                 Special::Namespace => copy(new, old, &["spec", "finalizers"]),
                 Special::Secret if new.object.get("type").is_none() => {
-                    reset(new, "type", old.object.get("type"))
+                    reset(new, "type", old.object.get("type"));
                 }
                 _ => {}
             }

@@ -4,6 +4,8 @@ use client_rs_machinery::ResourceInfo;
 use client_rs_machinery::validation::{self, NameUse};
 
 /// How the generic rules apply to a resource.
+// Each flag is a fact of its own, named as the real server names it.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strategy {
     /// What its names must be.
@@ -98,8 +100,7 @@ impl Strategy {
             create_on_update: matches!(
                 at,
                 ("node.k8s.io", "runtimeclasses")
-                    | ("rbac.authorization.k8s.io", _)
-                    | ("coordination.k8s.io", _)
+                    | ("rbac.authorization.k8s.io" | "coordination.k8s.io", _)
                     | ("", "limitranges" | "events" | "services" | "endpoints")
                     | ("events.k8s.io", "events")
             ),
@@ -152,8 +153,7 @@ fn name(at: (&str, &str)) -> NameRule {
     match at {
         ("", "namespaces" | "services") | ("apps", "statefulsets") => NameRule::Label,
         ("", "events")
-        | ("rbac.authorization.k8s.io", _)
-        | ("apiregistration.k8s.io", _)
+        | ("rbac.authorization.k8s.io" | "apiregistration.k8s.io", _)
         | ("certificates.k8s.io", "certificatesigningrequests") => NameRule::PathSegment,
         _ => NameRule::Subdomain,
     }
@@ -174,7 +174,14 @@ fn generation(at: (&str, &str)) -> Generation {
         )
         | ("", "pods" | "replicationcontrollers")
         | ("networking.k8s.io", "ingresses" | "ingressclasses" | "networkpolicies")
-        | ("resource.k8s.io", "resourceslices" | "deviceclasses" | "devicetaintrules") => SPEC,
+        | ("resource.k8s.io", "resourceslices" | "deviceclasses" | "devicetaintrules")
+        | (
+            "admissionregistration.k8s.io",
+            "mutatingadmissionpolicies"
+            | "mutatingadmissionpolicybindings"
+            | "validatingadmissionpolicies"
+            | "validatingadmissionpolicybindings",
+        ) => SPEC,
         ("", "podtemplates") => Generation::With(&[&["template"]]),
         ("scheduling.k8s.io", "priorityclasses") => Generation::With(&[]),
         ("discovery.k8s.io", "endpointslices") => {
@@ -184,7 +191,6 @@ fn generation(at: (&str, &str)) -> Generation {
             "admissionregistration.k8s.io",
             "mutatingwebhookconfigurations" | "validatingwebhookconfigurations",
         ) => Generation::With(&[&["webhooks"]]),
-        ("admissionregistration.k8s.io", _) => SPEC,
         _ => Generation::None,
     }
 }
@@ -195,10 +201,14 @@ fn conditional(at: (&str, &str)) -> bool {
         ("certificates.k8s.io", "podcertificaterequests" | "clustertrustbundles")
             | ("node.k8s.io", "runtimeclasses")
             | (
-                "storagemigration.k8s.io" | "policy" | "coordination.k8s.io" | "admissionregistration.k8s.io",
+                "storagemigration.k8s.io"
+                    | "policy"
+                    | "coordination.k8s.io"
+                    | "admissionregistration.k8s.io"
+                    | "apiextensions.k8s.io"
+                    | "apiregistration.k8s.io",
                 _
             )
-            | ("apiextensions.k8s.io" | "apiregistration.k8s.io", _)
             | ("storage.k8s.io", "csidrivers" | "csistoragecapacities" | "volumeattachments" | "csinodes")
     )
 }
@@ -261,7 +271,23 @@ fn fields(at: (&str, &str)) -> &'static [SelectableField] {
         ("certificates.k8s.io", "certificatesigningrequests") => {
             const { &[text("spec.signerName", &["spec", "signerName"])] }
         }
-        ("", "events") | ("events.k8s.io", "events") => {
+        ("events.k8s.io", "events") => {
+            const {
+                &[
+                    text("regarding.kind", &["involvedObject", "kind"]),
+                    text("regarding.namespace", &["involvedObject", "namespace"]),
+                    text("regarding.name", &["involvedObject", "name"]),
+                    text("regarding.uid", &["involvedObject", "uid"]),
+                    text("regarding.apiVersion", &["involvedObject", "apiVersion"]),
+                    text("regarding.resourceVersion", &["involvedObject", "resourceVersion"]),
+                    text("regarding.fieldPath", &["involvedObject", "fieldPath"]),
+                    text("reason", &["reason"]),
+                    text("reportingController", &["reportingComponent"]),
+                    text("type", &["type"]),
+                ]
+            }
+        }
+        ("", "events") => {
             const {
                 &[
                     text("involvedObject.kind", &["involvedObject", "kind"]),

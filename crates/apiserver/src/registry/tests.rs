@@ -471,7 +471,7 @@ fn an_object_with_another_owner_stays_and_forgets_the_one_that_went() {
     let mut child = owned("child", &one.object, false);
     let other = owned("child", &two.object, false);
     let both: Vec<_> = [child.clone(), other].to_vec();
-    child.set_owner_references(both.iter().flat_map(|object| object.owner_references()));
+    child.set_owner_references(both.iter().flat_map(client_rs_machinery::Unstructured::owner_references));
     create(&registry, "configmaps", child).unwrap();
     delete(&registry, "configmaps", "one", &DeleteOptions::EMPTY).unwrap();
     registry.collect();

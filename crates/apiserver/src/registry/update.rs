@@ -64,8 +64,7 @@ impl Registry {
                 }
             };
             let mut new = make(Some(&found.stored))?;
-            let unconditional =
-                self.before_update(served, namespace, part, precondition, &mut new, &found)?;
+            let unconditional = before_update(served, namespace, part, precondition, &mut new, &found)?;
             if new == found.stored.object {
                 return Ok((found.stored, false));
             }
@@ -83,65 +82,61 @@ impl Registry {
             }
         }
     }
+}
 
-    /// Fills in and checks a changed object; true where it does not say of which version it is.
-    fn before_update(
-        &self,
-        served: &Served,
-        namespace: &str,
-        part: Part,
-        precondition: Precondition,
-        new: &mut Unstructured,
-        found: &Found,
-    ) -> Result<bool, ApiError> {
-        let old = &found.stored.object;
-        if precondition == Precondition::SameUid && !new.uid().is_empty() && new.uid() != old.uid() {
-            return Err(uid_conflict(served, namespace, old.name(), new.uid(), old.uid()));
-        }
-        let asked = match new.resource_version() {
-            "" => 0,
-            text => text
-                .parse::<u64>()
-                .map_err(|_| internal(format!("strconv.ParseUint: parsing {text:?}: invalid syntax")))?,
-        };
-        let unconditional = asked == 0;
-        if unconditional && !served.strategy.unconditional_update {
-            let error = FieldError::invalid_json(
-                "metadata.resourceVersion",
-                "0x0",
-                "must be specified for an update",
-            );
-            // The real server names the resource where it should name the kind.
-            let kind = GroupKind::new(served.info.group, served.info.plural);
-            return Err(ApiError::invalid(&kind, old.name(), &FieldErrors(vec![error])));
-        }
-        if !unconditional && asked != found.revision {
-            return Err(modified(served, old.name()));
-        }
-        new.set_resource_version(found.revision.to_string());
-        ensure_namespace(served, namespace, new)?;
-        if let Some(meta) = new.object.get_mut("metadata").and_then(Json::as_map_mut) {
-            meta.remove("managedFields");
-            meta.remove("selfLink");
-        }
-        prepare::update(served, part, new, old);
-        if new.uid().is_empty() {
-            new.set_uid(old.uid());
-        }
-        new.set_creation_timestamp(old.creation_timestamp());
-        if old.is_being_deleted() {
-            new.set_deletion_timestamp(old.deletion_timestamp());
-        }
-        if new.deletion_grace_period_seconds().is_none() {
-            new.set_deletion_grace_period_seconds(old.deletion_grace_period_seconds());
-        }
-        let mut errors = metadata::check(served, new);
-        errors.extend(metadata::check_update(new, old));
-        if errors.is_empty() {
-            return Ok(unconditional);
-        }
-        Err(ApiError::invalid(&served.group_kind(), new.name(), &FieldErrors(errors)))
+/// Fills in and checks a changed object; true where it does not say of which version it is.
+fn before_update(
+    served: &Served,
+    namespace: &str,
+    part: Part,
+    precondition: Precondition,
+    new: &mut Unstructured,
+    found: &Found,
+) -> Result<bool, ApiError> {
+    let old = &found.stored.object;
+    if precondition == Precondition::SameUid && !new.uid().is_empty() && new.uid() != old.uid() {
+        return Err(uid_conflict(served, namespace, old.name(), new.uid(), old.uid()));
     }
+    let asked = match new.resource_version() {
+        "" => 0,
+        text => text
+            .parse::<u64>()
+            .map_err(|_| internal(format!("strconv.ParseUint: parsing {text:?}: invalid syntax")))?,
+    };
+    let unconditional = asked == 0;
+    if unconditional && !served.strategy.unconditional_update {
+        let error =
+            FieldError::invalid_json("metadata.resourceVersion", "0x0", "must be specified for an update");
+        // The real server names the resource where it should name the kind.
+        let kind = GroupKind::new(served.info.group, served.info.plural);
+        return Err(ApiError::invalid(&kind, old.name(), &FieldErrors(vec![error])));
+    }
+    if !unconditional && asked != found.revision {
+        return Err(modified(served, old.name()));
+    }
+    new.set_resource_version(found.revision.to_string());
+    ensure_namespace(served, namespace, new)?;
+    if let Some(meta) = new.object.get_mut("metadata").and_then(Json::as_map_mut) {
+        meta.remove("managedFields");
+        meta.remove("selfLink");
+    }
+    prepare::update(served, part, new, old);
+    if new.uid().is_empty() {
+        new.set_uid(old.uid());
+    }
+    new.set_creation_timestamp(old.creation_timestamp());
+    if old.is_being_deleted() {
+        new.set_deletion_timestamp(old.deletion_timestamp());
+    }
+    if new.deletion_grace_period_seconds().is_none() {
+        new.set_deletion_grace_period_seconds(old.deletion_grace_period_seconds());
+    }
+    let mut errors = metadata::check(served, new);
+    errors.extend(metadata::check_update(new, old));
+    if errors.is_empty() {
+        return Ok(unconditional);
+    }
+    Err(ApiError::invalid(&served.group_kind(), new.name(), &FieldErrors(errors)))
 }
 
 /// Whether the last finalizer of an object that is being deleted is gone with this write, and the object with it.

@@ -188,7 +188,7 @@ proptest! {
         let table = store.add_table();
         for (key, keep) in keys {
             let key = Str::from(key);
-            let expect = store.get(table, &key).map_or(Expect::Absent, |(at, _)| Expect::At(at));
+            let expect = store.get(table, &key).map_or(Expect::Absent, |(at, ())| Expect::At(at));
             let write = |_| if keep || expect == Expect::Absent { Write::Put(()) } else { Write::Delete(()) };
             store.write(table, &key, expect, write).unwrap();
         }

@@ -79,7 +79,7 @@ async fn objects_speak_protobuf_and_yaml_too() {
     assert_eq!((created.code, created.header("content-type")), (201, vec![PROTOBUF]));
     let created: ConfigMap = from_envelope(&created.body).unwrap();
     assert_eq!(
-        (created.data.get("k").map(|value| value.as_str()), created.metadata.uid.len()),
+        (created.data.get("k").map(client_rs_machinery::Str::as_str), created.metadata.uid.len()),
         (Some("v"), 36)
     );
     let list = client.send("GET", MAPS, &[("accept", PROTOBUF)], b"").await;

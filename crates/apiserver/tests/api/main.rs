@@ -1,5 +1,8 @@
 //! The server from outside, over connections in memory.
 
+// A panic is a test's report, in its helpers too.
+#![allow(clippy::unwrap_used)]
+
 mod common;
 mod http;
 mod watch;
