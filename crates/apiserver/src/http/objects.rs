@@ -50,6 +50,8 @@ impl Api {
             (_, "status") if served.has("status") => self.part(served, target, call, Part::Status)?,
             (_, "finalize") if served.has("finalize") => self.part(served, target, call, Part::Finalizers)?,
             (_, "scale") if served.has("scale") => self.scale(served, target, call)?,
+            (_, "binding") if served.has("binding") => self.bind(served, target, call)?,
+            (_, "eviction") if served.has("eviction") => self.evict(served, target, call)?,
             (_, sub) if served.has(sub) => {
                 return Err(not_implemented(&format!("{}/{sub}", served.info.plural)).into());
             }
@@ -76,11 +78,17 @@ impl Api {
                 self.list(served, target, &options, call)?
             }
             Method::POST if served.can("create") && served.info.namespaced != target.namespace.is_empty() => {
-                if served.table.is_none() {
-                    return Err(not_implemented(&format!("creating {}", served.info.plural)).into());
+                if let ("", "bindings", Some(pods)) =
+                    (served.info.group, served.info.plural, self.registry.catalog().find("", "v1", "pods"))
+                {
+                    return Ok(self.bind(pods, target, call)?.into_response(None));
                 }
                 let (options, validation) = call.query.write_options("CreateOptions")?;
                 let decoded = self.decode(served, call, validation)?;
+                if served.table.is_none() {
+                    let reply = self.review(served, decoded.object, decoded.warnings, call)?;
+                    return Ok(reply.into_response(None));
+                }
                 let created = self.registry.create(served, target.namespace, decoded.object, options)?;
                 self.object(201, served, &created, call)?.warned(decoded.warnings)
             }

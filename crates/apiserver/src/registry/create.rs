@@ -5,6 +5,7 @@ use std::sync::Arc;
 use client_rs_machinery::{ApiError, CauseType, ErrorCause, FieldErrors, Json, StatusReason, Unstructured};
 
 use super::catalog::Served;
+use super::strategy::Special;
 use super::{Registry, Stored, internal, key, metadata, prepare};
 use crate::store::{Expect, Write};
 
@@ -60,6 +61,7 @@ impl Registry {
         options: WriteOptions,
     ) -> Result<Arc<Stored>, ApiError> {
         let table = served.table.ok_or_else(|| not_stored(served))?;
+        let _unique = self.unique(served);
         self.before_create(served, &mut object)?;
         let name = object.name().to_owned();
         let key = key(served, object.namespace(), &name);
@@ -96,6 +98,9 @@ impl Registry {
         object.set_creation_timestamp(Some(now));
         object.set_uid(new_uid());
         prepare::create(served, object, now);
+        if served.strategy.special == Special::Service {
+            self.allocate(served, object, None)?;
+        }
         let errors = metadata::check(served, object);
         if errors.is_empty() {
             return Ok(());

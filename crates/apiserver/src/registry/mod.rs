@@ -4,6 +4,7 @@ mod catalog;
 mod collect;
 mod convert;
 mod create;
+mod defaults;
 mod delete;
 mod list;
 mod metadata;
@@ -11,6 +12,7 @@ mod namespaces;
 mod owners;
 mod prepare;
 mod select;
+mod services;
 mod stored;
 mod strategy;
 #[cfg(test)]
@@ -19,7 +21,7 @@ mod update;
 mod watch;
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 use client_rs_machinery::{ApiError, CauseType, ErrorCause, ErrorDetails, ErrorStatus, StatusReason, Str};
 use tokio::sync::{Notify, watch as signal};
@@ -48,6 +50,8 @@ pub(crate) struct Registry {
     /// Told when there may be something to collect.
     collect: Notify,
     clock: Clock,
+    /// Held while a service is given its addresses.
+    services: Mutex<()>,
 }
 
 #[derive(Debug)]
@@ -77,6 +81,7 @@ impl Registry {
             signals,
             collect: Notify::new(),
             clock: Clock::default(),
+            services: Mutex::default(),
         };
         registry.create_system_namespaces();
         registry
@@ -145,6 +150,12 @@ impl Registry {
             self.collect.notify_one();
         }
         Ok(change)
+    }
+
+    /// The lock of what must be unique among the objects of a resource, for those that have that.
+    fn unique(&self, served: &Served) -> Option<MutexGuard<'_, ()>> {
+        let service = served.strategy.special == strategy::Special::Service;
+        service.then(|| self.services.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn read(&self) -> RwLockReadGuard<'_, State> {

@@ -3,6 +3,7 @@
 use client_rs_machinery::{Json, Quantity, Time, Unstructured, json};
 
 use super::catalog::Served;
+use super::defaults;
 use super::strategy::{Generation, Special};
 use super::update::Part;
 
@@ -15,9 +16,11 @@ pub(super) fn create(served: &Served, object: &mut Unstructured, now: Time) {
     if served.has("status") && served.strategy.special != Special::Node {
         reset(object, "status", None);
     }
+    defaults::apply(served, object);
     match served.strategy.special {
         Special::Namespace => namespace(object),
         Special::Pod => {
+            admit_pod(object);
             let class = quality_of_service(object);
             object.object.insert("status", json!({"phase": "Pending", "qosClass": class}));
         }
@@ -25,13 +28,58 @@ pub(super) fn create(served: &Served, object: &mut Unstructured, now: Time) {
             let now = now.to_string();
             object.object.insert("status", json!({"phase": "Pending", "lastPhaseTransitionTime": now}));
         }
-        Special::None | Special::Node | Special::Secret => {}
+        Special::Node => {
+            let not_ready = json!({"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"});
+            let taints = object.nested_slice(&["spec", "taints"]).ok().flatten().unwrap_or_default();
+            if !taints.iter().any(|taint| taint["key"] == not_ready["key"]) {
+                let all: Vec<Json> = taints.iter().cloned().chain([not_ready]).collect();
+                drop(object.set_nested(&["spec", "taints"], Json::from(all)));
+            }
+        }
+        Special::Job => job(object),
+        Special::DaemonSet => {
+            object.set_annotation("deprecated.daemonset.template.generation", "1");
+        }
+        Special::None | Special::Secret | Special::Service => {}
+    }
+}
+
+/// Counts the templates of a daemon set, in the annotation where its type once had a field.
+fn template_generation(new: &mut Unstructured, old: &Unstructured) {
+    const KEY: &str = "deprecated.daemonset.template.generation";
+    let before: i64 = old.annotation(KEY).and_then(|text| text.parse().ok()).unwrap_or(1);
+    let changed = present(new, &["spec", "template"]) != present(old, &["spec", "template"]);
+    new.set_annotation(KEY, (before + i64::from(changed)).to_string());
+}
+
+/// A job knows its pods by its own UID, unless its author chose another way.
+fn job(object: &mut Unstructured) {
+    if object.nested(&["spec", "manualSelector"]) == Ok(Some(&Json::Bool(true))) {
+        return;
+    }
+    drop(object.set_nested(&["spec", "manualSelector"], false));
+    let (uid, name) = (object.uid().to_owned(), object.name().to_owned());
+    let labels = [
+        ("batch.kubernetes.io/controller-uid", &uid),
+        ("batch.kubernetes.io/job-name", &name),
+        ("controller-uid", &uid),
+        ("job-name", &name),
+    ];
+    for (key, value) in labels {
+        drop(object.set_nested(&["spec", "template", "metadata", "labels", key], value.as_str()));
+    }
+    let selector = json!({"batch.kubernetes.io/controller-uid": uid.as_str()});
+    drop(object.set_nested(&["spec", "selector", "matchLabels"], selector));
+    if object.labels().next().is_none() {
+        let template = object.nested(&["spec", "template", "metadata", "labels"]).ok().flatten().cloned();
+        drop(object.set_nested(&["metadata", "labels"], template.unwrap_or(Json::EMPTY_MAP)));
     }
 }
 
 /// Before an update.
 pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &Unstructured) {
     new.set_generation(old.generation());
+    defaults::apply(served, new);
     match part {
         Part::Whole => {
             if served.has("status") {
@@ -39,6 +87,7 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
             }
             match served.strategy.special {
                 Special::Namespace => copy(new, old, &["spec", "finalizers"]),
+                Special::DaemonSet => template_generation(new, old),
                 Special::Secret if new.object.get("type").is_none() => {
                     reset(new, "type", old.object.get("type"));
                 }
@@ -115,6 +164,37 @@ fn namespace(object: &mut Unstructured) {
     if !name.is_empty() {
         object.set_label("kubernetes.io/metadata.name", name);
     }
+}
+
+/// What the real server's default admission adds to a pod. Priorities by name and the token's volume are not among it.
+fn admit_pod(pod: &mut Unstructured) {
+    let Some(spec) = pod.object.get_mut("spec").and_then(Json::as_map_mut) else { return };
+    let absent = |spec: &client_rs_machinery::Map<Json>, key: &str| spec.get(key).is_none_or(Json::is_null);
+    if absent(spec, "priorityClassName") {
+        if absent(spec, "priority") {
+            spec.insert("priority", 0.into());
+        }
+        if absent(spec, "preemptionPolicy") {
+            spec.insert("preemptionPolicy", "PreemptLowerPriority".into());
+        }
+    }
+    let account = spec.get("serviceAccountName").and_then(Json::as_str).unwrap_or("default").to_owned();
+    spec.insert("serviceAccountName", account.as_str().into());
+    spec.insert("serviceAccount", account.into());
+    let tolerations = spec.get("tolerations").and_then(Json::as_list).cloned().unwrap_or_default();
+    let mut all: Vec<Json> = tolerations.to_vec();
+    for key in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
+        let tolerated = |toleration: &Json| {
+            (toleration["key"].as_str().unwrap_or_default().is_empty() || toleration["key"] == json!(key))
+                && matches!(toleration["effect"].as_str().unwrap_or_default(), "" | "NoExecute")
+        };
+        if !tolerations.iter().any(tolerated) {
+            all.push(
+                json!({"key": key, "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": 300}),
+            );
+        }
+    }
+    spec.insert("tolerations", all.into());
 }
 
 /// The pod's class: what its containers ask for, and whether that is also their limit.

@@ -63,6 +63,9 @@ pub(crate) enum Special {
     PersistentVolume,
     Pod,
     Secret,
+    Service,
+    Job,
+    DaemonSet,
 }
 
 /// A field that a selector knows.
@@ -117,6 +120,9 @@ impl Strategy {
                 ("", "persistentvolumes") => Special::PersistentVolume,
                 ("", "pods") => Special::Pod,
                 ("", "secrets") => Special::Secret,
+                ("", "services") => Special::Service,
+                ("batch", "jobs") => Special::Job,
+                ("apps", "daemonsets") => Special::DaemonSet,
                 _ => Special::None,
             },
             fields: fields(at),

@@ -46,6 +46,7 @@ impl Registry {
     ) -> Result<(Arc<Stored>, bool), ApiError> {
         let table = served.table.ok_or_else(|| not_stored(served))?;
         let key = key(served, namespace, name);
+        let _unique = self.unique(served);
         loop {
             let Some(found) = self.find_key(table, &key) else {
                 if !served.strategy.create_on_update || part != Part::Whole {
@@ -65,6 +66,9 @@ impl Registry {
             };
             let mut new = make(Some(&found.stored))?;
             let unconditional = before_update(served, namespace, part, precondition, &mut new, &found)?;
+            if served.strategy.special == Special::Service {
+                self.allocate(served, &mut new, Some(&found.stored.object))?;
+            }
             if new == found.stored.object {
                 return Ok((found.stored, false));
             }

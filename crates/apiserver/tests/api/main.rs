@@ -5,4 +5,5 @@
 
 mod common;
 mod http;
+mod pods;
 mod watch;
