@@ -11,7 +11,9 @@
 //! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
 
 mod delta;
+mod expiration_store;
 pub mod fifo;
+mod heap;
 mod lister;
 mod mutation_cache;
 pub mod store;
@@ -19,12 +21,17 @@ mod sync;
 #[cfg(test)]
 mod testing;
 mod transform;
+mod undelta_store;
 
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
+pub use expiration_store::{ExpirationPolicy, ExpirationStore, ExpirationStoreOptions};
 pub use fifo::{
-    Batch, DeltaFifo, DeltaFifoOptions, InOrderFifo, InOrderFifoOptions, KnownObjects, PopError, Queue,
+    Batch, DeltaFifo, DeltaFifoOptions, Fifo, FifoOptions, InOrderFifo, InOrderFifoOptions, KnownObjects,
+    PopError, Queue,
 };
+pub use heap::{Heap, HeapClosed};
 pub use lister::{Lister, NamespaceLister};
 pub use mutation_cache::{MutationCache, MutationCacheOptions};
 pub use store::{Change, Index, Indexer, IndexerOptions, Snapshot, Writer};
 pub use transform::{Transform, TransformError};
+pub use undelta_store::UndeltaStore;
