@@ -12,7 +12,7 @@ const POD: &[u8] = br#"{"apiVersion":"v1","kind":"Pod","metadata":{"name":"web-1
     "spec":{"containers":[{"name":"app"}]}}"#;
 
 fn pod() -> Pod {
-    Pod::decode(Format::Json, POD, &mut Decoding::new()).unwrap()
+    Pod::decode(Format::Json, POD, &mut Decoding::new()).expect("the pod decodes")
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! `NAME: N passed, N failed`, a benchmark a table of ratios and `RESULT {json}`. Exit codes: 0 when all
 //! held, 1 when something failed or fell short, 2 for a command line that makes no sense.
 
+mod bench;
 mod ci;
 mod cluster;
 mod codegen;
@@ -28,6 +29,8 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Measurements against the peers
+    Bench(bench::Args),
     /// Everything that a change must pass, with the minutes of each step
     Ci(ci::Args),
     /// Read every published API fixture in its three forms and write it back
@@ -46,6 +49,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
+        Command::Bench(args) => bench::run(&args),
         Command::Ci(args) => ci::run(&args),
         Command::Compat(args) => compat::run(&args),
         Command::Cluster(args) => cluster::run(&args),

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace::{self, cargo, command};
 
-/// Runs the tests of all `unsafe` code under AddressSanitizer, or under valgrind where there is no nightly toolchain.
+/// Runs the tests of all `unsafe` code under `AddressSanitizer`, or under valgrind where there is no nightly toolchain.
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 

@@ -7,6 +7,9 @@
 //! |---|---|
 //! | [`machinery`] | the object model: metadata, selectors, quantities, errors, patches, wire formats |
 //! | [`api`] | every built-in Kubernetes type |
+//! | [`transport`] | where the cluster is and who asks: kubeconfig, in-cluster configuration, credentials, HTTP |
+//! | [`client`] | requests, watches, and lists as they arrive; retries, throttling, paging |
+//! | [`workqueue`] | deduplicated, delayed, rate-limited, prioritised and fair queues of keys |
 //!
 //! ```
 //! use client_rs::api::core::v1::{Container, Pod, PodSpec};
@@ -30,7 +33,13 @@
 
 #[cfg(feature = "api")]
 pub use client_rs_api as api;
+#[cfg(feature = "client")]
+pub use client_rs_client as client;
 pub use client_rs_machinery as machinery;
+#[cfg(feature = "transport")]
+pub use client_rs_transport as transport;
+#[cfg(feature = "workqueue")]
+pub use client_rs_workqueue as workqueue;
 
 /// The names that nearly every program needs.
 pub mod prelude {
@@ -39,6 +48,8 @@ pub mod prelude {
     pub use client_rs_machinery::{
         ApiError, List, Map, Object, ObjectKey, ObjectList, Quantity, Resource, Shared, Str,
     };
+    #[cfg(feature = "workqueue")]
+    pub use client_rs_workqueue::WorkQueue;
 }
 
 /// The README's example runs with the tests.

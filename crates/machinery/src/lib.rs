@@ -1,4 +1,23 @@
-//! The Kubernetes object model, with no I/O.
+//! The Kubernetes object model, with no I/O: what Go has in `apimachinery`.
+//!
+//! | for | see |
+//! |---|---|
+//! | text, lists and maps that cost one word and share when cloned | [`Str`], [`List`], [`Map`], [`Shared`], [`Blob`] |
+//! | any object, whatever its type | [`Object`], [`Metadata`], [`ObjectKey`] |
+//! | what a server serves, with scope and verbs as types | [`Resource`], [`mod@verbs`], [`GroupVersionKind`], [`GroupVersionResource`] |
+//! | metadata and the other types of `meta/v1` | [`meta::v1`] |
+//! | objects of a kind that is known only at run time | [`Unstructured`], [`Json`], [`Scheme`] |
+//! | amounts and times | [`Quantity`], [`IntOrString`], [`Time`], [`MicroTime`], [`Duration`] |
+//! | selecting objects | [`labels::Selector`], [`fields::Selector`] |
+//! | what a server says when it refuses | [`ApiError`], [`StatusReason`] |
+//! | changing an object on the server | [`patch`] |
+//! | JSON and protobuf, whole or as bytes arrive | [`wire`] |
+//! | sharing what objects have in common | [`pool`] |
+//! | names and labels that a server accepts | [`validation`] |
+//! | client-go's feature gates | [`features`] |
+//!
+//! Nothing here opens a socket, starts a task or reads a file. Nothing panics on data from outside, and no error or
+//! `Debug` shows the content of a secret.
 
 pub mod collections;
 mod error;

@@ -4,26 +4,29 @@
 //! share the rest: a string, list, map or sub-message whose wire bytes were seen before is the same
 //! memory, and an update that touches only an object's status re-uses its spec.
 //!
-//! - **What decides is equality.** A hash finds a candidate; the candidate is then encoded and compared with
-//!   the bytes at hand. Content belongs to tenants, and a collision must never share the wrong spec.
-//! - **Only what comes twice is kept.** A filter of fixed size remembers hashes seen once, so that what is
-//!   unique (names, UIDs, addresses) costs the pool nothing.
+//! - **What decides is equality.** A hash finds a candidate, which is then compared with the bytes at hand. Content belongs to tenants, and a collision must never share the wrong spec.
+//! - **Only what comes twice is kept**, and what is in an object's own fields, such as its spec, for the object's
+//!   next update. Its status is not: it is what changes. A filter of bounded size remembers hashes seen once, so that what is unique (names, UIDs,
+//!   addresses) costs the pool nothing.
 //! - **It is bounded by what is live.** Whatever only the pool still holds is swept, at the latest when the
 //!   pool has doubled since the last sweep or has served as many decodes as it has entries. After any churn
 //!   it therefore holds at most twice what was live at the last sweep.
+//!
+//! JSON shares strings alone: its bytes can say the same thing in many ways.
 //!
 //! A pool is safe across threads. A decode holds its lock from start to end, so informers that decode at the
 //! same time want a pool each.
 
 use std::any::{Any, TypeId};
 use std::fmt;
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hasher as _};
+use std::ptr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use crate::wire::protobuf::{Reader, Writer};
-use crate::wire::{Item, Message, Value, put_protobuf};
+use crate::wire::protobuf::Reader;
+use crate::wire::{Item, Message, Record, Value, encodes_to};
 use crate::{List, Map, Shared, Str};
 
 /// Shares equal parts of the objects that are decoded with it.
@@ -62,12 +65,9 @@ impl Pool {
         self.lock().sweep();
     }
 
-    /// The shelves for one decode.
+    /// The shelves, for decodes.
     pub(crate) fn open(&self) -> MutexGuard<'_, Shelves> {
-        let mut shelves = self.lock();
-        shelves.decodes += 1;
-        shelves.sweep_if_due();
-        shelves
+        self.lock()
     }
 
     fn lock(&self) -> MutexGuard<'_, Shelves> {
@@ -89,8 +89,10 @@ impl fmt::Debug for Pool {
 pub(crate) trait Part: Any + Send + Sync {
     /// Whether nobody else holds it.
     fn is_unique(&self) -> bool;
+    /// Where its content is: the same for all who share it, and for nobody else while it is held.
+    fn address(&self) -> usize;
     /// Whether these are the wire bytes of the value; of a list or a map, with the tags of its records.
-    fn encodes_to(&self, bytes: &[u8], scratch: &mut Writer) -> bool;
+    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool;
 }
 
 impl<M: Message> Part for Shared<M> {
@@ -98,10 +100,12 @@ impl<M: Message> Part for Shared<M> {
         Shared::is_unique(self)
     }
 
-    fn encodes_to(&self, bytes: &[u8], scratch: &mut Writer) -> bool {
-        scratch.clear();
-        put_protobuf(&**self, M::DESCRIPTOR.wire, scratch);
-        scratch.as_slice() == bytes
+    fn address(&self) -> usize {
+        ptr::from_ref(&**self).addr()
+    }
+
+    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool {
+        encodes_to(&**self, M::DESCRIPTOR.wire, bytes, known)
     }
 }
 
@@ -110,8 +114,12 @@ impl<T: Item> Part for List<T> {
         List::is_unique(self)
     }
 
-    fn encodes_to(&self, bytes: &[u8], scratch: &mut Writer) -> bool {
-        records_encode_to(self, bytes, scratch)
+    fn address(&self) -> usize {
+        self.as_slice().as_ptr().addr()
+    }
+
+    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool {
+        records_encode_to(self, bytes, known)
     }
 }
 
@@ -120,129 +128,295 @@ impl<V: Item> Part for Map<V> {
         Map::is_unique(self)
     }
 
-    fn encodes_to(&self, bytes: &[u8], scratch: &mut Writer) -> bool {
-        records_encode_to(self, bytes, scratch)
+    fn address(&self) -> usize {
+        self.as_slice().as_ptr().addr()
+    }
+
+    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool {
+        records_encode_to(self, bytes, known)
     }
 }
 
-fn records_encode_to(records: &dyn Value, bytes: &[u8], scratch: &mut Writer) -> bool {
+fn records_encode_to(records: &dyn Value, bytes: &[u8], known: &Known<'_>) -> bool {
+    let mut reader = Reader::new(bytes);
     // The number is the bytes' own: the same list may stand in fields of different numbers.
-    let Ok(Some((number, _))) = Reader::new(bytes).next_field() else { return false };
-    scratch.clear();
-    records.put_protobuf(number, scratch);
-    scratch.as_slice() == bytes
+    let Ok(Some((number, chunk))) = reader.next_field() else { return false };
+    records.encodes_to(Record { number, chunk, start: 0, reader: &mut reader }, known) && reader.is_at_end()
+}
+
+fn type_of(part: &dyn Part) -> TypeId {
+    let part: &dyn Any = part;
+    part.type_id()
+}
+
+/// The parts that a pool holds, with their bytes: what is one of them needs no walk to be compared.
+pub struct Known<'p> {
+    parts: &'p HashTable<Held>,
+    hasher: &'p PoolHasher,
+    stripped: bool,
+}
+
+impl Known<'_> {
+    /// Whether this very part was decoded from bytes equal to these. False says nothing.
+    pub(crate) fn has(&self, part: &dyn Part, bytes: &[u8]) -> bool {
+        if bytes.len() < SMALLEST_PART || part.is_unique() {
+            return false;
+        }
+        let (hash, address, of) = (self.hasher.hash(bytes), part.address(), type_of(part));
+        let same = |held: &Held| {
+            held.hash == hash
+                && held.stripped == self.stripped
+                && held.part.address() == address
+                && type_of(&*held.part) == of
+                && *held.bytes == *bytes
+        };
+        self.parts.find(hash, same).is_some()
+    }
+}
+
+impl fmt::Debug for Known<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Known").field("parts", &self.parts.len()).finish()
+    }
 }
 
 /// Below this many bytes a part costs less than its entry here.
 const SMALLEST_PART: usize = 24;
-/// Up to this many bytes a string sits inside its own word.
-const INLINE_STRING: usize = 7;
-/// Hashes that the filter can remember; a power of two.
-const FILTER: usize = 1 << 16;
-/// A pool smaller than this is not worth a sweep.
-const SMALLEST_SWEEP: usize = 64;
+/// Hashes that the filter can remember: at first, and at most.
+const FILTER: std::ops::RangeInclusive<usize> = 1 << 10..=1 << 16;
+/// A pool of fewer entries and bytes than this is not worth a sweep.
+const SMALLEST_SWEEP: (usize, usize) = (64, 1 << 14);
 
 /// What a pool holds; one decode has it at a time.
 #[derive(Default)]
 pub(crate) struct Shelves {
     strings: HashTable<Str>,
-    parts: HashTable<(u64, Box<dyn Part>)>,
-    hasher: DefaultHashBuilder,
-    /// A fingerprint a slot: what has been seen once. Empty until the first use.
+    parts: HashTable<Held>,
+    latest: HashTable<Latest>,
+    hasher: PoolHasher,
+    /// A fingerprint a slot: what has been seen once. Its length is a power of two, or 0 until the first use.
     seen: Vec<u32>,
-    scratch: Writer,
-    sweep_at: usize,
+    /// Hashes that the filter has taken since it grew.
+    filtered: usize,
+    /// Of wire bytes of the strings and parts held.
+    bytes: usize,
+    /// The entries and bytes at which to sweep.
+    sweep_at: (usize, usize),
     decodes: usize,
     hits: u64,
     sweeps: u64,
 }
 
+/// A part that a decode has come to.
+pub(crate) struct Wanted<'a> {
+    /// Of its bytes.
+    pub(crate) hash: u64,
+    /// Of the part of the object, for one that an object's next update looks for.
+    pub(crate) key: Option<u64>,
+    /// What it is decoded to.
+    pub(crate) of: TypeId,
+    pub(crate) bytes: &'a [u8],
+    /// Whether the decode leaves out managedFields: the same bytes are not the same part then.
+    pub(crate) stripped: bool,
+}
+
+/// Where a part is kept.
+#[derive(Clone, Copy)]
+pub(crate) enum Place {
+    /// With those that any object may share.
+    Parts,
+    /// As an object's latest, under its key.
+    Latest(u64),
+}
+
+/// A part that came twice.
+struct Held {
+    hash: u64,
+    part: Box<dyn Part>,
+    /// What it was decoded from. Few parts make most of all objects, so that this costs little, and saves every
+    /// hit a walk through the part.
+    bytes: Box<[u8]>,
+    /// Whether the decode left something out.
+    stripped: bool,
+}
+
+/// A part of an object as it was last decoded, for the object's next update.
+///
+/// It is nowhere else in the pool: then only live objects hold it as well, and a sweep sees when none does.
+struct Latest {
+    /// Which part of which object.
+    key: u64,
+    /// Of its bytes.
+    hash: u64,
+    part: Box<dyn Part>,
+}
+
 impl Shelves {
-    /// The string, shared with an equal one where there is one.
-    pub(crate) fn text(&mut self, text: &str) -> Str {
-        if text.len() <= INLINE_STRING {
-            return Str::new(text);
+    /// An object's decode begins.
+    pub(crate) fn begin(&mut self) {
+        self.decodes += 1;
+        self.sweep_if_due();
+    }
+
+    /// The string, shared with an equal one where there is one; `None` for bytes that are not UTF-8.
+    pub(crate) fn text(&mut self, bytes: &[u8]) -> Option<Str> {
+        if bytes.len() <= Str::INLINE {
+            return str::from_utf8(bytes).ok().map(Str::new);
         }
-        let hash = self.hasher.hash_one(text);
-        if let Some(found) = self.strings.find(hash, |held| held.as_str() == text) {
+        let hash = self.hasher.hash(bytes);
+        // Equal to bytes that are UTF-8: no need to look again.
+        if let Some(found) = self.strings.find(hash, |held| held.as_bytes() == bytes) {
             self.hits += 1;
-            return found.clone();
+            return Some(found.clone());
         }
-        let string = Str::new(text);
+        let string = Str::new(str::from_utf8(bytes).ok()?);
         if self.seen_before(hash) {
             let hasher = &self.hasher;
-            self.strings.insert_unique(hash, string.clone(), |held| hasher.hash_one(held.as_str()));
+            self.strings.insert_unique(hash, string.clone(), |held| hasher.hash(held.as_bytes()));
+            self.bytes += bytes.len();
             self.sweep_if_due();
         }
-        string
+        Some(string)
     }
 
     /// The hash under which a part is kept; `None` where it is not worth keeping.
     pub(crate) fn hash_of(&self, bytes: &[u8]) -> Option<u64> {
-        (bytes.len() >= SMALLEST_PART).then(|| self.hasher.hash_one(bytes))
+        (bytes.len() >= SMALLEST_PART).then(|| self.hasher.hash(bytes))
     }
 
-    /// The part of this type whose wire bytes these are.
-    pub(crate) fn find(&mut self, hash: u64, of: TypeId, bytes: &[u8]) -> Option<&dyn Any> {
-        let scratch = &mut self.scratch;
-        let (_, found) = self.parts.find(hash, |(held, part)| {
-            let any: &dyn Any = &**part;
-            *held == hash && any.type_id() == of && part.encodes_to(bytes, scratch)
-        })?;
+    /// A number for an object. Two of the same number share nothing wrong: each forgets the other's latest parts.
+    pub(crate) fn key_of(&self, identity: &[u8]) -> u64 {
+        self.hasher.hash(identity)
+    }
+
+    /// The part that these bytes are, if an equal one is held.
+    pub(crate) fn find(&mut self, wanted: &Wanted<'_>) -> Option<&dyn Any> {
+        let of = |part: &dyn Part| type_of(part) == wanted.of;
+        let known = Known { parts: &self.parts, hasher: &self.hasher, stripped: wanted.stripped };
+        let latest = wanted.key.and_then(|key| self.latest.find(key, |latest| latest.key == key));
+        let found = match latest {
+            Some(latest)
+                if latest.hash == wanted.hash
+                    && of(&*latest.part)
+                    && latest.part.encodes_to(wanted.bytes, &known) =>
+            {
+                &latest.part
+            }
+            _ => {
+                let held = self.parts.find(wanted.hash, |held| {
+                    held.hash == wanted.hash
+                        && held.stripped == wanted.stripped
+                        && of(&*held.part)
+                        && *held.bytes == *wanted.bytes
+                });
+                &held?.part
+            }
+        };
         self.hits += 1;
         Some(&**found)
     }
 
-    /// Whether a part that was not found is to be kept: its like has been seen before.
-    pub(crate) fn wants(&mut self, hash: u64) -> bool {
-        self.seen_before(hash)
+    /// Where a part that was not found is to be kept: `None` unless its like has been seen before or it is the
+    /// part of an object.
+    pub(crate) fn place(&mut self, wanted: &Wanted<'_>) -> Option<Place> {
+        if self.seen_before(wanted.hash) { Some(Place::Parts) } else { wanted.key.map(Place::Latest) }
     }
 
     /// Keeps a part.
-    pub(crate) fn keep(&mut self, hash: u64, part: Box<dyn Part>) {
-        self.parts.insert_unique(hash, (hash, part), |(hash, _)| *hash);
+    pub(crate) fn keep(&mut self, place: Place, wanted: &Wanted<'_>, part: Box<dyn Part>) {
+        let hash = wanted.hash;
+        match place {
+            Place::Parts => {
+                let held = Held { hash, part, bytes: wanted.bytes.into(), stripped: wanted.stripped };
+                self.parts.insert_unique(hash, held, |held| held.hash);
+                self.bytes += wanted.bytes.len();
+            }
+            Place::Latest(key) => {
+                let latest = Latest { key, hash, part };
+                match self.latest.find_mut(key, |latest| latest.key == key) {
+                    Some(held) => *held = latest,
+                    None => drop(self.latest.insert_unique(key, latest, |latest| latest.key)),
+                }
+            }
+        }
         self.sweep_if_due();
     }
 
     fn seen_before(&mut self, hash: u64) -> bool {
-        if self.seen.is_empty() {
-            self.seen = vec![0; FILTER];
+        // A filter that is too small forgets before anything comes twice; one too large is a waste for few objects.
+        if self.filtered >= self.seen.len() && self.seen.len() < *FILTER.end() {
+            self.seen = vec![0; (self.seen.len() * 4).clamp(*FILTER.start(), *FILTER.end())];
+            self.filtered = 0;
         }
+        self.filtered += 1;
         #[allow(clippy::cast_possible_truncation)] // The low half chooses the slot, the high half fills it.
-        let (slot, print) = (hash as usize % FILTER, (hash >> 32) as u32 | 1);
+        let (slot, print) = (hash as usize & (self.seen.len() - 1), (hash >> 32) as u32 | 1);
         std::mem::replace(&mut self.seen[slot], print) == print
     }
 
     fn entries(&self) -> usize {
-        self.strings.len() + self.parts.len()
+        self.strings.len() + self.parts.len() + self.latest.len()
     }
 
     fn sweep_if_due(&mut self) {
         let entries = self.entries();
-        if entries > self.sweep_at.max(SMALLEST_SWEEP) || self.decodes > entries.max(SMALLEST_SWEEP) {
+        if entries > self.sweep_at.0.max(SMALLEST_SWEEP.0)
+            || self.bytes > self.sweep_at.1.max(SMALLEST_SWEEP.1)
+            || self.decodes > entries.max(SMALLEST_SWEEP.0)
+        {
             self.sweep();
         }
     }
 
     fn sweep(&mut self) {
+        self.latest.retain(|latest| !latest.part.is_unique());
         // A part holds its own parts: letting go of one may free the next.
         loop {
-            let before = self.entries();
-            self.parts.retain(|(_, part)| !part.is_unique());
-            self.strings.retain(|held| !held.is_unique());
-            if self.entries() == before {
+            let before = self.parts.len();
+            self.parts.retain(|held| !held.part.is_unique());
+            if self.parts.len() == before {
                 break;
             }
         }
+        self.strings.retain(|held| !held.is_unique());
+        if self.latest.capacity() > self.latest.len() * 4 {
+            self.latest.shrink_to_fit(|latest| latest.key);
+        }
         if self.parts.capacity() > self.parts.len() * 4 {
-            self.parts.shrink_to_fit(|(hash, _)| *hash);
+            self.parts.shrink_to_fit(|held| held.hash);
         }
         if self.strings.capacity() > self.strings.len() * 4 {
             let hasher = &self.hasher;
-            self.strings.shrink_to_fit(|held| hasher.hash_one(held.as_str()));
+            self.strings.shrink_to_fit(|held| hasher.hash(held.as_bytes()));
         }
-        self.sweep_at = self.entries() * 2;
+        let parts = self.parts.iter().map(|held| held.bytes.len());
+        self.bytes = parts.chain(self.strings.iter().map(|held| held.len())).sum();
+        self.sweep_at = (self.entries() * 2, self.bytes * 2);
         self.decodes = 0;
         self.sweeps += 1;
     }
 }
+
+/// Hashes bytes with a secret of the pool's own, so that nobody can choose content that collides.
+#[derive(Default)]
+struct PoolHasher {
+    secret: DefaultHashBuilder,
+    /// Bits that every hash loses, to force collisions.
+    #[cfg(test)]
+    lost: u64,
+}
+
+impl PoolHasher {
+    #[inline]
+    fn hash(&self, bytes: &[u8]) -> u64 {
+        let mut hasher = self.secret.build_hasher();
+        hasher.write(bytes);
+        let hash = hasher.finish();
+        #[cfg(test)]
+        let hash = hash & !self.lost;
+        hash
+    }
+}
+
+#[cfg(test)]
+mod tests;

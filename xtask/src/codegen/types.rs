@@ -93,7 +93,8 @@ fn item_type(ty: &Type) -> Result<RustType> {
             Scalar::Bytes => RustType::leaf("Blob", "Blob::EMPTY", 8),
         },
         Type::Special { special, name } => match special {
-            Special::Any | Special::Json => RustType::leaf("RawJson", "RawJson::EMPTY", 8),
+            Special::Any => RustType::leaf("Json", "Json::Null", 16),
+            Special::Json => RustType::leaf("RawJson", "RawJson::EMPTY", 8),
             Special::Duration => RustType::leaf("Duration", "Duration::ZERO", 8),
             Special::FieldsV1 => RustType::leaf("FieldsV1", "FieldsV1::EMPTY", 8),
             Special::IntOrString => RustType::leaf("IntOrString", "IntOrString::ZERO", 16),

@@ -6,7 +6,7 @@ use std::sync::MutexGuard;
 
 use super::{DecodeError, DecodeErrorKind};
 use crate::Str;
-use crate::pool::{Part, Pool, Shelves};
+use crate::pool::{Part, Place, Pool, Shelves, Wanted};
 
 /// How deep messages may nest in a decode.
 ///
@@ -21,6 +21,10 @@ pub const MAX_DEPTH: usize = 200;
 pub struct Decoding<'p> {
     depth: usize,
     pool: Option<MutexGuard<'p, Shelves>>,
+    /// With a pool: the hash of the object's identity, once the decode of one has begun.
+    object: Option<u64>,
+    /// The number of the object's own field that is being decoded; 0 for one that is not worth keeping.
+    field: u32,
     /// Skip `metadata.managedFields`: bookkeeping of the server that few controllers read and that is often
     /// a third of an object. Off by default.
     pub strip_managed_fields: bool,
@@ -44,13 +48,45 @@ impl<'p> Decoding<'p> {
         self
     }
 
+    /// The decode of an object begins; `identity` tells it from all others, and is empty where nothing does.
+    pub(crate) fn begin(&mut self, identity: &[u8]) {
+        if let Some(pool) = &mut self.pool {
+            pool.begin();
+            self.object = (!identity.is_empty()).then(|| pool.key_of(identity));
+        }
+    }
+
+    /// A field of this name and number is next.
+    #[inline]
+    pub(super) fn enter(&mut self, name: &str, number: u32) {
+        // What an object's status was is rarely what it will be.
+        if self.depth == 1 && self.object.is_some() {
+            self.field = if name == "status" { 0 } else { number };
+        }
+    }
+
+    /// Whether there is a pool.
+    pub(crate) fn is_pooled(&self) -> bool {
+        self.pool.is_some()
+    }
+
     /// A text of the input as a string.
     #[inline]
     pub fn text(&mut self, text: &str) -> Str {
         match &mut self.pool {
             None => Str::new(text),
-            Some(pool) => pool.text(text),
+            Some(pool) => pool.text(text.as_bytes()).unwrap_or_default(),
         }
+    }
+
+    /// Bytes of the input as a string; an error where they are not UTF-8.
+    #[inline]
+    pub(crate) fn utf8(&mut self, bytes: &[u8]) -> Result<Str, DecodeError> {
+        let text = match &mut self.pool {
+            None => str::from_utf8(bytes).ok().map(Str::new),
+            Some(pool) => pool.text(bytes),
+        };
+        text.ok_or_else(|| DecodeError::new(DecodeErrorKind::InvalidUtf8))
     }
 
     /// The part whose wire bytes these are: shared if the pool has it, else built by `decode`.
@@ -59,29 +95,42 @@ impl<'p> Decoding<'p> {
         bytes: &[u8],
         decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        let Some(hash) = self.pool.as_ref().and_then(|pool| pool.hash_of(bytes)) else { return decode(self) };
-        if let Some(found) = self.find(hash, TypeId::of::<T>(), bytes).and_then(<dyn Any>::downcast_ref::<T>)
-        {
+        let Some(wanted) = self.wanted(TypeId::of::<T>(), bytes) else { return decode(self) };
+        if let Some(found) = self.find(&wanted).and_then(<dyn Any>::downcast_ref::<T>) {
             return Ok(found.clone());
         }
         let part = decode(self)?;
-        if self.wants(hash) {
-            self.keep(hash, Box::new(part.clone()));
+        if let Some(place) = self.place(&wanted) {
+            self.keep(place, &wanted, Box::new(part.clone()));
         }
         Ok(part)
     }
 
-    fn find(&mut self, hash: u64, of: TypeId, bytes: &[u8]) -> Option<&dyn Any> {
-        self.pool.as_mut()?.find(hash, of, bytes)
+    /// What to ask the pool for; `None` without one, or where a part is not worth it.
+    fn wanted<'a>(&self, of: TypeId, bytes: &'a [u8]) -> Option<Wanted<'a>> {
+        let hash = self.pool.as_ref()?.hash_of(bytes)?;
+        Some(Wanted { hash, key: self.key(), of, bytes, stripped: self.strip_managed_fields })
     }
 
-    fn wants(&mut self, hash: u64) -> bool {
-        self.pool.as_mut().is_some_and(|pool| pool.wants(hash))
+    /// The key of an object's own part: of a field of the object itself, not of what is inside one.
+    fn key(&self) -> Option<u64> {
+        // Odd, so that every field of an object has another key.
+        const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+        let object = self.object.filter(|_| self.depth == 1 && self.field != 0)?;
+        Some(object ^ u64::from(self.field).wrapping_mul(STEP))
     }
 
-    fn keep(&mut self, hash: u64, part: Box<dyn Part>) {
+    fn find(&mut self, wanted: &Wanted<'_>) -> Option<&dyn Any> {
+        self.pool.as_mut()?.find(wanted)
+    }
+
+    fn place(&mut self, wanted: &Wanted<'_>) -> Option<Place> {
+        self.pool.as_mut()?.place(wanted)
+    }
+
+    fn keep(&mut self, place: Place, wanted: &Wanted<'_>, part: Box<dyn Part>) {
         if let Some(pool) = &mut self.pool {
-            pool.keep(hash, part);
+            pool.keep(place, wanted, part);
         }
     }
 

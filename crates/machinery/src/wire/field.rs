@@ -7,6 +7,7 @@ use super::message::Record;
 use super::protobuf::{Chunk, Reader, Writer};
 use super::{DecodeError, Decoding, Fields, Item};
 use crate::collections::{List, ListBuilder, Map, MapBuilder, Str};
+use crate::pool::Known;
 
 /// The content of a field, as the drivers see it.
 ///
@@ -18,6 +19,10 @@ pub trait Value: Send + Sync {
     fn is_zero(&self) -> bool;
     /// Puts the field, with its tag, before what has been written.
     fn put_protobuf(&self, number: u32, writer: &mut Writer);
+    /// Whether [`put_protobuf`](Self::put_protobuf) puts anything.
+    fn is_written(&self) -> bool;
+    /// Whether what it puts is this record and those of the same number that follow it, which are taken.
+    fn encodes_to(&self, record: Record<'_, '_>, known: &Known<'_>) -> bool;
     /// Merges a record, and those of the same number that follow it, into the field.
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError>;
     /// Writes the field's value.
@@ -49,6 +54,14 @@ impl<T: Item> Value for T {
         if !self.is_absent() {
             Item::put_protobuf(self, number, writer);
         }
+    }
+
+    fn is_written(&self) -> bool {
+        !self.is_absent()
+    }
+
+    fn encodes_to(&self, record: Record<'_, '_>, known: &Known<'_>) -> bool {
+        !self.is_absent() && Item::encodes_to(self, record.chunk, known)
     }
 
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
@@ -103,6 +116,14 @@ impl<T: Item> Value for Option<T> {
         }
     }
 
+    fn is_written(&self) -> bool {
+        self.is_some()
+    }
+
+    fn encodes_to(&self, record: Record<'_, '_>, known: &Known<'_>) -> bool {
+        self.as_ref().is_some_and(|item| Item::encodes_to(item, record.chunk, known))
+    }
+
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
         Item::merge_protobuf(self.get_or_insert_with(T::default), record.chunk, cx)
     }
@@ -143,6 +164,15 @@ impl<T: Item> Value for List<T> {
         for item in self.iter().rev() {
             Item::put_protobuf(item, number, writer);
         }
+    }
+
+    fn is_written(&self) -> bool {
+        !self.as_slice().is_empty()
+    }
+
+    fn encodes_to(&self, mut record: Record<'_, '_>, known: &Known<'_>) -> bool {
+        record.is_part(self, known)
+            || record.holds(self.iter(), |item, chunk| Item::encodes_to(item, chunk, known))
     }
 
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
@@ -209,6 +239,21 @@ impl<V: Item> Value for Map<V> {
             Item::put_protobuf(key, 1, writer);
             writer.tag_bytes(number, end);
         }
+    }
+
+    fn is_written(&self) -> bool {
+        !Map::is_empty(self)
+    }
+
+    fn encodes_to(&self, mut record: Record<'_, '_>, known: &Known<'_>) -> bool {
+        record.is_part(self, known)
+            || record.holds(self.as_slice().iter(), |(key, value), chunk| {
+                let Chunk::Bytes(bytes) = chunk else { return false };
+                let mut entry = Reader::new(bytes);
+                entry.next_of(1).is_some_and(|chunk| Item::encodes_to(key, chunk, known))
+                    && entry.next_of(2).is_some_and(|chunk| Item::encodes_to(value, chunk, known))
+                    && entry.is_at_end()
+            })
     }
 
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {

@@ -3,6 +3,7 @@
 use super::protobuf::{Chunk, Reader, Writer};
 use super::{DecodeError, DecodeErrorKind, Decoding, Value, json};
 use crate::StaticDefault;
+use crate::pool::{Known, Part};
 
 /// A type made of fields, with a default that costs nothing.
 ///
@@ -232,13 +233,35 @@ pub fn decode_protobuf_into(
     bytes: &[u8],
     cx: &mut Decoding,
 ) -> Result<(), DecodeError> {
-    let name = message.descriptor().name;
-    merge_protobuf(message, bytes, cx).map_err(|error| error.in_type(name))
+    let descriptor = message.descriptor();
+    if cx.is_pooled() {
+        cx.begin(if descriptor.type_meta.is_some() { uid(bytes) } else { &[] });
+    }
+    merge_protobuf(message, bytes, cx).map_err(|error| error.in_type(descriptor.name))
+}
+
+/// The UID of a kind's object, as far as there is one: field 5 of its metadata, which is its field 1.
+fn uid(object: &[u8]) -> &[u8] {
+    field_bytes(object, 1).and_then(|metadata| field_bytes(metadata, 5)).unwrap_or_default()
+}
+
+/// The first length-delimited field of this number, unless a greater one comes before it.
+fn field_bytes(message: &[u8], wanted: u32) -> Option<&[u8]> {
+    let mut reader = Reader::new(message);
+    while let Ok(Some((number, chunk))) = reader.next_field() {
+        match chunk {
+            Chunk::Bytes(bytes) if number == wanted => return Some(bytes),
+            _ if number > wanted => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Decodes JSON into a message whose type is known only at run time; the kind is checked.
 pub fn decode_json_into(message: &mut dyn Fields, text: &[u8], cx: &mut Decoding) -> Result<(), DecodeError> {
     let name = message.descriptor().name;
+    cx.begin(&[]);
     let mut reader = json::Reader::new(text);
     read_root_json(message, &mut reader, cx).and_then(|()| reader.end()).map_err(|error| error.in_type(name))
 }
@@ -249,12 +272,13 @@ pub(crate) fn merge_protobuf(
     bytes: &[u8],
     cx: &mut Decoding,
 ) -> Result<(), DecodeError> {
-    let wire = message.descriptor().wire;
-    merge_entries(message, wire, bytes, cx)
+    let descriptor = message.descriptor();
+    merge_entries(message, descriptor, descriptor.wire, bytes, cx)
 }
 
 fn merge_entries(
     message: &mut dyn Fields,
+    descriptor: &'static Descriptor,
     wire: &'static [Wire],
     bytes: &[u8],
     cx: &mut Decoding,
@@ -265,7 +289,7 @@ fn merge_entries(
         let mut expected = 0;
         loop {
             let start = reader.position();
-            let Some((number, chunk)) = reader.next_field()? else { return Ok(()) };
+            let Some((number, chunk)) = reader.next_field_inlined()? else { return Ok(()) };
             let Some(at) = find_number(wire, number, expected) else { continue };
             expected = at + 1;
             match &wire[at] {
@@ -273,17 +297,18 @@ fn merge_entries(
                 Wire::Field { always: true, .. } if chunk == Chunk::Bytes(&[]) => {}
                 Wire::Field { index, .. } => {
                     let index = usize::from(*index);
-                    let field = &message.descriptor().fields[index];
+                    let field = &descriptor.fields[index];
                     if cx.strip_managed_fields && field.flags.has(Flags::MANAGED_FIELDS) {
                         continue;
                     }
                     if let Some(value) = message.field_mut(index) {
+                        cx.enter(field.name, number);
                         value
                             .merge_protobuf(Record { number, chunk, start, reader: &mut reader }, cx)
                             .map_err(|error| error.in_field(field.name))?;
                     }
                 }
-                Wire::Inline { wire, .. } => merge_entries(message, wire, chunk.bytes()?, cx)?,
+                Wire::Inline { wire, .. } => merge_entries(message, descriptor, wire, chunk.bytes()?, cx)?,
             }
         }
     })
@@ -314,6 +339,36 @@ impl<'a> Record<'_, 'a> {
     pub(crate) fn run(self) -> Run<'a> {
         let count = 1 + self.reader.skip_run(self.number);
         Run { bytes: self.reader.since(self.start), count }
+    }
+
+    /// Whether this record and those of the same number that follow it are this part; they are taken if so.
+    pub(crate) fn is_part(&mut self, part: &dyn Part, known: &Known<'_>) -> bool {
+        if part.is_unique() {
+            return false;
+        }
+        let mut reader = self.reader.clone();
+        reader.skip_run(self.number);
+        let same = known.has(part, reader.since(self.start));
+        if same {
+            *self.reader = reader;
+        }
+        same
+    }
+
+    /// Whether this record and those of the same number that follow it are these items, one by one.
+    pub(crate) fn holds<T>(
+        self,
+        items: impl Iterator<Item = T>,
+        is_it: impl Fn(T, Chunk<'a>) -> bool,
+    ) -> bool {
+        let mut next = Some(self.chunk);
+        for item in items {
+            match next {
+                Some(chunk) if is_it(item, chunk) => next = self.reader.next_of(self.number),
+                _ => return false,
+            }
+        }
+        next.is_none()
     }
 }
 
@@ -346,6 +401,43 @@ pub(crate) fn put_protobuf(message: &dyn Fields, wire: &'static [Wire], writer: 
             }
         }
     }
+}
+
+/// Whether these bytes are what [`put_protobuf`] would put, without putting it.
+pub(crate) fn encodes_to(
+    message: &dyn Fields,
+    wire: &'static [Wire],
+    bytes: &[u8],
+    known: &Known<'_>,
+) -> bool {
+    let mut reader = Reader::new(bytes);
+    let (mut start, mut next) = (0, reader.next_field_inlined());
+    for entry in wire {
+        let chunk = match next {
+            Ok(Some((number, chunk))) if number == entry.number() => Some(chunk),
+            _ => None,
+        };
+        let same = match entry {
+            Wire::Inline { wire, .. } => {
+                matches!(chunk, Some(Chunk::Bytes(bytes)) if encodes_to(message, wire, bytes, known))
+            }
+            Wire::Field { number, index, always } => match (message.field(usize::from(*index)), chunk) {
+                (Some(value), None) => !*always && !value.is_written(),
+                (Some(value), Some(Chunk::Bytes(&[]))) if *always => !value.is_written(),
+                (Some(value), Some(chunk)) => {
+                    value.encodes_to(Record { number: *number, chunk, start, reader: &mut reader }, known)
+                }
+                (None, chunk) => chunk.is_none(),
+            },
+        };
+        if !same {
+            return false;
+        }
+        if chunk.is_some() {
+            (start, next) = (reader.position(), reader.next_field());
+        }
+    }
+    next == Ok(None)
 }
 
 /// Reads the fields of a JSON object into a message.

@@ -35,6 +35,7 @@ mod item;
 pub mod json;
 mod list;
 mod message;
+mod payload;
 mod peek;
 pub mod protobuf;
 mod special;
@@ -54,10 +55,11 @@ pub use field::Value;
 pub use format::Format;
 pub use item::Item;
 pub use list::{BadItem, ListDecoder, ListOptions, ListSummary};
-pub(crate) use message::put_protobuf;
+pub(crate) use message::encodes_to;
 pub use message::{
     Descriptor, Field, Fields, Flags, Message, Record, TypeMeta, Wire, decode_json_into, decode_protobuf_into,
 };
+pub use payload::Payload;
 pub use peek::{Entries, Peek};
 #[doc(hidden)]
 pub use serde;

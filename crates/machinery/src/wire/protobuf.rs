@@ -72,11 +72,34 @@ impl<'a> Reader<'a> {
         self.bytes.get(start..self.position).unwrap_or_default()
     }
 
+    /// Whether all has been read.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.position == self.bytes.len()
+    }
+
+    /// The next field's content, if it has this number; else nothing is read.
+    pub(crate) fn next_of(&mut self, number: u32) -> Option<Chunk<'a>> {
+        let behind = self.position;
+        match self.next_field() {
+            Ok(Some((next, chunk))) if next == number => Some(chunk),
+            _ => {
+                self.position = behind;
+                None
+            }
+        }
+    }
+
     /// The next field's number and content; `None` at the end.
     ///
     /// A group (wire types 3 and 4) is not Kubernetes' and is an error.
-    #[inline]
     pub fn next_field(&mut self) -> Result<Option<(u32, Chunk<'a>)>, DecodeError> {
+        self.next_field_inlined()
+    }
+
+    /// [`next_field`](Self::next_field), for the two loops that every field goes through.
+    #[allow(clippy::inline_always)] // Measured: a call a field is a tenth of a decode.
+    #[inline(always)]
+    pub(crate) fn next_field_inlined(&mut self) -> Result<Option<(u32, Chunk<'a>)>, DecodeError> {
         if self.position == self.bytes.len() {
             return Ok(None);
         }

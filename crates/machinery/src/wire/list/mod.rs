@@ -11,7 +11,7 @@ use self::protobuf::ProtobufSplitter;
 use self::summary::Head;
 pub use self::summary::ListSummary;
 use super::buffer::Buffer;
-use super::{DecodeError, DecodeErrorKind, Decoding, Format, Message, Peek};
+use super::{DecodeError, DecodeErrorKind, Decoding, Format, Payload, Peek};
 
 /// How a [`ListDecoder`] reads.
 #[derive(Clone, Debug)]
@@ -126,16 +126,13 @@ impl ListDecoder {
     /// The next item, decoded; `None` until more bytes have arrived.
     ///
     /// An item that does not decode is a [`BadItem`] with its key; its neighbours are not lost.
-    pub fn next_object<K: Message>(
+    pub fn next_object<K: Payload>(
         &mut self,
         cx: &mut Decoding,
     ) -> Result<Option<Result<K, BadItem>>, DecodeError> {
         let (format, index) = (self.format(), self.count);
         let Some(item) = self.next_item()? else { return Ok(None) };
-        let decoded = match format {
-            Format::Json => K::from_json_with(item, cx),
-            Format::Protobuf => K::from_protobuf_with(item, cx),
-        };
+        let decoded = K::decode_item(format, item, cx);
         Ok(Some(decoded.map_err(|error| BadItem::new(index, &Peek::at(format, item), error))))
     }
 

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::wire::testing::{Probe, ProbeList};
-use crate::wire::{Envelope, to_envelope};
+use crate::wire::{Envelope, Message, to_envelope};
 
 type Outcome = (Vec<Vec<u8>>, Result<ListSummary, DecodeError>);
 

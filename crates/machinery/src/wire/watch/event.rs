@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::Str;
-use crate::wire::{DecodeError, Decoding, Format, Message, Peek, from_envelope_with};
+use crate::wire::{DecodeError, Decoding, Format, Message, Payload, Peek};
 
 /// The annotation by which a bookmark says that a streamed list is complete.
 const INITIAL_EVENTS_END: &str = "k8s.io/initial-events-end";
@@ -82,7 +82,7 @@ impl<'a> RawWatchEvent<'a> {
     ///
     /// An error is this event's alone: the next one can be read. An event of a type that is not known is
     /// one too, since nothing can be said about its object.
-    pub fn decode<K: Message>(&self, cx: &mut Decoding) -> Result<WatchEvent<K>, DecodeError> {
+    pub fn decode<K: Payload>(&self, cx: &mut Decoding) -> Result<WatchEvent<K>, DecodeError> {
         Ok(match &self.kind {
             EventType::Added => WatchEvent::Added(self.object(cx)?),
             EventType::Modified => WatchEvent::Modified(self.object(cx)?),
@@ -103,8 +103,8 @@ impl<'a> RawWatchEvent<'a> {
         })
     }
 
-    fn object<K: Message>(&self, cx: &mut Decoding) -> Result<K, DecodeError> {
-        decode(self.format, self.object, cx)
+    fn object<K: Payload>(&self, cx: &mut Decoding) -> Result<K, DecodeError> {
+        K::decode(self.format, self.object, cx)
     }
 }
 
@@ -197,19 +197,12 @@ pub struct RawStatus {
 impl RawStatus {
     /// The status, decoded.
     pub fn decode<S: Message>(&self) -> Result<S, DecodeError> {
-        decode(self.format, &self.bytes, &mut Decoding::new())
+        S::decode(self.format, &self.bytes, &mut Decoding::new())
     }
 }
 
 impl fmt::Debug for RawStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "RawStatus({} bytes of {})", self.bytes.len(), self.format)
-    }
-}
-
-fn decode<M: Message>(format: Format, object: &[u8], cx: &mut Decoding) -> Result<M, DecodeError> {
-    match format {
-        Format::Json => M::from_json_with(object, cx),
-        Format::Protobuf => from_envelope_with(object, cx),
     }
 }

@@ -1,12 +1,12 @@
 // Made by `cargo xtask codegen` from xtask/schema: change those, not this.
 use super::TableRowCondition;
 use crate::wire::{Descriptor, Field, Fields, Flags, Value};
-use crate::{List, RawExtension, RawJson};
+use crate::{Json, List, RawExtension};
 
 /// [TableRow](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerow-v1-meta-k8s-io) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
 pub struct TableRow {
-    pub cells: List<RawJson>,
+    pub cells: List<Json>,
     pub conditions: List<TableRowCondition>,
     pub object: RawExtension,
 }

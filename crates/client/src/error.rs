@@ -1,0 +1,170 @@
+//! What a call to an API server can end with.
+
+use std::fmt;
+use std::time::Duration;
+
+use client_rs_machinery::ApiError;
+use client_rs_machinery::wire::DecodeError;
+use client_rs_transport::http::TransportError;
+
+use crate::request::RequestError;
+
+/// A call that failed.
+///
+/// The text says what was asked of which URL; it holds no header and nothing of a body beyond what the server's own
+/// message says.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The request makes no sense; nothing was sent.
+    #[error("the request can't be sent: {0}")]
+    Request(#[from] RequestError),
+    /// The server said no.
+    #[error("{error} ({call})")]
+    Api {
+        /// What was asked.
+        call: Call,
+        /// What the server said.
+        #[source]
+        error: ApiError,
+    },
+    /// There was no answer, or it broke off.
+    #[error("{call} failed: {error}{}", Previous(.previous))]
+    Transport {
+        /// What was asked.
+        call: Call,
+        /// What happened.
+        #[source]
+        error: TransportError,
+        /// What had happened the time before, if that was something else.
+        previous: Option<String>,
+    },
+    /// It took too long. The server may have acted.
+    #[error("{call} took longer than {limit:?}{}", Previous(.previous))]
+    Timeout {
+        /// What was asked.
+        call: Call,
+        /// How long it might take.
+        limit: Duration,
+        /// What had happened the time before.
+        previous: Option<String>,
+    },
+    /// The client's own limit on requests leaves no room in the time given; nothing was sent.
+    #[error("{call} was not sent: the client's rate limit leaves no room in time")]
+    Throttled {
+        /// What was asked.
+        call: Call,
+    },
+    /// The answer is not what it should be.
+    #[error("the answer to {call} can't be read: {error}")]
+    Decode {
+        /// What was asked.
+        call: Call,
+        /// What is wrong with it.
+        #[source]
+        error: DecodeError,
+    },
+    /// The answer is in no format that we know.
+    #[error("the answer to {call} is in a format that is not known: {content_type:?}")]
+    ContentType {
+        /// What was asked.
+        call: Call,
+        /// What the server says that it is.
+        content_type: String,
+    },
+    /// An object was to come, and nothing did.
+    #[error("the answer to {call} is empty")]
+    Empty {
+        /// What was asked.
+        call: Call,
+    },
+}
+
+impl Error {
+    /// What the server said, if it said no.
+    pub fn api(&self) -> Option<&ApiError> {
+        match self {
+            Self::Api { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+
+    /// No such object or resource.
+    pub fn is_not_found(&self) -> bool {
+        self.api().is_some_and(ApiError::is_not_found)
+    }
+
+    /// An object of this name is there already.
+    pub fn is_already_exists(&self) -> bool {
+        self.api().is_some_and(ApiError::is_already_exists)
+    }
+
+    /// The object has changed since it was read.
+    pub fn is_conflict(&self) -> bool {
+        self.api().is_some_and(ApiError::is_conflict)
+    }
+
+    /// The version asked for, or the list to be continued, is no longer kept.
+    pub fn is_resource_expired(&self) -> bool {
+        self.api().is_some_and(ApiError::is_resource_expired)
+    }
+
+    /// It took too long: here, on the way, or on the server.
+    pub fn is_timeout(&self) -> bool {
+        match self {
+            Self::Timeout { .. } => true,
+            Self::Transport { error, .. } => error.is_timeout(),
+            Self::Api { error, .. } => error.is_timeout() || error.is_server_timeout(),
+            _ => false,
+        }
+    }
+
+    /// How long the server asks to wait before the next try, if it asks.
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.api()?.suggests_client_delay()
+    }
+}
+
+/// What was asked: the verb and the URL.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Call(Box<(&'static str, String)>);
+
+impl Call {
+    /// A verb and a URL.
+    pub fn new(verb: &'static str, url: impl Into<String>) -> Self {
+        Self(Box::new((verb, url.into())))
+    }
+
+    /// The HTTP method.
+    pub fn verb(&self) -> &'static str {
+        self.0.0
+    }
+
+    /// The URL.
+    pub fn url(&self) -> &str {
+        &self.0.1
+    }
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.verb(), self.url())
+    }
+}
+
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+struct Previous<'a>(&'a Option<String>);
+
+impl fmt::Display for Previous<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(previous) => write!(f, " - error from a previous attempt: {previous}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What a client asks before each request.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::TokenBucket;
+
+/// A future behind a pointer.
+pub(crate) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Who says when a request may go out.
+///
+/// Shared by all clients that hold the same `Arc`. Dropping the future of [`acquire`](Self::acquire) gives up
+/// the place in the line: a request that is cancelled while it waits costs the others nothing.
+pub trait RateLimiter: Send + Sync + fmt::Debug + 'static {
+    /// Takes a place now, if there is one.
+    fn try_acquire(&self) -> bool;
+
+    /// Waits for a place, for `patience` at most. `false`, at once, if there won't be one in time.
+    fn acquire(&self, patience: Option<Duration>) -> Boxed<'_, bool>;
+
+    /// Requests a second, for people to read.
+    fn qps(&self) -> f32;
+}
+
+/// A [`TokenBucket`] on tokio's clock.
+#[derive(Debug)]
+pub struct TokenBucketLimiter(Mutex<TokenBucket>);
+
+impl TokenBucketLimiter {
+    /// `qps` requests a second, at most `burst` at once.
+    pub fn new(qps: f32, burst: u32) -> Self {
+        Self(Mutex::new(TokenBucket::new(qps, burst)))
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&mut TokenBucket) -> T) -> T {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl RateLimiter for TokenBucketLimiter {
+    fn try_acquire(&self) -> bool {
+        self.with(|bucket| bucket.try_take(Instant::now()))
+    }
+
+    fn acquire(&self, patience: Option<Duration>) -> Boxed<'_, bool> {
+        Box::pin(async move {
+            let now = Instant::now();
+            let Some(wait) = self.with(|bucket| bucket.reserve(now, patience)) else { return false };
+            if !wait.is_zero() {
+                let reservation = Reservation(Some(self));
+                tokio::time::sleep_until(now + wait).await;
+                reservation.used();
+            }
+            true
+        })
+    }
+
+    fn qps(&self) -> f32 {
+        self.with(|bucket| bucket.qps())
+    }
+}
+
+/// Gives the token back if the wait is cut short.
+struct Reservation<'a>(Option<&'a TokenBucketLimiter>);
+
+impl Reservation<'_> {
+    fn used(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Reservation<'_> {
+    fn drop(&mut self) {
+        if let Some(limiter) = self.0 {
+            limiter.with(TokenBucket::give_back);
+        }
+    }
+}
+
+/// Lets everything through.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UnlimitedLimiter;
+
+impl RateLimiter for UnlimitedLimiter {
+    fn try_acquire(&self) -> bool {
+        true
+    }
+
+    fn acquire(&self, _: Option<Duration>) -> Boxed<'_, bool> {
+        Box::pin(std::future::ready(true))
+    }
+
+    fn qps(&self) -> f32 {
+        f32::INFINITY
+    }
+}
+
+/// Lets nothing through: for tests of what must not be asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NeverLimiter;
+
+impl RateLimiter for NeverLimiter {
+    fn try_acquire(&self) -> bool {
+        false
+    }
+
+    fn acquire(&self, _: Option<Duration>) -> Boxed<'_, bool> {
+        Box::pin(std::future::ready(false))
+    }
+
+    fn qps(&self) -> f32 {
+        0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn t8_5_01_throttle_of_many_tasks() {
+        let limiter = Arc::new(TokenBucketLimiter::new(100.0, 1));
+        let start = Instant::now();
+        let tasks: Vec<_> = (0..10)
+            .map(|_| {
+                let limiter = Arc::clone(&limiter);
+                tokio::spawn(async move {
+                    for _ in 0..3 {
+                        assert!(limiter.acquire(None).await);
+                    }
+                })
+            })
+            .collect();
+        for task in tasks {
+            task.await.unwrap();
+        }
+        // Thirty tokens, one of them there from the start.
+        assert_eq!(start.elapsed().as_millis() / 10, 29);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn t8_5_01_wait_fails_early_when_the_deadline_can_not_be_met() {
+        let limiter = TokenBucketLimiter::new(1.0, 1);
+        assert!(limiter.acquire(None).await);
+        let start = Instant::now();
+        assert!(!limiter.acquire(Some(Duration::from_millis(500))).await);
+        assert_eq!(start.elapsed(), Duration::ZERO);
+        assert!(limiter.acquire(Some(Duration::from_secs(2))).await);
+        assert!(!limiter.try_acquire());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_wait_that_is_dropped_costs_the_next_nothing() {
+        let limiter = TokenBucketLimiter::new(1.0, 1);
+        assert!(limiter.acquire(None).await);
+        let cut = tokio::time::timeout(Duration::from_millis(10), limiter.acquire(None)).await;
+        assert!(cut.is_err());
+        let start = Instant::now();
+        assert!(limiter.acquire(None).await);
+        assert!(start.elapsed() < Duration::from_millis(995), "{:?}", start.elapsed());
+    }
+
+    #[tokio::test]
+    async fn t8_5_01_fakes_always_and_never() {
+        assert!(UnlimitedLimiter.try_acquire() && UnlimitedLimiter.acquire(None).await);
+        assert!(!NeverLimiter.try_acquire() && !NeverLimiter.acquire(None).await);
+        assert!(UnlimitedLimiter.qps() > NeverLimiter.qps());
+    }
+}

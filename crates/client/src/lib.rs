@@ -1,0 +1,29 @@
+//! The Kubernetes REST client.
+//!
+//! A [`Request`] is plain data; a [`RestClient`] sends it and reads the answer as what the caller asks for: an object, a
+//! list, its items as they arrive, the events of a watch, or bytes. Around that: [`Backoff`] and [`retry`],
+//! [`flow_control`], the [`Pager`].
+
+pub mod backoff;
+pub mod error;
+pub mod flow_control;
+pub mod metrics;
+mod pager;
+pub mod request;
+mod rest;
+pub mod retry;
+mod verb;
+pub mod warning;
+mod watch_list;
+
+pub use backoff::{Backoff, ResettingBackoff};
+pub use error::{Call, Error};
+pub use pager::Pager;
+pub use request::{BodySource, Request, RequestError};
+pub use rest::{
+    BadEvent, DecodeOptions, ListItem, ListStream, Listed, RawResponse, RestClient, RestClientOptions,
+    UrlBackoff, Watch, WatchEnd,
+};
+pub use retry::retry_on_conflict;
+pub use verb::Verb;
+pub use watch_list::watch_list_options;

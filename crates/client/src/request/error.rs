@@ -1,0 +1,83 @@
+//! What is wrong with a request before it is sent.
+
+use std::fmt;
+
+use http::HeaderName;
+
+/// A part of a request's path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The API group.
+    Group,
+    /// The API version.
+    Version,
+    /// The plural name of the resource.
+    Resource,
+    /// The namespace.
+    Namespace,
+    /// The object's name.
+    Name,
+    /// The subresource.
+    Subresource,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Group => "group",
+            Self::Version => "version",
+            Self::Resource => "resource",
+            Self::Namespace => "namespace",
+            Self::Name => "name",
+            Self::Subresource => "subresource",
+        })
+    }
+}
+
+/// A request that can't be sent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RequestError {
+    /// A part was set twice.
+    #[error("the {0} of a request was set twice")]
+    Twice(Part),
+    /// A part is empty that can't be.
+    #[error("the {0} of a request is empty")]
+    Empty(Part),
+    /// A part can't be a segment of a path.
+    #[error("{value:?} can't be the {part} of a request: {why}")]
+    Segment {
+        /// Which part.
+        part: Part,
+        /// What was given.
+        value: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// An object is created in no namespace though one was to be given.
+    #[error("a namespace must be given to create an object; it was set, but is empty")]
+    EmptyNamespaceOnCreate,
+    /// An object is asked for by name in no namespace though one was to be given.
+    #[error("a namespace must be given to ask for an object by name; it was set, but is empty")]
+    EmptyNamespaceOfName,
+    /// A header's value can't be one.
+    #[error("the value of header {0} holds characters that a header can't")]
+    Header(HeaderName),
+    /// Not a path with a query.
+    #[error("{0:?} is no path with a query")]
+    Uri(String),
+    /// The URL would not be one.
+    #[error("the request's URL would not be valid: {0}")]
+    Url(String),
+    /// The file with the body can't be read.
+    #[error("the request's body can't be read from {path}: {error}")]
+    BodyFile {
+        /// The file.
+        path: String,
+        /// Why not.
+        error: String,
+    },
+    /// The body was a stream, which can be sent once only.
+    #[error("the request's body is a stream that has been sent already")]
+    BodyTaken,
+}

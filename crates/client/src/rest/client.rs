@@ -1,0 +1,306 @@
+//! The client.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use client_rs_machinery::GroupResource;
+use client_rs_machinery::wire::{Format, Payload};
+use client_rs_transport::http::{Body, Transport};
+use http::{HeaderValue, Uri};
+use tokio::time::Instant;
+
+use super::execute::Answer;
+use super::list::{ListStream, Listed};
+use super::policy::Mode;
+use super::response::{self, RawResponse};
+use super::url_backoff::UrlBackoff;
+use super::watch::{DecodeOptions, Watch};
+use crate::flow_control::{RateLimiter, TokenBucketLimiter};
+use crate::metrics::{NoMetrics, RequestMetrics};
+use crate::warning::{LogWarnings, WarningHandler};
+use crate::{Error, Request, RequestError};
+
+/// How a [`RestClient`] behaves.
+#[derive(Clone, Debug)]
+pub struct RestClientOptions {
+    /// Who says when a request may go out; `None`: whenever it likes. Default: 5 a second, 10 at once, this client's own.
+    pub limiter: Option<Arc<dyn RateLimiter>>,
+    /// Who hears the server's warnings. Default: the log.
+    pub warnings: Arc<dyn WarningHandler>,
+    /// Who hears of requests. Default: nobody.
+    pub metrics: Arc<dyn RequestMetrics>,
+    /// What the client calls itself. Default: `client-rs`.
+    pub user_agent: String,
+    /// The media types to ask for. Default: what suits the type: protobuf, then JSON, where it has both.
+    pub accept: Option<String>,
+    /// The media type to send. Default: what suits the type.
+    pub content_type: Option<String>,
+    /// How long a request may take as a whole, its retries and its body included; a watch too. Default: no limit.
+    pub timeout: Option<Duration>,
+    /// A wait before requests to an overloaded server. Default: none, unless the environment sets
+    /// `KUBE_CLIENT_BACKOFF_BASE` and `KUBE_CLIENT_BACKOFF_DURATION`.
+    pub url_backoff: Option<UrlBackoff>,
+}
+
+impl Default for RestClientOptions {
+    fn default() -> Self {
+        Self {
+            limiter: Some(Arc::new(TokenBucketLimiter::new(5.0, 10))),
+            warnings: Arc::new(LogWarnings),
+            metrics: Arc::new(NoMetrics),
+            user_agent: "client-rs".to_owned(),
+            accept: None,
+            content_type: None,
+            timeout: None,
+            url_backoff: UrlBackoff::from_env(|name| std::env::var(name).ok()),
+        }
+    }
+}
+
+/// Sends [`Request`]s to one API server. Cheap to clone; clones share connections and the rate limit.
+///
+/// - Nothing runs unless it is polled, and dropping a future, a watch or a stream cancels what it asked for. Whether the
+///   server has acted on a request that was cancelled is not known.
+/// - A request is tried again, up to its [`max_retries`](Request::max_retries), where that is safe: after 429 with
+///   `Retry-After` whatever it is; after 5xx with `Retry-After` unless it creates or patches; after a lost connection if
+///   it reads. So a create that may have been carried out is never repeated.
+/// - Requests wait for the client's own rate limit before each try; the first try of a watch does not.
+#[derive(Clone, Debug)]
+pub struct RestClient(pub(super) Arc<Inner>);
+
+#[derive(Debug)]
+pub(super) struct Inner {
+    pub(super) transport: Transport,
+    /// `https://host:port`.
+    pub(super) origin: String,
+    /// What metrics call the server.
+    pub(super) host: String,
+    /// The path below which the API is.
+    pub(super) base: String,
+    pub(super) user_agent: HeaderValue,
+    pub(super) options: RestClientOptions,
+    /// Resources whose server has refused protobuf.
+    json_only: Mutex<HashSet<GroupResource>>,
+}
+
+impl RestClient {
+    /// To the server at this URL, whose path, if it has one, stands before every request's.
+    pub fn new(server: &Uri, transport: Transport, options: RestClientOptions) -> Result<Self, Error> {
+        let url = |why: &str| Error::Request(RequestError::Url(why.to_owned()));
+        let scheme = server.scheme_str().ok_or_else(|| url("the server's URL has no scheme"))?;
+        let authority = server.authority().ok_or_else(|| url("the server's URL has no host"))?;
+        let user_agent = HeaderValue::from_str(&options.user_agent)
+            .map_err(|_| RequestError::Header(http::header::USER_AGENT))?;
+        Ok(Self(Arc::new(Inner {
+            transport,
+            origin: format!("{scheme}://{authority}"),
+            host: authority.to_string(),
+            base: server.path().trim_end_matches('/').to_owned(),
+            user_agent,
+            options,
+            json_only: Mutex::default(),
+        })))
+    }
+
+    /// The transport under it.
+    pub fn transport(&self) -> &Transport {
+        &self.0.transport
+    }
+
+    /// The answer as an object.
+    pub async fn send<K: Payload>(&self, request: Request) -> Result<K, Error> {
+        Ok(self.send_object(request).await?.0)
+    }
+
+    /// The answer as an object, and whether it was created by this request.
+    pub async fn send_object<K: Payload>(&self, request: Request) -> Result<(K, bool), Error> {
+        let request = self.typed::<K>(request);
+        let request = self.with_default_timeout(request);
+        let (raw, call) = self.call(&request).await?;
+        let format = Self::format_of(raw.content_type(), &request).ok_or_else(|| Error::ContentType {
+            call: call.clone(),
+            content_type: raw.content_type().to_owned(),
+        })?;
+        let object = response::decode(format, &raw.body, &call)?;
+        Ok((object, raw.status == http::StatusCode::CREATED))
+    }
+
+    /// The answer as a list, all of it. An item that does not decode fails the list.
+    pub async fn send_list<K: Payload>(&self, request: Request) -> Result<Listed<K>, Error> {
+        let list = self.list_stream(request, DecodeOptions::default()).await?;
+        list.collect().await
+    }
+
+    /// The items of a list as they arrive: memory holds one of them, and what the connection has read ahead.
+    pub async fn list_stream<K: Payload>(
+        &self,
+        request: Request,
+        options: DecodeOptions,
+    ) -> Result<ListStream<K>, Error> {
+        let request = self.typed::<K>(request);
+        let deadline = self.deadline(&request);
+        let answer = self.head(&request, Mode::Call, deadline).await?;
+        let format = Self::answer_format(&answer, &request)?;
+        Ok(ListStream::new(answer, format, deadline, options))
+    }
+
+    /// The answer as it came, all of it. An error status is an error.
+    pub async fn send_raw(&self, request: Request) -> Result<RawResponse, Error> {
+        let request = self.with_default_timeout(request);
+        Ok(self.call(&request).await?.0)
+    }
+
+    /// The answer's body as it arrives, such as a container's log. An error status is an error.
+    pub async fn send_stream(&self, request: Request) -> Result<Body, Error> {
+        let deadline = self.deadline(&request);
+        let answer = self.head(&request, Mode::Stream, deadline).await?;
+        Ok(match deadline {
+            None => answer.response.into_body(),
+            Some((deadline, limit)) => response::until(answer.response.into_body(), deadline, limit),
+        })
+    }
+
+    /// The events of a watch. The request must be for one: see
+    /// [`ListOptions::watch`](client_rs_machinery::meta::v1::ListOptions).
+    ///
+    /// Where the request tells the server when to end the watch (`timeoutSeconds`), it ends by itself 30 s later: a
+    /// connection that died without a word is noticed then at the latest, HTTP/1.1's too.
+    ///
+    /// A watch that could not begin for want of a connection, though it was tried again and again, is one that has ended.
+    pub async fn watch<K: Payload>(
+        &self,
+        request: Request,
+        options: DecodeOptions,
+    ) -> Result<Watch<K>, Error> {
+        let request = self.typed::<K>(request);
+        let deadline = self.deadline(&request);
+        // A server that should have ended the watch long ago is not there any more.
+        let server_deadline = request.watch_limit().map(|limit| Instant::now() + limit + GRACE);
+        let answer = match self.head(&request, Mode::Watch, deadline).await {
+            Ok(answer) => answer,
+            Err(Error::Transport { error, call, .. }) if error.is_connection_lost() || error.is_timeout() => {
+                return Ok(Watch::ended(call, error));
+            }
+            Err(error) => return Err(error),
+        };
+        let format = Self::answer_format(&answer, &request)?;
+        let deadlines = [deadline.map(|(deadline, _)| deadline), server_deadline];
+        Ok(Watch::new(answer, format, deadlines.into_iter().flatten().min(), options))
+    }
+
+    /// Everything that has to be in time: the head, the body, and all tries.
+    async fn call(&self, request: &Request) -> Result<(RawResponse, crate::Call), Error> {
+        let deadline = self.deadline(request);
+        let answer = self.head(request, Mode::Call, deadline).await?;
+        let Answer { response, call } = answer;
+        let (parts, body) = response.into_parts();
+        let body = read(body, deadline, &call).await?;
+        let size = u64::try_from(body.len()).unwrap_or(u64::MAX);
+        self.0.options.metrics.response_size(request.verb(), &self.0.host, size);
+        Ok((RawResponse { status: parts.status, headers: parts.headers, body }, call))
+    }
+
+    /// The answer's head; an error status becomes an error.
+    async fn head(
+        &self,
+        request: &Request,
+        mode: Mode,
+        deadline: Option<(Instant, Duration)>,
+    ) -> Result<Answer, Error> {
+        let mut answer = self.execute(request, mode, deadline).await?;
+        if answer.response.status() == http::StatusCode::UNSUPPORTED_MEDIA_TYPE && self.falls_back(request) {
+            // It was not read, so it was not acted upon.
+            answer = self.execute(request, mode, deadline).await?;
+        }
+        let status = answer.response.status();
+        if response::is_success(status) {
+            return Ok(answer);
+        }
+        let Answer { response, call } = answer;
+        let (parts, body) = response.into_parts();
+        // A body that breaks off, or does not end, takes nothing from what the status says.
+        let body = read(response::limited(body), deadline, &call).await.unwrap_or_default();
+        let format = Self::format_of(response::content_type(&parts.headers), request);
+        Err(Error::Api { error: response::refusal(request, status, &parts.headers, &body, format), call })
+    }
+
+    /// Remembers that protobuf was refused; whether it was protobuf that was sent.
+    fn falls_back(&self, request: &Request) -> bool {
+        let sent_protobuf = self.content_format(request) == Some(Format::Protobuf)
+            || (self.content_format(request).is_none() && request.body_source().prefers(Format::Protobuf));
+        let resource = request.group_resource();
+        sent_protobuf
+            && request.body_source().has(Format::Json)
+            && self.0.options.content_type.is_none()
+            && self.0.json_only.lock().unwrap_or_else(PoisonError::into_inner).insert(resource)
+    }
+
+    /// The format that an object is to be sent in, where something says so.
+    pub(super) fn content_format(&self, request: &Request) -> Option<Format> {
+        let of = |text: &str| Format::from_media_type(text).unwrap_or(Format::Json);
+        if let Some(header) = request.own_headers().get(http::header::CONTENT_TYPE) {
+            return Some(of(header.to_str().unwrap_or_default()));
+        }
+        if let Some(content_type) = &self.0.options.content_type {
+            return Some(of(content_type));
+        }
+        let json_only = self.0.json_only.lock().unwrap_or_else(PoisonError::into_inner);
+        json_only.contains(&request.group_resource()).then_some(Format::Json)
+    }
+
+    fn answer_format(answer: &Answer, request: &Request) -> Result<Format, Error> {
+        let content_type = response::content_type(answer.response.headers());
+        Self::format_of(content_type, request).ok_or_else(|| Error::ContentType {
+            call: answer.call.clone(),
+            content_type: content_type.to_owned(),
+        })
+    }
+
+    /// The format of an answer: what it says, else what was asked for first.
+    fn format_of(content_type: &str, request: &Request) -> Option<Format> {
+        if !content_type.is_empty() {
+            return Format::from_media_type(content_type);
+        }
+        let accept = request.own_headers().get(http::header::ACCEPT)?.to_str().ok()?;
+        accept.split(',').find_map(Format::from_media_type)
+    }
+
+    fn typed<K: Payload>(&self, request: Request) -> Request {
+        if request.own_headers().contains_key(http::header::ACCEPT) {
+            return request;
+        }
+        match &self.0.options.accept {
+            Some(accept) => request.header(http::header::ACCEPT, accept.as_str()),
+            None => request.with_default_accept(K::formats()),
+        }
+    }
+
+    fn with_default_timeout(&self, request: Request) -> Request {
+        match (request.time_limit(), self.0.options.timeout) {
+            (None, Some(timeout)) => request.timeout(timeout),
+            _ => request,
+        }
+    }
+
+    fn deadline(&self, request: &Request) -> Option<(Instant, Duration)> {
+        let limits = [request.time_limit(), self.0.options.timeout];
+        let limit = limits.into_iter().flatten().min()?;
+        Some((Instant::now() + limit, limit))
+    }
+}
+
+/// How much later than it was told to a server may end a watch.
+const GRACE: Duration = Duration::from_secs(30);
+
+async fn read(body: Body, deadline: Option<(Instant, Duration)>, call: &crate::Call) -> Result<Bytes, Error> {
+    let failed = |error| Error::Transport { call: call.clone(), error, previous: None };
+    match deadline {
+        None => body.bytes().await.map_err(failed),
+        Some((deadline, limit)) => match tokio::time::timeout_at(deadline, body.bytes()).await {
+            Ok(read) => read.map_err(failed),
+            Err(_) => Err(Error::Timeout { call: call.clone(), limit, previous: None }),
+        },
+    }
+}

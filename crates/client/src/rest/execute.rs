@@ -1,0 +1,214 @@
+//! One request, tried until it is answered.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use client_rs_transport::http::{Body, TransportError};
+use http::header::{ACCEPT, CONTENT_TYPE, USER_AGENT};
+use http::{HeaderValue, Response};
+use tokio::time::Instant;
+use tower::ServiceExt;
+use tracing::Instrument;
+
+use super::client::RestClient;
+use super::policy::{Mode, Outcome, Policy, retry_after};
+use super::{log, response};
+use crate::request::Prepared;
+use crate::{Call, Error, Request, RequestError, warning};
+
+/// An answer, and what it answers.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) response: Response<Body>,
+    pub(super) call: Call,
+}
+
+impl RestClient {
+    /// Sends a request, again and again where that is safe, until there is an answer worth looking at.
+    pub(super) async fn execute(
+        &self,
+        request: &Request,
+        mode: Mode,
+        deadline: Option<(Instant, Duration)>,
+    ) -> Result<Answer, Error> {
+        let path = request.path_and_query(&self.0.base)?;
+        let call = Call::new(request.verb().as_str(), format!("{}{path}", self.0.origin));
+        let span = tracing::debug_span!(
+            "request",
+            verb = %request.verb(),
+            url = call.url(),
+            status = tracing::field::Empty,
+            retries = tracing::field::Empty,
+        );
+        let previous = Mutex::new(None);
+        let tries = self.tries(request, &path, mode, deadline, &call, &previous).instrument(span);
+        let Some((deadline, limit)) = deadline else {
+            return Ok(Answer { response: tries.await?, call });
+        };
+        if let Ok(outcome) = tokio::time::timeout_at(deadline, tries).await {
+            return Ok(Answer { response: outcome?, call });
+        }
+        let previous = previous.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Err(Error::Timeout { call, limit, previous })
+    }
+
+    async fn tries(
+        &self,
+        request: &Request,
+        path: &str,
+        mode: Mode,
+        deadline: Option<(Instant, Duration)>,
+        call: &Call,
+        previous: &Mutex<Option<String>>,
+    ) -> Result<Response<Body>, Error> {
+        let policy = Policy {
+            mode,
+            verb: request.verb(),
+            replayable: request.body_source().is_replayable(),
+            max_retries: request.retries(),
+        };
+        let mut body = request.body_source().prepare(self.content_format(request)).await?;
+        let mut retries = 0;
+        let mut wait = self.host_wait();
+        loop {
+            if !wait.is_zero() {
+                tokio::time::sleep(wait).await;
+            }
+            // A watch goes out at once: what it is held back for, its list, has waited already.
+            if mode != Mode::Watch || retries > 0 {
+                self.throttle(request, deadline, call).await?;
+            }
+            let outcome = self.attempt(request, path, &mut body, retries).await;
+            let (decision, failure) = match &outcome {
+                Ok(response) => {
+                    let status = response.status();
+                    let outcome = Outcome::Response { status, retry_after: retry_after(response.headers()) };
+                    (policy.decide(retries, outcome), status.to_string())
+                }
+                Err(error) => (policy.decide(retries, outcome_of(error)), error.to_string()),
+            };
+            let span = tracing::Span::current();
+            span.record("retries", retries);
+            let Some(asked) = decision else {
+                return match outcome {
+                    Ok(response) => {
+                        span.record("status", response.status().as_u16());
+                        Ok(response)
+                    }
+                    Err(error) => {
+                        let previous = previous.lock().unwrap_or_else(PoisonError::into_inner).take();
+                        let previous = previous.filter(|previous| *previous != failure);
+                        Err(Error::Transport { call: call.clone(), error, previous })
+                    }
+                };
+            };
+            if let Ok(response) = outcome {
+                response::drain(response).await;
+            }
+            retries += 1;
+            wait = asked.max(self.host_wait());
+            tracing::debug!(?wait, retries, reason = %failure, "the request will be tried again");
+            *previous.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+        }
+    }
+
+    async fn attempt(
+        &self,
+        request: &Request,
+        path: &str,
+        prepared: &mut Prepared,
+        retries: u32,
+    ) -> Result<Response<Body>, TransportError> {
+        let (options, host, verb) = (&self.0.options, &self.0.host, request.verb());
+        if let Some(size) = prepared.body.len().filter(|_| retries == 0) {
+            options.metrics.request_size(verb, host, size);
+        }
+        let start = Instant::now();
+        let outcome = match self.http_request(request, path, prepared) {
+            Ok(http) => self.0.transport.clone().oneshot(http).await,
+            Err(error) => Err(TransportError::Other(error.into())),
+        };
+        options.metrics.latency(verb, host, &request.template(&self.0.base), start.elapsed());
+        let status = outcome.as_ref().ok().map(Response::status);
+        let code = status.as_ref().map_or("<error>", http::StatusCode::as_str);
+        options.metrics.result(code, verb, host);
+        if retries > 0 {
+            options.metrics.retry(code, verb, host);
+        }
+        if let Some(backoff) = &options.url_backoff {
+            backoff.update(host, status);
+        }
+        if let Ok(response) = &outcome {
+            let handler = request.own_warnings().unwrap_or(&options.warnings);
+            warning::report(response.headers(), handler.as_ref());
+        }
+        outcome
+    }
+
+    fn http_request(
+        &self,
+        request: &Request,
+        path: &str,
+        prepared: &mut Prepared,
+    ) -> Result<http::Request<Body>, RequestError> {
+        let uri = format!("{}{path}", self.0.origin);
+        let uri = http::Uri::try_from(uri).map_err(|error| RequestError::Url(error.to_string()))?;
+        let mut http = http::Request::new(prepared.body.next());
+        *http.method_mut() = request.verb().method();
+        *http.uri_mut() = uri;
+        let headers = http.headers_mut();
+        headers.clone_from(request.own_headers());
+        headers.entry(USER_AGENT).or_insert_with(|| self.0.user_agent.clone());
+        let accept = || match &self.0.options.accept {
+            Some(accept) => HeaderValue::from_str(accept).ok(),
+            None => match self.0.options.content_type.as_deref() {
+                Some(content_type) => HeaderValue::from_str(&format!("{content_type}, */*")).ok(),
+                None => Some(HeaderValue::from_static("application/json, */*")),
+            },
+        };
+        if !headers.contains_key(ACCEPT)
+            && let Some(accept) = accept()
+        {
+            headers.insert(ACCEPT, accept);
+        }
+        if let Some(format) = prepared.format
+            && !headers.contains_key(CONTENT_TYPE)
+        {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(format.media_type()));
+        }
+        Ok(http)
+    }
+
+    async fn throttle(
+        &self,
+        request: &Request,
+        deadline: Option<(Instant, Duration)>,
+        call: &Call,
+    ) -> Result<(), Error> {
+        let Some(limiter) = &self.0.options.limiter else { return Ok(()) };
+        let start = Instant::now();
+        let patience = deadline.map(|(deadline, _)| deadline.saturating_duration_since(start));
+        if !limiter.acquire(patience).await {
+            return Err(Error::Throttled { call: call.clone() });
+        }
+        let waited = start.elapsed();
+        log::throttled(waited, call);
+        let template = request.template(&self.0.base);
+        self.0.options.metrics.throttled(request.verb(), &self.0.host, &template, waited);
+        Ok(())
+    }
+
+    fn host_wait(&self) -> Duration {
+        self.0.options.url_backoff.as_ref().map_or(Duration::ZERO, |backoff| backoff.wait(&self.0.host))
+    }
+}
+
+fn outcome_of(error: &TransportError) -> Outcome {
+    if error.is_timeout() {
+        Outcome::TimedOut
+    } else if error.is_connection_lost() {
+        Outcome::Lost
+    } else {
+        Outcome::Failed
+    }
+}

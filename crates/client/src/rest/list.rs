@@ -1,0 +1,176 @@
+//! Lists, whole or item by item.
+
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use client_rs_machinery::meta::v1::ListMeta;
+use client_rs_machinery::wire::{
+    BadItem, DecodeError, Decoding, Format, ListDecoder, ListOptions, ListSummary, Payload,
+};
+use client_rs_transport::http::Body;
+use futures_core::Stream;
+use http_body::Body as _;
+use tokio::time::{Instant, Sleep};
+
+use super::execute::Answer;
+use super::watch::DecodeOptions;
+use crate::{Call, Error};
+
+/// A list of objects.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed<K> {
+    /// The items, in the server's order.
+    pub items: Vec<K>,
+    /// What the list says about itself: its version, and the token of the next page.
+    pub metadata: ListMeta,
+}
+
+impl<K> Default for Listed<K> {
+    fn default() -> Self {
+        Self { items: Vec::new(), metadata: ListMeta::EMPTY }
+    }
+}
+
+/// An item of a list, as far as it can be read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ListItem<K> {
+    /// The object.
+    Object(K),
+    /// It does not decode; its neighbours do.
+    Bad(BadItem),
+}
+
+/// The items of a list as they arrive.
+///
+/// - Order: the server's.
+/// - Memory: one item, one chunk, and what the connection has read ahead (the stream's window). A reader that is slow
+///   holds back the server.
+/// - End: `None` once the list is complete, and only then; [`summary`](Self::summary) is there from then on. A list
+///   that breaks off ends with an error.
+#[derive(Debug)]
+pub struct ListStream<K> {
+    body: Body,
+    decoder: Option<ListDecoder>,
+    options: DecodeOptions,
+    deadline: Option<(Pin<Box<Sleep>>, Duration)>,
+    call: Call,
+    summary: Option<ListSummary>,
+    kind: PhantomData<fn() -> K>,
+}
+
+impl<K: Payload> ListStream<K> {
+    pub(super) fn new(
+        answer: Answer,
+        format: Format,
+        deadline: Option<(Instant, Duration)>,
+        options: DecodeOptions,
+    ) -> Self {
+        let deadline =
+            deadline.map(|(deadline, limit)| (Box::pin(tokio::time::sleep_until(deadline)), limit));
+        Self {
+            body: answer.response.into_body(),
+            decoder: Some(ListDecoder::new(format, ListOptions::default())),
+            options,
+            deadline,
+            call: answer.call,
+            summary: None,
+            kind: PhantomData,
+        }
+    }
+
+    /// What the list says about itself, once it has been read to its end.
+    pub fn summary(&self) -> Option<&ListSummary> {
+        self.summary.as_ref()
+    }
+
+    /// The next item; `None` at the end.
+    pub async fn next(&mut self) -> Result<Option<ListItem<K>>, Error> {
+        std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
+    }
+
+    /// All items. One that does not decode fails the list.
+    pub async fn collect(mut self) -> Result<Listed<K>, Error> {
+        let mut items = Vec::new();
+        while let Some(item) = self.next().await? {
+            match item {
+                ListItem::Object(object) => items.push(object),
+                ListItem::Bad(bad) => return Err(Error::Decode { call: self.call, error: bad.error }),
+            }
+        }
+        let summary = self.summary.unwrap_or_default();
+        let metadata = ListMeta {
+            resource_version: summary.resource_version,
+            continue_: summary.continue_token,
+            remaining_item_count: summary.remaining_item_count,
+            ..ListMeta::EMPTY
+        };
+        Ok(Listed { items, metadata })
+    }
+
+    fn fail(&mut self, error: DecodeError) -> Error {
+        self.decoder = None;
+        Error::Decode { call: self.call.clone(), error }
+    }
+
+    fn finish(&mut self) -> Result<(), Error> {
+        let Some(decoder) = self.decoder.take() else { return Ok(()) };
+        let summary = decoder.finish().map_err(|error| self.fail(error))?;
+        if !summary.kind.is_empty() && !summary.kind.ends_with("List") {
+            let what =
+                format!("expected a list, found {}", summary.kind.chars().take(64).collect::<String>());
+            return Err(self.fail(DecodeError::invalid(what)));
+        }
+        self.summary = Some(summary);
+        Ok(())
+    }
+}
+
+impl<K: Payload> Stream for ListStream<K> {
+    type Item = Result<ListItem<K>, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let list = &mut *self;
+        loop {
+            let Some(decoder) = &mut list.decoder else { return Poll::Ready(None) };
+            let mut decoding = match &list.options.pool {
+                Some(pool) => Decoding::with_pool(pool),
+                None => Decoding::new(),
+            };
+            decoding.strip_managed_fields = list.options.strip_managed_fields;
+            let next = decoder.next_object::<K>(&mut decoding);
+            drop(decoding);
+            match next {
+                Ok(Some(Ok(object))) => return Poll::Ready(Some(Ok(ListItem::Object(object)))),
+                Ok(Some(Err(bad))) => return Poll::Ready(Some(Ok(ListItem::Bad(bad)))),
+                Ok(None) => {}
+                Err(error) => return Poll::Ready(Some(Err(list.fail(error)))),
+            }
+            if let Some((sleep, limit)) = &mut list.deadline
+                && sleep.as_mut().poll(cx).is_ready()
+            {
+                let (call, limit) = (list.call.clone(), *limit);
+                list.decoder = None;
+                return Poll::Ready(Some(Err(Error::Timeout { call, limit, previous: None })));
+            }
+            match ready!(Pin::new(&mut list.body).poll_frame(cx)) {
+                Some(Ok(frame)) => {
+                    if let (Ok(chunk), Some(decoder)) = (frame.into_data(), &mut list.decoder) {
+                        decoder.push(&chunk);
+                    }
+                }
+                Some(Err(error)) => {
+                    list.decoder = None;
+                    let call = list.call.clone();
+                    return Poll::Ready(Some(Err(Error::Transport { call, error, previous: None })));
+                }
+                None => match list.finish() {
+                    Ok(()) => return Poll::Ready(None),
+                    Err(error) => return Poll::Ready(Some(Err(error))),
+                },
+            }
+        }
+    }
+}

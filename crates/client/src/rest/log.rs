@@ -1,0 +1,63 @@
+//! Messages that must not come too often.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Lets one message through in a while.
+#[derive(Debug)]
+pub(super) struct LogEvery {
+    interval: Duration,
+    last: Mutex<Option<Instant>>,
+}
+
+impl LogEvery {
+    pub(super) const fn new(interval: Duration) -> Self {
+        Self { interval, last: Mutex::new(None) }
+    }
+
+    /// Whether a message may come now.
+    pub(super) fn allows(&self, now: Instant) -> bool {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let allowed = last.is_none_or(|last| now.saturating_duration_since(last) >= self.interval);
+        if allowed {
+            *last = Some(now);
+        }
+        allowed
+    }
+}
+
+/// Throttling for longer than a second is worth a message to everybody, now and then.
+static FOR_ALL: LogEvery = LogEvery::new(Duration::from_secs(10));
+/// To those who look closer, more often.
+static FOR_SOME: LogEvery = LogEvery::new(Duration::from_secs(1));
+
+/// Tells of a request that the client's own limit has held back.
+pub(super) fn throttled(waited: Duration, call: &crate::Call) {
+    const LONG: Duration = Duration::from_millis(50);
+    const EXTRA_LONG: Duration = Duration::from_secs(1);
+    let now = Instant::now();
+    if waited > EXTRA_LONG && FOR_ALL.allows(now) {
+        tracing::info!(?waited, %call, "held back by the client's own rate limit, not by the server");
+    } else if waited > EXTRA_LONG && FOR_SOME.allows(now) {
+        tracing::debug!(?waited, %call, "held back by the client's own rate limit, not by the server");
+    } else if waited > LONG {
+        tracing::trace!(?waited, %call, "held back by the client's own rate limit");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn t3_4_12_one_message_in_an_interval() {
+        for seconds in [1, 10] {
+            let (log, start) = (LogEvery::new(Duration::from_secs(seconds)), Instant::now());
+            let allowed: Vec<_> =
+                (0..30).filter(|second| log.allows(start + Duration::from_secs(*second))).collect();
+            assert_eq!(allowed.len(), usize::try_from(30 / seconds).unwrap());
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Requests out, objects in.
+
+mod client;
+mod execute;
+mod from_config;
+mod list;
+mod log;
+mod policy;
+mod response;
+mod url_backoff;
+mod watch;
+
+pub use client::{RestClient, RestClientOptions};
+pub use list::{ListItem, ListStream, Listed};
+pub use response::RawResponse;
+pub use url_backoff::UrlBackoff;
+pub use watch::{BadEvent, DecodeOptions, Watch, WatchEnd};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,201 @@
+//! Answers, read for what they say.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use client_rs_machinery::meta::v1::Status;
+use client_rs_machinery::wire::{DecodeError, Decoding, Envelope, Format, Payload, json};
+use client_rs_machinery::{ApiError, ErrorCause, ErrorDetails, ErrorStatus, ServerResponse};
+use client_rs_transport::http::{Body, TransportError};
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, Response, StatusCode};
+use http_body::{Body as _, Frame};
+use http_body_util::{BodyExt, Limited};
+use tokio::time::Instant;
+
+use super::policy::retry_after;
+use crate::{Call, Error, Request};
+
+/// An answer as it came. `Debug` shows nothing of the body.
+#[derive(Clone)]
+pub struct RawResponse {
+    /// The status; never an error.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Bytes,
+}
+
+impl RawResponse {
+    /// What the server says that the body is; empty if it does not say.
+    pub fn content_type(&self) -> &str {
+        content_type(&self.headers)
+    }
+}
+
+impl std::fmt::Debug for RawResponse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RawResponse")
+            .field("status", &self.status)
+            .field("bytes", &self.body.len())
+            .finish_non_exhaustive()
+    }
+}
+
+pub(super) fn content_type(headers: &HeaderMap) -> &str {
+    headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+pub(super) fn is_success(status: StatusCode) -> bool {
+    status == StatusCode::SWITCHING_PROTOCOLS || (200..=206).contains(&status.as_u16())
+}
+
+/// The object of an answer. A `Status` that says no, in place of another object, is what the server says.
+pub(super) fn decode<K: Payload>(format: Format, body: &[u8], call: &Call) -> Result<K, Error> {
+    if body.is_empty() {
+        return Err(Error::Empty { call: call.clone() });
+    }
+    // A type of one kind refuses any other by itself, which costs nothing where all is well.
+    if K::wire_kind().is_none()
+        && let Some(error) = failure(format, body)
+    {
+        return Err(Error::Api { call: call.clone(), error });
+    }
+    K::decode(format, body, &mut Decoding::new()).map_err(|error| match failure(format, body) {
+        Some(error) if K::wire_kind() != Some(STATUS) => Error::Api { call: call.clone(), error },
+        _ => Error::Decode { call: call.clone(), error },
+    })
+}
+
+const STATUS: &str = "Status";
+
+/// What the server says with a `Status` that is no success.
+fn failure(format: Format, body: &[u8]) -> Option<ApiError> {
+    let is_status = match format {
+        Format::Protobuf => Envelope::open(body).is_ok_and(|envelope| envelope.kind == STATUS),
+        Format::Json => json_kind(body).is_ok_and(|is_status| is_status),
+    };
+    let status = is_status.then(|| Status::decode(format, body, &mut Decoding::new()).ok()).flatten()?;
+    (status.status != "Success").then(|| api_error(&status))
+}
+
+/// Whether the object says that it is a `Status`.
+fn json_kind(body: &[u8]) -> Result<bool, DecodeError> {
+    let mut reader = json::Reader::new(body);
+    let mut first = true;
+    reader.begin_object()?;
+    while let Some(key) = reader.next_key(&mut first)? {
+        if key == "kind" {
+            return Ok(reader.text()? == STATUS);
+        }
+        reader.skip()?;
+    }
+    Ok(false)
+}
+
+/// The server's no, from an answer with an error status.
+pub(super) fn refusal(
+    request: &Request,
+    status: StatusCode,
+    headers: &HeaderMap,
+    body: &[u8],
+    format: Option<Format>,
+) -> ApiError {
+    /// As much of a foreign text as belongs into an error.
+    const MAX_TEXT: usize = 2048;
+    let told = format.and_then(|format| Status::decode(format, body, &mut Decoding::new()).ok());
+    if let Some(told) = told.filter(|told| told.status == "Failure") {
+        return api_error(&told);
+    }
+    let content_type = content_type(headers);
+    let is_text =
+        content_type.is_empty() || content_type.trim_start().to_ascii_lowercase().starts_with("text/");
+    let text = String::from_utf8_lossy(&body[..body.len().min(MAX_TEXT)]);
+    let text = if is_text { text.trim() } else { "unknown" };
+    let seconds = retry_after(headers).and_then(|wait| i32::try_from(wait.as_secs()).ok());
+    ApiError::from_response(&ServerResponse {
+        code: status.as_u16(),
+        verb: request.verb().as_str(),
+        resource: request.group_resource(),
+        name: request.object_name(),
+        body: text,
+        retry_after_seconds: seconds.unwrap_or(0),
+        unexpected: true,
+    })
+}
+
+/// A `Status` as an error.
+pub(super) fn api_error(status: &Status) -> ApiError {
+    let details = status.details.as_ref().map(|details| ErrorDetails {
+        name: details.name.clone(),
+        group: details.group.clone(),
+        kind: details.kind.clone(),
+        uid: details.uid.clone(),
+        causes: details
+            .causes
+            .iter()
+            .map(|cause| ErrorCause {
+                cause_type: cause.reason.as_str().into(),
+                message: cause.message.clone(),
+                field: cause.field.clone(),
+            })
+            .collect(),
+        retry_after_seconds: details.retry_after_seconds,
+    });
+    ApiError::new(ErrorStatus {
+        code: status.code,
+        reason: status.reason.as_str().into(),
+        message: status.message.clone(),
+        details,
+        unexpected_object: false,
+    })
+}
+
+/// No error needs more than this to be told.
+pub(super) fn limited(body: Body) -> Body {
+    const MOST: usize = 4 * 1024 * 1024;
+    Body::new(Limited::new(body, MOST))
+}
+
+/// Reads away what is left of a short answer, so that its connection can be used again.
+pub(super) async fn drain(response: Response<Body>) {
+    const SHORT: u64 = 2048;
+    let body = response.into_body();
+    if body.size_hint().upper().is_some_and(|length| length <= SHORT) {
+        // The next try does not depend on it.
+        let _ = body.collect().await;
+    }
+}
+
+/// A body that ends with an error when its time is over.
+pub(super) fn until(body: Body, deadline: Instant, limit: Duration) -> Body {
+    Body::new(Until { body, sleep: Box::pin(tokio::time::sleep_until(deadline)), limit })
+}
+
+struct Until {
+    body: Body,
+    sleep: Pin<Box<tokio::time::Sleep>>,
+    limit: Duration,
+}
+
+impl http_body::Body for Until {
+    type Data = Bytes;
+    type Error = TransportError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
+        if self.sleep.as_mut().poll(cx).is_ready() {
+            let late = std::io::Error::new(
+                std::io::ErrorKind::TimedOut,
+                format!("took longer than {:?}", self.limit),
+            );
+            return Poll::Ready(Some(Err(TransportError::Other(late.into()))));
+        }
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+}

@@ -1,0 +1,272 @@
+//! The events of a watch.
+
+use std::fmt;
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use client_rs_machinery::ApiError;
+use client_rs_machinery::meta::v1::Status;
+use client_rs_machinery::pool::Pool;
+use client_rs_machinery::wire::{
+    DecodeError, DecodeErrorKind, Decoding, EventType, Format, Payload, RawStatus, WatchDecoder, WatchEvent,
+    WatchOptions,
+};
+use client_rs_transport::http::{Body, TransportError};
+use futures_core::Stream;
+use http_body::Body as _;
+use tokio::time::{Instant, Sleep};
+
+use super::execute::Answer;
+use super::response;
+use crate::Call;
+
+/// How objects of a watch or a list are decoded.
+#[derive(Clone, Default)]
+pub struct DecodeOptions {
+    /// Leave out `metadata.managedFields`. Default: false.
+    pub strip_managed_fields: bool,
+    /// Shares what equal objects have in common. Default: none.
+    pub pool: Option<Arc<Pool>>,
+    /// End a watch on which nothing has been heard for so long, not even a bookmark. Default: never; a dead HTTP/2
+    /// connection is noticed without it.
+    pub idle_timeout: Option<Duration>,
+}
+
+impl fmt::Debug for DecodeOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DecodeOptions")
+            .field("strip_managed_fields", &self.strip_managed_fields)
+            .field("pool", &self.pool.is_some())
+            .field("idle_timeout", &self.idle_timeout)
+            .finish()
+    }
+}
+
+/// The events of a watch, as a `Stream`.
+///
+/// - Order: the server's.
+/// - Errors: an [`Error`](WatchEvent::Error) event is the server's, and the last one. An event whose object does not
+///   decode is a [`BadEvent`]; those behind it still come. Where the stream itself can't be read, an error event of our
+///   own (500, with a cause `ClientWatchDecoding`) is the last one.
+/// - End: `None`, whether the server has ended it or the connection was lost: one begins anew either way.
+///   [`end`](Self::end) tells which.
+/// - Memory: one event, one chunk, and what the connection has read ahead. Dropping it cancels the watch.
+#[derive(Debug)]
+pub struct Watch<K> {
+    body: Body,
+    /// `None` once the watch has ended.
+    decoder: Option<WatchDecoder>,
+    options: DecodeOptions,
+    idle: Option<Pin<Box<Sleep>>>,
+    deadline: Option<Pin<Box<Sleep>>>,
+    call: Call,
+    end: Option<WatchEnd>,
+    kind: PhantomData<fn() -> K>,
+}
+
+/// How a watch has ended.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum WatchEnd {
+    /// The server has ended it, between two events.
+    Closed,
+    /// The server has ended it with an error event.
+    Error,
+    /// The connection was lost, or there was none.
+    Lost(TransportError),
+    /// It broke off in the middle of an event.
+    Truncated,
+    /// Nothing was heard for too long.
+    Idle,
+    /// The client's own time limit, or that of a server that does not keep to it.
+    Timeout,
+    /// What came is no watch.
+    Undecodable(DecodeError),
+}
+
+/// An event whose object does not decode.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the object of a {kind} event ({namespace}/{name}) can't be read: {error}")]
+pub struct BadEvent {
+    /// What has happened to the object.
+    pub kind: EventType,
+    /// Its namespace, where one can be read.
+    pub namespace: String,
+    /// Its name, where one can be read.
+    pub name: String,
+    /// Its version, where one can be read: a watch can go on from there.
+    pub resource_version: String,
+    /// Why it does not decode.
+    pub error: DecodeError,
+}
+
+type Item<K> = Result<WatchEvent<K, ApiError>, BadEvent>;
+
+impl<K: Payload> Watch<K> {
+    pub(super) fn new(
+        answer: Answer,
+        format: Format,
+        deadline: Option<Instant>,
+        options: DecodeOptions,
+    ) -> Self {
+        let idle = options.idle_timeout.map(|idle| Box::pin(tokio::time::sleep(idle)));
+        Self {
+            body: answer.response.into_body(),
+            decoder: Some(WatchDecoder::new(format, WatchOptions::default())),
+            options,
+            idle,
+            deadline: deadline.map(|deadline| Box::pin(tokio::time::sleep_until(deadline))),
+            call: answer.call,
+            end: None,
+            kind: PhantomData,
+        }
+    }
+
+    /// A watch that has ended before it began.
+    pub(super) fn ended(call: Call, error: TransportError) -> Self {
+        Self {
+            body: Body::empty(),
+            decoder: None,
+            options: DecodeOptions::default(),
+            idle: None,
+            deadline: None,
+            call,
+            end: Some(WatchEnd::Lost(error)),
+            kind: PhantomData,
+        }
+    }
+
+    /// The next event; `None` at the end.
+    pub async fn next(&mut self) -> Option<Item<K>> {
+        std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
+    }
+
+    /// How the watch has ended; `None` while it runs.
+    pub fn end(&self) -> Option<&WatchEnd> {
+        self.end.as_ref()
+    }
+
+    /// What was asked.
+    pub fn call(&self) -> &Call {
+        &self.call
+    }
+
+    fn close(&mut self, end: WatchEnd) {
+        tracing::debug!(call = %self.call, ?end, "watch ended");
+        self.decoder = None;
+        self.body = Body::empty();
+        self.end = Some(end);
+    }
+
+    /// The next event of what has arrived.
+    fn decoded(&mut self) -> Option<Item<K>> {
+        let event = match self.decoder.as_mut()?.next_event() {
+            Ok(None) => return None,
+            Ok(Some(event)) if matches!(event.kind, EventType::Unknown(_)) => {
+                Err(DecodeError::invalid("an event type that is not known").in_type("WatchEvent"))
+            }
+            Ok(Some(event)) => {
+                let mut decoding = match &self.options.pool {
+                    Some(pool) => Decoding::with_pool(pool),
+                    None => Decoding::new(),
+                };
+                decoding.strip_managed_fields = self.options.strip_managed_fields;
+                Ok(event.decode::<K>(&mut decoding).map_err(|error| {
+                    let peek = event.peek();
+                    BadEvent {
+                        kind: event.kind.clone(),
+                        namespace: peek.namespace().to_owned(),
+                        name: peek.name().to_owned(),
+                        resource_version: peek.resource_version().to_owned(),
+                        error,
+                    }
+                }))
+            }
+            Err(error) => Err(error),
+        };
+        Some(match event {
+            Ok(Ok(event)) => {
+                let event = event.map_error(|status| Self::server_error(&status));
+                if matches!(event, WatchEvent::Error(_)) {
+                    self.close(WatchEnd::Error);
+                }
+                Ok(event)
+            }
+            Ok(Err(bad)) => Err(bad),
+            Err(error) => Ok(WatchEvent::Error(self.undecodable(error))),
+        })
+    }
+
+    fn server_error(status: &RawStatus) -> ApiError {
+        match status.decode::<Status>() {
+            Ok(status) => response::api_error(&status),
+            Err(error) => ApiError::unexpected_object(error),
+        }
+    }
+
+    fn undecodable(&mut self, error: DecodeError) -> ApiError {
+        let why = format!("unable to decode an event from the watch stream: {error}");
+        let told = ApiError::undecodable(500, self.call.verb(), "ClientWatchDecoding", why);
+        self.close(WatchEnd::Undecodable(error));
+        told
+    }
+
+    /// The stream has ended: between two events, or within one.
+    fn finish(&mut self) -> Option<ApiError> {
+        match self.decoder.take()?.finish() {
+            Ok(()) => self.close(WatchEnd::Closed),
+            Err(error) if *error.kind() == DecodeErrorKind::Truncated => self.close(WatchEnd::Truncated),
+            Err(error) => return Some(self.undecodable(error)),
+        }
+        None
+    }
+}
+
+impl<K: Payload> Stream for Watch<K> {
+    type Item = Item<K>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Item<K>>> {
+        let watch = &mut *self;
+        loop {
+            if let Some(event) = watch.decoded() {
+                return Poll::Ready(Some(event));
+            }
+            if watch.decoder.is_none() {
+                return Poll::Ready(None);
+            }
+            let over = |sleep: &mut Option<Pin<Box<Sleep>>>, cx: &mut Context<'_>| {
+                sleep.as_mut().is_some_and(|sleep| sleep.as_mut().poll(cx).is_ready())
+            };
+            let frame = Pin::new(&mut watch.body).poll_frame(cx);
+            if frame.is_pending() {
+                if over(&mut watch.deadline, cx) {
+                    watch.close(WatchEnd::Timeout);
+                    return Poll::Ready(None);
+                }
+                if over(&mut watch.idle, cx) {
+                    watch.close(WatchEnd::Idle);
+                    return Poll::Ready(None);
+                }
+            }
+            match ready!(frame) {
+                Some(Ok(frame)) => {
+                    if let (Some(sleep), Some(idle)) = (&mut watch.idle, watch.options.idle_timeout) {
+                        sleep.as_mut().reset(Instant::now() + idle);
+                    }
+                    if let (Ok(chunk), Some(decoder)) = (frame.into_data(), &mut watch.decoder) {
+                        decoder.push(&chunk);
+                    }
+                }
+                Some(Err(error)) => {
+                    watch.close(WatchEnd::Lost(error));
+                    return Poll::Ready(None);
+                }
+                None => return Poll::Ready(watch.finish().map(|error| Ok(WatchEvent::Error(error)))),
+            }
+        }
+    }
+}

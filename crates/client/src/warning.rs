@@ -1,0 +1,232 @@
+//! What a server says beside its answer.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use http::HeaderMap;
+use http::header::WARNING;
+
+/// Hears the warnings of API servers: a version that will go, a field that is not known.
+///
+/// Called on the task of the request, before its answer is given out: it must not block.
+pub trait WarningHandler: Send + Sync + fmt::Debug + 'static {
+    /// A warning: its code, who says it, and what.
+    fn handle(&self, code: u16, agent: &str, text: &str);
+}
+
+/// Passes warnings over.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoWarnings;
+
+impl WarningHandler for NoWarnings {
+    fn handle(&self, _: u16, _: &str, _: &str) {}
+}
+
+/// Logs each warning, as a `tracing` event of level WARN.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LogWarnings;
+
+impl WarningHandler for LogWarnings {
+    fn handle(&self, code: u16, _: &str, text: &str) {
+        if code == CODE && !text.is_empty() {
+            tracing::warn!("{text}");
+        }
+    }
+}
+
+/// Logs each warning once.
+///
+/// Remembers up to a thousand; beyond that, it logs them all.
+#[derive(Debug, Default)]
+pub struct LogWarningsOnce(Mutex<HashSet<String>>);
+
+impl WarningHandler for LogWarningsOnce {
+    fn handle(&self, code: u16, agent: &str, text: &str) {
+        const MOST: usize = 1000;
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = if seen.len() < MOST { seen.insert(text.to_owned()) } else { !seen.contains(text) };
+        drop(seen);
+        if new {
+            LogWarnings.handle(code, agent, text);
+        }
+    }
+}
+
+/// Writes warnings for people to read, such as to standard error.
+#[derive(Clone)]
+pub struct WarningWriter {
+    inner: Arc<Mutex<Writer>>,
+    /// Write each warning only once. Default: false.
+    pub deduplicate: bool,
+    /// Write in colour, for a terminal. Default: false.
+    pub color: bool,
+}
+
+struct Writer {
+    out: Box<dyn Write + Send>,
+    written: HashSet<String>,
+    count: usize,
+}
+
+impl WarningWriter {
+    /// Writes to `out`.
+    pub fn new(out: impl Write + Send + 'static) -> Self {
+        let writer = Writer { out: Box::new(out), written: HashSet::new(), count: 0 };
+        Self { inner: Arc::new(Mutex::new(writer)), deduplicate: false, color: false }
+    }
+
+    /// How many warnings were written.
+    pub fn count(&self) -> usize {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner).count
+    }
+}
+
+impl WarningHandler for WarningWriter {
+    fn handle(&self, code: u16, _: &str, text: &str) {
+        if code != CODE || text.is_empty() {
+            return;
+        }
+        let mut writer = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.deduplicate && !writer.written.insert(text.to_owned()) {
+            return;
+        }
+        writer.count += 1;
+        let (yellow, plain) = if self.color { ("\x1b[33;1m", "\x1b[0m") } else { ("", "") };
+        // Where there is nobody to read it, there is nobody to tell either.
+        let _ = writeln!(writer.out, "{yellow}Warning:{plain} {text}");
+    }
+}
+
+impl fmt::Debug for WarningWriter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WarningWriter").field("count", &self.count()).finish_non_exhaustive()
+    }
+}
+
+/// The code of a warning that is meant for people.
+const CODE: u16 = 299;
+
+/// Tells the handler what the headers say.
+pub(crate) fn report(headers: &HeaderMap, handler: &dyn WarningHandler) {
+    for value in headers.get_all(WARNING) {
+        // A header that does not parse warns of nothing that could be read.
+        let Ok(text) = std::str::from_utf8(value.as_bytes()) else { continue };
+        for warning in parse(text) {
+            handler.handle(warning.code, &warning.agent, &warning.text);
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Warning {
+    code: u16,
+    agent: String,
+    text: String,
+}
+
+/// The warnings of one header: `code agent "text" ["date"]`, divided by commas. Stops at what is none.
+fn parse(mut rest: &str) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    while let Some((warning, after)) = parse_one(rest.trim_start_matches([' ', '\t', ','])) {
+        warnings.push(warning);
+        rest = after;
+    }
+    warnings
+}
+
+fn parse_one(text: &str) -> Option<(Warning, &str)> {
+    let (code, rest) = text.split_once(' ')?;
+    if code.len() != 3 {
+        return None;
+    }
+    let code = code.parse().ok()?;
+    let (agent, rest) = rest.split_once(' ')?;
+    let (text, rest) = quoted(rest)?;
+    let rest = rest.trim_start();
+    let rest = match rest.strip_prefix('"') {
+        Some(_) => quoted(rest)?.1.trim_start(),
+        None => rest,
+    };
+    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    (rest.is_empty() || rest.starts_with(','))
+        .then(|| (Warning { code, agent: agent.to_owned(), text }, rest))
+}
+
+/// A quoted text, and what follows it.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut chars = text.strip_prefix('"')?.chars();
+    let mut unquoted = String::new();
+    loop {
+        match chars.next()? {
+            '"' => return Some((unquoted, chars.as_str())),
+            '\\' => unquoted.push(chars.next()?),
+            other => unquoted.push(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn t3_5_06_malformed_and_multiple_headers() {
+        let one = |text: &str| Warning { code: 299, agent: "-".into(), text: text.into() };
+        for (header, expected) in [
+            (r#"299 - "deprecated""#, vec![one("deprecated")]),
+            (r#"299 - "a", 299 - "b""#, vec![one("a"), one("b")]),
+            (r#"299 - "say \"hi\" \\ there""#, vec![one(r#"say "hi" \ there"#)]),
+            (r#"299 - "a, b" "Wed, 21 Oct 2026 07:28:00 GMT""#, vec![one("a, b")]),
+            (r#"299 - "a", nonsense"#, vec![one("a")]),
+            (r#"29 - "short""#, vec![]),
+            (r#"299 "no agent""#, vec![]),
+            ("299 - unquoted", vec![]),
+            (r#"299 - "open"#, vec![]),
+            (r#"299 - "a" behind"#, vec![]),
+            ("", vec![]),
+        ] {
+            assert_eq!(parse(header), expected, "{header}");
+        }
+    }
+
+    #[derive(Clone, Debug, Default)]
+    struct Buffer(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Buffer {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_writer_counts_and_can_leave_out_what_it_has_written() {
+        let mut headers = HeaderMap::new();
+        for value in [r#"299 - "a""#, r#"299 - "a""#, r#"199 - "not for people""#, r#"299 - """#] {
+            headers.append(WARNING, value.parse().unwrap());
+        }
+        for (deduplicate, color, text) in
+            [(false, false, "Warning: a\nWarning: a\n"), (true, true, "\x1b[33;1mWarning:\x1b[0m a\n")]
+        {
+            let buffer = Buffer::default();
+            let writer = WarningWriter { deduplicate, color, ..WarningWriter::new(buffer.clone()) };
+            report(&headers, &writer);
+            assert_eq!(String::from_utf8(buffer.0.lock().unwrap().clone()).unwrap(), text);
+            assert_eq!(writer.count(), text.lines().count());
+        }
+    }
+
+    #[test]
+    fn once_is_once() {
+        let once = LogWarningsOnce::default();
+        for _ in 0..3 {
+            once.handle(299, "-", "a");
+        }
+        assert_eq!(once.0.lock().unwrap().len(), 1);
+    }
+}

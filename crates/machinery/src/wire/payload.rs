@@ -1,0 +1,114 @@
+//! What a client can send and receive, whatever its Rust type.
+
+use super::{DecodeError, DecodeErrorKind, Decoding, Format, Message, from_envelope_with, to_envelope};
+use crate::Unstructured;
+
+/// An object that goes over the wire.
+///
+/// Every [`Message`] is one. A type that is none, such as one of another crate with serde's traits, becomes
+/// one by saying how its JSON is read and written; [`formats`](Self::formats) then names JSON alone.
+pub trait Payload: Sized + Send + Sync + 'static {
+    /// The formats that the type has, the preferred one first; never empty.
+    fn formats() -> &'static [Format];
+
+    /// The kind that stands on the wire, where the type is of one kind.
+    fn wire_kind() -> Option<&'static str>;
+
+    /// Decodes an object that stands inside another, such as an item of a list: in protobuf, without envelope.
+    fn decode_item(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError>;
+
+    /// Decodes an object that stands by itself: in protobuf, with its envelope.
+    fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError>;
+
+    /// Encodes an object that stands by itself. Only [`formats`](Self::formats) are asked for.
+    fn encode(&self, format: Format) -> Vec<u8>;
+}
+
+impl<M: Message> Payload for M {
+    fn formats() -> &'static [Format] {
+        // A type without field numbers, such as a custom resource's, has no protobuf.
+        if M::DESCRIPTOR.wire.is_empty() { &[Format::Json] } else { &[Format::Protobuf, Format::Json] }
+    }
+
+    fn wire_kind() -> Option<&'static str> {
+        M::DESCRIPTOR.type_meta.map(|type_meta| type_meta.kind)
+    }
+
+    fn decode_item(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+        match format {
+            Format::Json => M::from_json_with(bytes, cx),
+            Format::Protobuf => M::from_protobuf_with(bytes, cx),
+        }
+    }
+
+    fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+        match format {
+            Format::Json => M::from_json_with(bytes, cx),
+            Format::Protobuf => from_envelope_with(bytes, cx),
+        }
+    }
+
+    fn encode(&self, format: Format) -> Vec<u8> {
+        match format {
+            Format::Json => self.to_json(),
+            Format::Protobuf => to_envelope(self),
+        }
+    }
+}
+
+/// An object of any kind: JSON alone, as protobuf can't be read without its type.
+impl Payload for Unstructured {
+    fn formats() -> &'static [Format] {
+        &[Format::Json]
+    }
+
+    fn wire_kind() -> Option<&'static str> {
+        None
+    }
+
+    fn decode_item(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+        match format {
+            Format::Json => Self::from_json_with(bytes, cx),
+            Format::Protobuf => {
+                let encoding = DecodeErrorKind::UnsupportedEncoding(format.media_type().into());
+                Err(DecodeError::new(encoding).in_type("Unstructured"))
+            }
+        }
+    }
+
+    fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+        Self::decode_item(format, bytes, cx)
+    }
+
+    fn encode(&self, _: Format) -> Vec<u8> {
+        self.to_json()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire::testing::Probe;
+
+    #[test]
+    fn a_message_goes_over_the_wire_in_both_formats() {
+        let probe = Probe::named("default", "a");
+        assert_eq!(Probe::formats(), [Format::Protobuf, Format::Json]);
+        assert_eq!(<Probe as Payload>::wire_kind(), Some("Probe"));
+        for format in [Format::Json, Format::Protobuf] {
+            let bytes = probe.encode(format);
+            assert_eq!(Probe::decode(format, &bytes, &mut Decoding::new()), Ok(probe.clone()));
+        }
+        let item = probe.to_protobuf();
+        assert_eq!(Probe::decode_item(Format::Protobuf, &item, &mut Decoding::new()), Ok(probe));
+    }
+    #[test]
+    fn an_object_of_any_kind_is_json() {
+        let object = Unstructured::new("v1", "Probe", "a");
+        assert_eq!((Unstructured::formats(), Unstructured::wire_kind()), ([Format::Json].as_slice(), None));
+        let bytes = object.encode(Format::Json);
+        assert_eq!(Unstructured::decode(Format::Json, &bytes, &mut Decoding::new()), Ok(object));
+        let error = Unstructured::decode(Format::Protobuf, &bytes, &mut Decoding::new()).unwrap_err();
+        assert!(matches!(error.kind(), DecodeErrorKind::UnsupportedEncoding(_)), "{error}");
+    }
+}

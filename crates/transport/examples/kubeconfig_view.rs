@@ -1,0 +1,15 @@
+//! Prints the effective config as JSON: what `kubectl config view --flatten --minify --raw -o json` prints.
+//!
+//! ```sh
+//! KUBECONFIG=a:b cargo run -p client-rs-transport --example kubeconfig_view
+//! ```
+
+use client_rs_transport::kubeconfig::{ConfigAccess, KubeconfigError, PathOptions};
+
+fn main() -> Result<(), KubeconfigError> {
+    let mut config = PathOptions::from_env().starting_config()?;
+    config.minify()?;
+    config.flatten()?;
+    println!("{:#}", config.to_json());
+    Ok(())
+}

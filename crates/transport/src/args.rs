@@ -1,0 +1,240 @@
+//! The command-line arguments that every Kubernetes client has.
+
+use std::{path::PathBuf, sync::Arc};
+
+use clap::Args;
+
+use crate::{
+    Config,
+    kubeconfig::{
+        AuthInfo, Cluster, Context, DeferredConfig, KubeconfigError, LoadingRules, Overrides, Prompt,
+        remove_namespaces_prefix,
+    },
+};
+
+/// kubectl's arguments that say which cluster, as whom, and how. Flatten it into your own:
+///
+/// ```
+/// use clap::Parser;
+/// use client_rs_transport::args::KubeArgs;
+///
+/// #[derive(Parser)]
+/// struct Cli {
+///     #[command(flatten)]
+///     kube: KubeArgs,
+/// }
+///
+/// let cli = Cli::parse_from(["app", "--context", "dev", "-n", "web"]);
+/// assert_eq!(cli.kube.overrides().current_context, "dev");
+/// ```
+///
+/// `Debug` shows no secret.
+#[derive(Args, Clone, Default)]
+#[command(next_help_heading = "Cluster")]
+pub struct KubeArgs {
+    /// The kubeconfig file to use; in place of KUBECONFIG and ~/.kube/config
+    #[arg(long, global = true, value_name = "FILE")]
+    pub kubeconfig: Option<PathBuf>,
+    /// The kubeconfig context to use
+    #[arg(long, global = true, value_name = "NAME")]
+    pub context: Option<String>,
+    /// The kubeconfig cluster to use
+    #[arg(long, global = true, value_name = "NAME")]
+    pub cluster: Option<String>,
+    /// The kubeconfig user to use
+    #[arg(long, global = true, value_name = "NAME")]
+    pub user: Option<String>,
+    /// The namespace to work in
+    #[arg(long, short, global = true, value_name = "NAME", value_parser = namespace)]
+    pub namespace: Option<String>,
+    /// The address and port of the API server
+    #[arg(long, short, global = true, value_name = "URL")]
+    pub server: Option<String>,
+    /// The name to expect in the server's certificate, if it is not the host's
+    #[arg(long, global = true, value_name = "NAME")]
+    pub tls_server_name: Option<String>,
+    /// Take any server certificate; this makes the connection insecure
+    #[arg(long, global = true)]
+    pub insecure_skip_tls_verify: bool,
+    /// A file with the authorities that may sign the server's certificate
+    #[arg(long, global = true, value_name = "FILE")]
+    pub certificate_authority: Option<String>,
+    /// A file with the client certificate
+    #[arg(long, global = true, value_name = "FILE")]
+    pub client_certificate: Option<String>,
+    /// A file with the client certificate's key
+    #[arg(long, global = true, value_name = "FILE")]
+    pub client_key: Option<String>,
+    /// A bearer token; other users of this machine can see it
+    #[arg(long, global = true)]
+    pub token: Option<String>,
+    /// A user for basic authentication
+    #[arg(long, global = true, value_name = "NAME")]
+    pub username: Option<String>,
+    /// A password for basic authentication; other users of this machine can see it
+    #[arg(long, global = true)]
+    pub password: Option<String>,
+    /// The user in whose name to ask
+    #[arg(long = "as", global = true, value_name = "NAME")]
+    pub impersonate: Option<String>,
+    /// The unique identifier of that user
+    #[arg(long = "as-uid", global = true, value_name = "UID")]
+    pub impersonate_uid: Option<String>,
+    /// A group of that user; can be repeated
+    #[arg(long = "as-group", global = true, value_name = "NAME")]
+    pub impersonate_groups: Vec<String>,
+    /// Something else about that user; can be repeated, also for the same key
+    #[arg(long = "as-user-extra", global = true, value_name = "KEY=VALUE", value_parser = pair)]
+    pub impersonate_user_extra: Vec<(String, String)>,
+    /// The proxy on the way to the server: http, https or socks5
+    #[arg(long, global = true, value_name = "URL")]
+    pub proxy_url: Option<String>,
+    /// Ask for uncompressed answers
+    #[arg(long, global = true)]
+    pub disable_compression: bool,
+    /// How long a request may take, such as 30 (seconds), 2m or 1h; 0 means as long as it likes
+    #[arg(long, global = true, value_name = "TIME")]
+    pub request_timeout: Option<String>,
+}
+
+impl KubeArgs {
+    /// What was said, as overrides of the kubeconfig.
+    pub fn overrides(&self) -> Overrides {
+        let text = |value: &Option<String>| value.clone().unwrap_or_default();
+        let mut user = AuthInfo {
+            client_certificate: text(&self.client_certificate),
+            client_key: text(&self.client_key),
+            token: text(&self.token).into(),
+            username: text(&self.username),
+            password: text(&self.password).into(),
+            impersonate: text(&self.impersonate),
+            impersonate_uid: text(&self.impersonate_uid),
+            impersonate_groups: self.impersonate_groups.clone(),
+            ..AuthInfo::default()
+        };
+        for (key, value) in &self.impersonate_user_extra {
+            user.impersonate_user_extra.entry(key.clone()).or_default().push(value.clone());
+        }
+        Overrides {
+            user,
+            cluster: Cluster {
+                server: text(&self.server),
+                tls_server_name: text(&self.tls_server_name),
+                insecure_skip_tls_verify: self.insecure_skip_tls_verify,
+                certificate_authority: text(&self.certificate_authority),
+                proxy_url: text(&self.proxy_url),
+                disable_compression: self.disable_compression,
+                ..Cluster::default()
+            },
+            context: Context {
+                cluster: text(&self.cluster),
+                user: text(&self.user),
+                namespace: text(&self.namespace),
+                ..Context::default()
+            },
+            current_context: text(&self.context),
+            timeout: text(&self.request_timeout),
+            ..Overrides::default()
+        }
+    }
+
+    /// The files to read: the one that was named, else what the environment says.
+    pub fn loading_rules(&self) -> LoadingRules {
+        LoadingRules { explicit_path: self.kubeconfig.clone(), ..LoadingRules::from_env() }
+    }
+
+    /// The config that all of this comes to; the pod's own, if there is no kubeconfig. Blocks on files.
+    pub fn config(&self) -> Result<Config, KubeconfigError> {
+        DeferredConfig::new(self.loading_rules(), self.overrides()).client_config()
+    }
+
+    /// As [`config`](Self::config), but asks the user for name and password where nothing says who they are.
+    pub fn interactive_config(&self, prompt: Arc<dyn Prompt>) -> Result<Config, KubeconfigError> {
+        DeferredConfig::new(self.loading_rules(), self.overrides()).with_prompt(prompt).client_config()
+    }
+}
+
+impl std::fmt::Debug for KubeArgs {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("KubeArgs")
+            .field("kubeconfig", &self.kubeconfig)
+            .field("overrides", &self.overrides())
+            .finish_non_exhaustive()
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "what clap calls")]
+fn namespace(text: &str) -> Result<String, String> {
+    Ok(remove_namespaces_prefix(text).to_owned())
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
+        _ => Err("expected KEY=VALUE".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        kube: KubeArgs,
+    }
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn what_was_said_becomes_an_override() {
+        let args = [
+            "app",
+            "--context=c",
+            "--cluster=k",
+            "--user=u",
+            "-n",
+            "namespaces/ns",
+            "-s",
+            "https://k",
+            "--tls-server-name=s",
+            "--insecure-skip-tls-verify",
+            "--client-certificate=c.crt",
+            "--client-key=c.key",
+            "--token=hunter2",
+            "--as=jane",
+            "--as-uid=1",
+            "--as-group=a",
+            "--as-group=b",
+            "--as-user-extra=k=v",
+            "--as-user-extra=k=w=x",
+            "--proxy-url=http://p",
+            "--disable-compression",
+            "--request-timeout=2m",
+            "--kubeconfig=file",
+        ];
+        let kube = Cli::try_parse_from(args).unwrap_or_else(|error| panic!("{error}")).kube;
+        let over = kube.overrides();
+        assert_eq!((&*over.current_context, &*over.timeout), ("c", "2m"));
+        let context = &over.context;
+        assert_eq!((&*context.cluster, &*context.user, &*context.namespace), ("k", "u", "ns"));
+        assert_eq!((&*over.cluster.server, &*over.cluster.tls_server_name), ("https://k", "s"));
+        assert!(over.cluster.insecure_skip_tls_verify && over.cluster.disable_compression);
+        assert_eq!(over.cluster.proxy_url, "http://p");
+        assert_eq!(over.user.token.expose(), "hunter2");
+        assert_eq!(over.user.impersonate_groups, ["a", "b"]);
+        assert_eq!(over.user.impersonate_user_extra["k"], ["v", "w=x"]);
+        assert_eq!(kube.loading_rules().explicit_path, Some("file".into()));
+        assert!(!format!("{kube:?}").contains("hunter2"));
+
+        let none = Cli::try_parse_from(["app"]).unwrap_or_else(|error| panic!("{error}")).kube;
+        assert_eq!(none.overrides(), Overrides::default());
+        assert!(Cli::try_parse_from(["app", "--as-user-extra=k"]).is_err());
+    }
+}

@@ -1,0 +1,59 @@
+//! The first end among the certificates of all plugins.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::SystemTime,
+};
+
+static ENDS: Mutex<BTreeMap<u64, SystemTime>> = Mutex::new(BTreeMap::new());
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
+/// One plugin's place among them. It is given up with the plugin.
+#[derive(Debug)]
+pub(super) struct ExpirySlot(u64);
+
+impl ExpirySlot {
+    pub(super) fn new() -> Self {
+        Self(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Notes this plugin's end, and returns the first of all.
+    pub(super) fn set(&self, end: Option<SystemTime>) -> Option<SystemTime> {
+        let mut ends = ENDS.lock().unwrap_or_else(PoisonError::into_inner);
+        match end {
+            Some(end) => ends.insert(self.0, end),
+            None => ends.remove(&self.0),
+        };
+        ends.values().min().copied()
+    }
+}
+
+impl Drop for ExpirySlot {
+    fn drop(&mut self) {
+        self.set(None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_first_end_counts_as_long_as_its_plugin_lives() {
+        // Other tests' certificates end later than these.
+        let at = |seconds| Some(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        let (one, two) = (ExpirySlot::new(), ExpirySlot::new());
+        assert_eq!(one.set(at(200)), at(200));
+        assert_eq!(two.set(at(100)), at(100));
+        assert_eq!(one.set(at(300)), at(100));
+        drop(two);
+        assert_eq!(one.set(at(300)), at(300));
+        assert_ne!(one.set(None), at(300));
+    }
+}

@@ -1,0 +1,495 @@
+//! Credentials from an OpenID Connect provider: the `oidc` auth provider of kubeconfigs.
+//!
+//! The user has logged in with another program, which left an ID token and a refresh token. The ID token is sent as
+//! bearer token; ten seconds before it ends a new one is fetched, and kept for the next program.
+
+use std::{
+    collections::{BTreeMap, HashSet, VecDeque},
+    future::Future,
+    pin::Pin,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+    time::{Duration, SystemTime},
+};
+
+use base64::{
+    Engine,
+    prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD},
+};
+use bytes::Bytes;
+use http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::Value;
+
+use super::{
+    AuthError, AuthProviderConfig,
+    credentials::bearer,
+    options::Persister,
+    refresh::{Expiry, Failure, Refresh},
+    single_flight::{Clock, Fetched, SingleFlight},
+};
+use crate::{Material, Secret};
+
+const ISSUER: &str = "idp-issuer-url";
+const CLIENT_ID: &str = "client-id";
+const CLIENT_SECRET: &str = "client-secret";
+const CA: &str = "idp-certificate-authority";
+const CA_DATA: &str = "idp-certificate-authority-data";
+const ID_TOKEN: &str = "id-token";
+const REFRESH_TOKEN: &str = "refresh-token";
+
+/// Clocks differ: a token is not used in the last seconds of its life.
+const LEEWAY: Duration = Duration::from_secs(10);
+
+const FORM: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Sends a request to an OpenID provider: the one thing that credentials need of HTTP.
+///
+/// The provider is not the API server: its certificate is signed by `ca`, or, without that, by an authority of the
+/// system. Redirects are not followed. An error's text must hold no secret; what the request holds is one.
+pub trait TokenHttp: Send + Sync {
+    /// Sends the request and returns the whole answer, whatever its status. Must end in reasonable time.
+    fn send(
+        &self,
+        request: Request<Bytes>,
+        ca: Option<Material>,
+    ) -> Pin<Box<dyn Future<Output = Result<Response<Bytes>, String>> + Send>>;
+}
+
+/// Why there is no ID token.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OidcError {
+    /// A setting is missing.
+    #[error("the oidc auth provider needs {0} in its config")]
+    Missing(&'static str),
+    /// A setting makes no sense.
+    #[error("{name} of the oidc auth provider: {reason}")]
+    Invalid {
+        /// Which.
+        name: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The ID token has ended and there is nothing to get a new one with.
+    #[error(
+        "the id-token is missing or has expired, and there is no refresh-token to get a new one: log in again"
+    )]
+    NoRefreshToken,
+    /// The client was built without a way to reach the provider.
+    #[error("the id-token has expired, and this client has no HTTP to refresh it with")]
+    NoHttp,
+    /// The provider could not be asked.
+    #[error("{url}: {reason}")]
+    Http {
+        /// What was asked.
+        url: String,
+        /// What went wrong.
+        reason: String,
+    },
+    /// The provider answered, but with no ID token.
+    #[error(
+        "the token response did not contain an id_token: either the scope \"openid\" wasn't requested upon login, or \
+         the provider doesn't return id_tokens when it refreshes"
+    )]
+    NoIdToken,
+}
+
+/// The settings, and who keeps them.
+struct Provider {
+    settings: Mutex<BTreeMap<String, String>>,
+    /// Every token that it was given or got: a config that holds one of them belongs to the same login.
+    tokens: Mutex<HashSet<String>>,
+    ca: Option<Material>,
+    http: Option<Arc<dyn TokenHttp>>,
+    persist: Option<Persister>,
+}
+
+/// One login: server, issuer and client id, the provider, and the header it comes to.
+type Login = ([String; 3], Arc<Provider>, SingleFlight<HeaderValue>);
+
+/// A refresh token may be good only once, so clients of one login must refresh together.
+static SHARED: LazyLock<Mutex<VecDeque<Login>>> = LazyLock::new(Mutex::default);
+
+/// From here on, the oldest login is no longer offered to new clients.
+const MANY: usize = 64;
+
+/// The `Authorization` header for this provider; one for all clients of the same login.
+pub(super) fn shared(
+    server: String,
+    config: &AuthProviderConfig,
+    http: Option<Arc<dyn TokenHttp>>,
+    persist: Option<Persister>,
+) -> Result<SingleFlight<HeaderValue>, AuthError> {
+    let get = |name: &str| config.config.get(name).cloned().unwrap_or_default();
+    let key = [server, get(ISSUER), get(CLIENT_ID)];
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = shared.iter().find(|(login, provider, _)| *login == key && provider.knows(&config.config));
+    if let Some((_, _, flight)) = known {
+        return Ok(flight.clone());
+    }
+    let (provider, flight) = new(config, http, persist, Clock::system())?;
+    if shared.len() >= MANY {
+        shared.pop_front();
+    }
+    shared.push_back((key, provider, flight.clone()));
+    Ok(flight)
+}
+
+fn new(
+    config: &AuthProviderConfig,
+    http: Option<Arc<dyn TokenHttp>>,
+    persist: Option<Persister>,
+    clock: Clock,
+) -> Result<(Arc<Provider>, SingleFlight<HeaderValue>), AuthError> {
+    let settings = config.config.clone();
+    let get = |name: &str| settings.get(name).map(String::as_str).filter(|value| !value.is_empty());
+    for name in [ISSUER, CLIENT_ID] {
+        get(name).ok_or(OidcError::Missing(name))?;
+    }
+    let ca = match (get(CA_DATA), get(CA)) {
+        (Some(data), _) => {
+            let data = BASE64_STANDARD
+                .decode(data)
+                .map_err(|_| OidcError::Invalid { name: CA_DATA, reason: "it is not base64".to_owned() })?;
+            Some(Material::Data(data.into()))
+        }
+        (None, Some(file)) => Some(Material::File(file.into())),
+        (None, None) => None,
+    };
+    let refresh = match get(ID_TOKEN).and_then(|token| Some((token, expiry_of(token)?))) {
+        Some((token, expiry)) => Refresh::seeded(Failure::Reported, bearer(&token.into())?, expiry),
+        None => Refresh::new(Failure::Reported),
+    };
+    let tokens = Mutex::new(tokens_of(&settings).map(str::to_owned).collect());
+    let provider = Arc::new(Provider { settings: Mutex::new(settings), tokens, ca, http, persist });
+    let fetcher = provider.clone();
+    let flight = SingleFlight::new(refresh, clock, move || {
+        let provider = fetcher.clone();
+        Box::pin(async move { provider.fetch().await })
+    });
+    Ok((provider, flight))
+}
+
+impl Provider {
+    /// Do these settings belong to the same login?
+    fn knows(&self, settings: &BTreeMap<String, String>) -> bool {
+        let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
+        tokens_of(settings).any(|token| tokens.contains(token))
+    }
+
+    async fn fetch(&self) -> Fetched<HeaderValue> {
+        let mut settings = self.settings.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let get = |name: &str| settings.get(name).cloned().unwrap_or_default();
+        let refresh_token = get(REFRESH_TOKEN);
+        if refresh_token.is_empty() {
+            return Err(OidcError::NoRefreshToken.into());
+        }
+        let endpoint = self.token_endpoint(&get(ISSUER)).await?;
+        let answer = self.redeem(&endpoint, &refresh_token, &get(CLIENT_ID), &get(CLIENT_SECRET)).await?;
+        let text = |name: &str| answer.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+        let id_token = text("id_token").ok_or(OidcError::NoIdToken)?.to_owned();
+        let Some(expiry) = expiry_of(&id_token) else {
+            let reason = "the id_token in its answer is not a JWT with an expiry".to_owned();
+            return Err(OidcError::Http { url: endpoint, reason }.into());
+        };
+        if let Some(refresh_token) = text("refresh_token") {
+            settings.insert(REFRESH_TOKEN.to_owned(), refresh_token.to_owned());
+        }
+        settings.insert(ID_TOKEN.to_owned(), id_token.clone());
+        let new = tokens_of(&settings).map(str::to_owned).collect::<Vec<_>>();
+        self.tokens.lock().unwrap_or_else(PoisonError::into_inner).extend(new);
+        (*self.settings.lock().unwrap_or_else(PoisonError::into_inner)).clone_from(&settings);
+        self.keep(settings).await;
+        Ok((bearer(&Secret::from(id_token))?, expiry))
+    }
+
+    /// The tokens are good even if they can't be kept: the next program will have to refresh, or log in, again.
+    async fn keep(&self, settings: BTreeMap<String, String>) {
+        let Some(Persister(persist)) = self.persist.clone() else { return };
+        let kept = tokio::task::spawn_blocking(move || persist.persist(&settings)).await;
+        let error = match kept {
+            Ok(Ok(())) => return,
+            Ok(Err(error)) => error,
+            Err(_) => AuthError::Aborted,
+        };
+        tracing::warn!(%error, "new OpenID tokens are in use but could not be kept");
+    }
+
+    async fn token_endpoint(&self, issuer: &str) -> Result<String, OidcError> {
+        let url = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
+        let request = Request::get(&url).body(Bytes::new());
+        let request =
+            request.map_err(|error| OidcError::Invalid { name: ISSUER, reason: error.to_string() })?;
+        let answer = self.send(&url, request).await?;
+        let discovery = json(&url, &answer)?;
+        match discovery.get("token_endpoint").and_then(Value::as_str) {
+            Some(endpoint) if !endpoint.is_empty() => Ok(endpoint.to_owned()),
+            _ => Err(OidcError::Http { url, reason: "its answer names no token_endpoint".to_owned() }),
+        }
+    }
+
+    /// Trades the refresh token in. Providers differ in where they want the client's secret: first in a header, as
+    /// the standard has it, then in the form.
+    async fn redeem(
+        &self,
+        url: &str,
+        refresh_token: &str,
+        id: &str,
+        secret: &str,
+    ) -> Result<Value, OidcError> {
+        let escape = |text: &str| utf8_percent_encode(text, FORM).to_string();
+        let form = format!("grant_type=refresh_token&refresh_token={}", escape(refresh_token));
+        let post = |form: String| {
+            Request::builder()
+                .method(Method::POST)
+                .uri(url)
+                .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+                .header(header::ACCEPT, "application/json")
+                .body(Bytes::from(form))
+                .map_err(|error| OidcError::Http { url: url.to_owned(), reason: error.to_string() })
+        };
+        let mut request = post(form.clone())?;
+        let basic = BASE64_STANDARD.encode(format!("{}:{}", escape(id), escape(secret)));
+        if let Ok(mut basic) = HeaderValue::try_from(format!("Basic {basic}")) {
+            basic.set_sensitive(true);
+            request.headers_mut().insert(header::AUTHORIZATION, basic);
+        }
+        let answer = self.send(url, request).await?;
+        if answer.status().is_success() {
+            return json(url, &answer);
+        }
+        let mut form = format!("{form}&client_id={}", escape(id));
+        if !secret.is_empty() {
+            form = format!("{form}&client_secret={}", escape(secret));
+        }
+        let answer = self.send(url, post(form)?).await?;
+        json(url, &answer)
+    }
+
+    async fn send(&self, url: &str, request: Request<Bytes>) -> Result<Response<Bytes>, OidcError> {
+        let http = self.http.as_ref().ok_or(OidcError::NoHttp)?;
+        let answer = http.send(request, self.ca.clone()).await;
+        answer.map_err(|reason| OidcError::Http { url: url.to_owned(), reason })
+    }
+}
+
+/// What tells one login from another.
+fn tokens_of(settings: &BTreeMap<String, String>) -> impl Iterator<Item = &str> {
+    let tokens = [ID_TOKEN, REFRESH_TOKEN].into_iter().filter_map(|name| settings.get(name));
+    tokens.map(String::as_str).filter(|token| !token.is_empty())
+}
+
+fn json(url: &str, answer: &Response<Bytes>) -> Result<Value, OidcError> {
+    let refuse = |reason: String| Err(OidcError::Http { url: url.to_owned(), reason });
+    if answer.status() != StatusCode::OK {
+        // The standard's error word (such as invalid_grant) helps; the rest of the body might hold anything.
+        let body: Value = serde_json::from_slice(answer.body()).unwrap_or_default();
+        let word = body.get("error").and_then(Value::as_str).unwrap_or_default();
+        let word: String = word.chars().filter(|c| c.is_ascii_lowercase() || *c == '_').take(40).collect();
+        return refuse(format!("{} {word}", answer.status()).trim_end().to_owned());
+    }
+    serde_json::from_slice(answer.body()).or_else(|error| refuse(format!("its answer is not JSON: {error}")))
+}
+
+/// Until when an ID token is used; `None` if it is no JWT or doesn't say.
+fn expiry_of(id_token: &str) -> Option<Expiry> {
+    let mut parts = id_token.split('.');
+    let (Some(_), Some(payload), Some(_), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return None;
+    };
+    let claims: Value = serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(payload).ok()?).ok()?;
+    let seconds = claims.get("exp")?;
+    let seconds = seconds.as_u64().or_else(|| {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "saturates, as it should"
+        )]
+        seconds.as_f64().map(|seconds| seconds as u64)
+    })?;
+    let end = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds))?.checked_sub(LEEWAY)?;
+    Some(Expiry::At(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::Persist, *};
+
+    /// An unsigned token that ends at this second.
+    fn jwt(name: &str, exp: &str) -> String {
+        let part = |text: &str| BASE64_URL_SAFE_NO_PAD.encode(text);
+        format!("{}.{}.{name}", part("{}"), part(&format!("{{\"exp\":{exp}}}")))
+    }
+
+    /// Answers in turn, and keeps what it was asked.
+    #[derive(Clone, Default)]
+    struct Provider {
+        answers: Arc<Mutex<VecDeque<(u16, String)>>>,
+        asked: Arc<Mutex<Vec<Asked>>>,
+    }
+
+    /// Method, URL and body; `Authorization`; the CA.
+    type Asked = (String, String, Option<Material>);
+
+    impl Provider {
+        fn new(answers: &[(u16, &str)]) -> Self {
+            let answers = answers.iter().map(|(code, body)| (*code, (*body).to_owned())).collect();
+            Self { answers: Arc::new(Mutex::new(answers)), asked: Arc::default() }
+        }
+
+        fn asked(&self) -> Vec<String> {
+            self.asked.lock().unwrap().iter().map(|(line, ..)| line.clone()).collect()
+        }
+    }
+
+    impl TokenHttp for Provider {
+        fn send(
+            &self,
+            request: Request<Bytes>,
+            ca: Option<Material>,
+        ) -> Pin<Box<dyn Future<Output = Result<Response<Bytes>, String>> + Send>> {
+            let authorization = request.headers().get(header::AUTHORIZATION);
+            let authorization =
+                authorization.map(|value| value.to_str().unwrap().to_owned()).unwrap_or_default();
+            let body = String::from_utf8(request.body().to_vec()).unwrap();
+            let line = format!("{} {} {body}", request.method(), request.uri()).trim_end().to_owned();
+            self.asked.lock().unwrap().push((line, authorization, ca));
+            let (code, body) = self.answers.lock().unwrap().pop_front().unwrap_or((500, String::new()));
+            Box::pin(async move {
+                tokio::task::yield_now().await;
+                Ok(Response::builder().status(code).body(body.into()).unwrap())
+            })
+        }
+    }
+
+    #[derive(Default)]
+    struct Kept(Mutex<Vec<BTreeMap<String, String>>>, bool);
+
+    impl Persist for Kept {
+        fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError> {
+            self.0.lock().unwrap().push(config.clone());
+            if self.1 { Err(AuthError::Persist("disk full".to_owned())) } else { Ok(()) }
+        }
+    }
+
+    fn settings(more: &[(&str, &str)]) -> AuthProviderConfig {
+        let base = [(ISSUER, "https://issuer/"), (CLIENT_ID, "my client"), (CLIENT_SECRET, "s+cret")];
+        let config =
+            base.iter().chain(more).map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        AuthProviderConfig { name: "oidc".to_owned(), config, ..AuthProviderConfig::default() }
+    }
+
+    fn flight(config: &AuthProviderConfig, http: &Provider) -> SingleFlight<HeaderValue> {
+        new(config, Some(Arc::new(http.clone())), None, Clock::paused()).unwrap().1
+    }
+
+    async fn token(flight: &SingleFlight<HeaderValue>) -> Result<String, String> {
+        let value = flight.get().await.map_err(|error| error.to_string())?.0;
+        Ok(value.to_str().unwrap().trim_start_matches("Bearer ").to_owned())
+    }
+
+    const DISCOVERY: (u16, &str) = (200, r#"{"token_endpoint":"https://issuer/token"}"#);
+
+    #[tokio::test(start_paused = true)]
+    async fn an_id_token_is_used_until_ten_seconds_before_its_end_and_then_refreshed_and_kept() {
+        let [one, two] = [jwt("one", "100"), jwt("two", "5000.5")];
+        let answer = format!(r#"{{"id_token":"{two}","refresh_token":"r2"}}"#);
+        let http = Provider::new(&[DISCOVERY, (200, &answer)]);
+        let kept = Arc::new(Kept::default());
+        let config = settings(&[(ID_TOKEN, &one), (REFRESH_TOKEN, "r 1")]);
+        let persist = Some(Persister(kept.clone()));
+        let flight = new(&config, Some(Arc::new(http.clone())), persist, Clock::paused()).unwrap().1;
+        assert_eq!(token(&flight).await.unwrap(), one);
+        tokio::time::advance(Duration::from_secs(90)).await;
+        assert_eq!(token(&flight).await.unwrap(), one);
+        assert!(http.asked().is_empty());
+        tokio::time::advance(Duration::from_millis(1)).await;
+        let (left, right) = tokio::join!(token(&flight), token(&flight));
+        assert_eq!((left.unwrap(), right.unwrap()), (two.clone(), two.clone()), "one refresh for both");
+        assert_eq!(
+            http.asked(),
+            [
+                "GET https://issuer/.well-known/openid-configuration",
+                "POST https://issuer/token grant_type=refresh_token&refresh_token=r%201"
+            ]
+        );
+        let basic = BASE64_STANDARD.encode("my%20client:s%2Bcret");
+        assert_eq!(http.asked.lock().unwrap()[1].1, format!("Basic {basic}"));
+        let kept = kept.0.lock().unwrap();
+        assert_eq!((&kept[0][ID_TOKEN], &*kept[0][REFRESH_TOKEN]), (&two, "r2"));
+    }
+
+    #[tokio::test]
+    async fn clients_of_one_login_share_it_and_other_users_do_not() {
+        let end = "99999999999";
+        let share = |id: &str, refresh: &str, http: Option<Arc<dyn TokenHttp>>| {
+            let config = settings(&[(ID_TOKEN, id), (REFRESH_TOKEN, refresh)]);
+            shared("https://share".to_owned(), &config, http, None).unwrap()
+        };
+        let answer = format!(r#"{{"id_token":"{}","refresh_token":"jane-2"}}"#, jwt("jane-new", end));
+        let http = Provider::new(&[DISCOVERY, (200, &answer)]);
+        let jane = share(&jwt("jane-old", "0"), "jane-1", Some(Arc::new(http)));
+        assert_eq!(token(&jane).await.unwrap(), jwt("jane-new", end));
+        // A client made of the old settings, and one made of those that were kept, know of the refresh.
+        for (id, refresh) in [(jwt("jane-old", "0"), "jane-1"), (jwt("jane-new", end), "jane-2")] {
+            assert_eq!(token(&share(&id, refresh, None)).await.unwrap(), jwt("jane-new", end));
+        }
+        let joe = share(&jwt("joe", end), "joe-1", None);
+        assert_eq!(token(&joe).await.unwrap(), jwt("joe", end), "another user of the same client");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_provider_that_wants_the_secret_in_the_form_gets_it_there() {
+        let answer = format!(r#"{{"id_token":"{}"}}"#, jwt("new", "5000"));
+        let http = Provider::new(&[DISCOVERY, (401, r#"{"error":"invalid_client"}"#), (200, &answer)]);
+        let config = settings(&[(REFRESH_TOKEN, "r"), (CA_DATA, "Q0E=")]);
+        assert_eq!(token(&flight(&config, &http)).await.unwrap(), jwt("new", "5000"));
+        let asked = http.asked.lock().unwrap();
+        assert!(
+            asked[2].0.ends_with("&client_id=my%20client&client_secret=s%2Bcret") && asked[2].1.is_empty()
+        );
+        assert!(asked.iter().all(|(_, _, ca)| *ca == Some(Material::Data("CA".into()))));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn tokens_that_cannot_be_kept_are_used_all_the_same() {
+        let answer = format!(r#"{{"id_token":"{}"}}"#, jwt("new", "5000"));
+        let http = Provider::new(&[DISCOVERY, (200, &answer)]);
+        let kept = Arc::new(Kept(Mutex::default(), true));
+        let config = settings(&[(REFRESH_TOKEN, "r")]);
+        let flight =
+            new(&config, Some(Arc::new(http)), Some(Persister(kept.clone())), Clock::paused()).unwrap().1;
+        assert!(token(&flight).await.is_ok());
+        assert_eq!(kept.0.lock().unwrap().len(), 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_goes_wrong_is_told_without_secrets() {
+        let config = settings(&[(REFRESH_TOKEN, "hunter2"), (ID_TOKEN, "hunter2")]);
+        let error = async |answers: &[(u16, &str)]| {
+            let error = token(&flight(&config, &Provider::new(answers))).await.unwrap_err();
+            assert!(!error.contains("hunter2"), "{error}");
+            error
+        };
+        assert!(error(&[(404, "<html>")]).await.contains("openid-configuration: 404"));
+        assert!(error(&[(200, "<html>")]).await.contains("not JSON"));
+        assert!(error(&[(200, "{}")]).await.contains("token_endpoint"));
+        let refused = (400, r#"{"error":"invalid_grant","error_description":"hunter2"}"#);
+        assert!(error(&[DISCOVERY, refused, refused]).await.contains("400 Bad Request invalid_grant"));
+        assert!(error(&[DISCOVERY, (200, r#"{"access_token":"hunter2"}"#)]).await.contains("id_token"));
+        assert!(error(&[DISCOVERY, (200, r#"{"id_token":"hunter2"}"#)]).await.contains("not a JWT"));
+
+        let none = settings(&[(ID_TOKEN, &jwt("old", "0"))]);
+        let text = token(&flight(&none, &Provider::default())).await.unwrap_err();
+        assert!(text.contains("log in again"), "{text}");
+        let no_http = new(&config, None, None, Clock::paused()).unwrap().1;
+        assert!(token(&no_http).await.unwrap_err().contains("no HTTP"));
+        for name in [ISSUER, CLIENT_ID] {
+            let mut config = config.clone();
+            config.config.remove(name);
+            let error = new(&config, None, None, Clock::paused()).err().unwrap().to_string();
+            assert!(error.contains(name), "{error}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! `auth-provider` by name: those that a program brings along, and those that are gone.
+
+use std::{collections::BTreeMap, fmt, future::Future, pin::Pin, sync::Arc, time::SystemTime};
+
+use http::HeaderValue;
+
+use super::{
+    AuthError, AuthProviderConfig, Persister,
+    credentials::bearer,
+    refresh::{Expiry, Failure, Refresh},
+    single_flight::{Clock, SingleFlight},
+};
+use crate::Secret;
+
+/// The one provider that is built in.
+pub(super) const OIDC: &str = "oidc";
+
+/// Fetches bearer tokens from wherever a program keeps them.
+///
+/// It is asked when a request needs a token and there is none, or the last one has ended or was refused; never twice at
+/// once. What it returns is kept until then.
+pub trait TokenProvider: Send + Sync {
+    /// Fetches a token. Must not block the thread. The error's text must hold no secret.
+    fn fetch(&self) -> Pin<Box<dyn Future<Output = Result<Token, String>> + Send>>;
+}
+
+/// A token, and until when it is good.
+#[derive(Clone, Debug)]
+pub struct Token {
+    /// The token.
+    pub token: Secret,
+    /// Its last instant; `None` if it is good until it is refused.
+    pub expiry: Option<SystemTime>,
+}
+
+/// What a provider is made from.
+#[derive(Clone, Debug)]
+pub struct ProviderSettings {
+    /// The server that the tokens are for.
+    pub server: String,
+    /// The settings in the kubeconfig's user.
+    pub config: BTreeMap<String, String>,
+    persist: Option<Persister>,
+}
+
+/// The providers that a program brings along, by the name that a kubeconfig's `auth-provider` has. A plain value: it counts for
+/// the clients that it is given to.
+#[derive(Clone, Default)]
+pub struct Providers(BTreeMap<String, Arc<Factory>>);
+
+type Factory = dyn Fn(ProviderSettings) -> Result<Arc<dyn TokenProvider>, String> + Send + Sync;
+
+impl Providers {
+    /// Adds a provider. A name that is there already, and `oidc`, which is built in, are errors.
+    pub fn register(
+        &mut self,
+        name: &str,
+        factory: impl Fn(ProviderSettings) -> Result<Arc<dyn TokenProvider>, String> + Send + Sync + 'static,
+    ) -> Result<(), AuthError> {
+        if name == OIDC || self.0.contains_key(name) {
+            return Err(AuthError::DuplicateProvider(name.to_owned()));
+        }
+        self.0.insert(name.to_owned(), Arc::new(factory));
+        Ok(())
+    }
+
+    /// The `Authorization` header from a provider of ours; an error that helps if there is none of this name.
+    pub(super) fn header(
+        &self,
+        server: String,
+        provider: &AuthProviderConfig,
+        persist: Option<Persister>,
+        clock: Clock,
+    ) -> Result<SingleFlight<HeaderValue>, AuthError> {
+        let name = provider.name.clone();
+        let factory = self.0.get(&name).ok_or_else(|| refuse(&name))?;
+        let settings = ProviderSettings { server, config: provider.config.clone(), persist };
+        let failed = move |reason| AuthError::Provider { name: name.clone(), reason };
+        let provider = factory(settings).map_err(&failed)?;
+        Ok(SingleFlight::new(Refresh::new(Failure::Reported), clock, move || {
+            let (token, failed) = (provider.fetch(), failed.clone());
+            Box::pin(async move {
+                let token = token.await.map_err(failed)?;
+                Ok((bearer(&token.token)?, token.expiry.map_or(Expiry::Never, Expiry::At)))
+            })
+        }))
+    }
+}
+
+impl ProviderSettings {
+    /// Keeps changed settings for the next run of the program; does nothing where there is no place for them. May block.
+    pub fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError> {
+        self.persist.as_ref().map_or(Ok(()), |Persister(persist)| persist.persist(config))
+    }
+}
+
+impl fmt::Debug for Providers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
+
+const HELP: &str =
+    "https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins";
+
+/// Why a provider that nobody brought along can't be used.
+fn refuse(name: &str) -> AuthError {
+    match name {
+        "gcp" => AuthError::RemovedProvider {
+            name: "gcp",
+            plugin: "gke-gcloud-auth-plugin",
+            help: "https://cloud.google.com/kubernetes-engine/docs/how-to/cluster-access-for-kubectl#install_plugin",
+        },
+        "azure" => AuthError::RemovedProvider {
+            name: "azure",
+            plugin: "kubelogin",
+            help: "https://github.com/Azure/kubelogin",
+        },
+        "openstack" => {
+            AuthError::RemovedProvider { name: "openstack", plugin: "client-keystone-auth", help: HELP }
+        }
+        _ => AuthError::UnknownProvider(name.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::auth::Persist;
+
+    struct Numbered(Mutex<u64>);
+
+    impl TokenProvider for Numbered {
+        fn fetch(&self) -> Pin<Box<dyn Future<Output = Result<Token, String>> + Send>> {
+            let mut number = self.0.lock().unwrap();
+            *number += 1;
+            let token = match *number {
+                3 => Err("vault is sealed".to_owned()),
+                number => Ok(Token {
+                    token: format!("t{number}").into(),
+                    expiry: Some(SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(60 * number)),
+                }),
+            };
+            Box::pin(async move { token })
+        }
+    }
+
+    #[derive(Default)]
+    struct Kept(Mutex<Vec<BTreeMap<String, String>>>);
+
+    impl Persist for Kept {
+        fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError> {
+            self.0.lock().unwrap().push(config.clone());
+            Ok(())
+        }
+    }
+
+    fn vault() -> AuthProviderConfig {
+        let config = [("role".to_owned(), "dev".to_owned())].into();
+        AuthProviderConfig { name: "vault".to_owned(), config, ..AuthProviderConfig::default() }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_programs_own_provider_is_asked_when_its_token_has_ended() {
+        let mut providers = Providers::default();
+        providers.register("vault", |_| Ok(Arc::new(Numbered(Mutex::default())))).unwrap();
+        let header = providers.header("https://k".to_owned(), &vault(), None, Clock::paused()).unwrap();
+        let token = async || header.get().await.map(|(value, _)| value.to_str().unwrap().to_owned());
+        assert_eq!(token().await.unwrap(), "Bearer t1");
+        assert_eq!(token().await.unwrap(), "Bearer t1");
+        tokio::time::advance(std::time::Duration::from_secs(61)).await;
+        assert_eq!(token().await.unwrap(), "Bearer t2");
+        tokio::time::advance(std::time::Duration::from_mins(1)).await;
+        assert_eq!(token().await.unwrap_err().to_string(), "auth provider \"vault\": vault is sealed");
+        assert_eq!(token().await.unwrap(), "Bearer t4");
+    }
+
+    #[test]
+    fn t3_10_01_registration_persistence_nil_persister() {
+        let mut providers = Providers::default();
+        let persist_role = |settings: ProviderSettings| -> Result<Arc<dyn TokenProvider>, String> {
+            let mut config = settings.config.clone();
+            config.insert("server".to_owned(), settings.server.clone());
+            settings.persist(&config).map_err(|error| error.to_string())?;
+            Ok(Arc::new(Numbered(Mutex::default())))
+        };
+        providers.register("vault", persist_role).unwrap();
+        for name in ["vault", "oidc"] {
+            let error = providers.register(name, persist_role).unwrap_err();
+            assert!(matches!(error, AuthError::DuplicateProvider(_)), "{error}");
+        }
+        let kept = Arc::new(Kept::default());
+        let build = |persist| providers.header("https://k".to_owned(), &vault(), persist, Clock::system());
+        assert!(build(None).is_ok(), "no persister: nothing happens");
+        assert!(build(Some(Persister(kept.clone()))).is_ok());
+        let kept = kept.0.lock().unwrap();
+        assert_eq!((kept.len(), &*kept[0]["role"], &*kept[0]["server"]), (1, "dev", "https://k"));
+    }
+
+    #[test]
+    fn a_legacy_provider_is_refused_with_the_plugin_to_use() {
+        for (name, plugin) in
+            [("gcp", "gke-gcloud-auth-plugin"), ("azure", "kubelogin"), ("openstack", "client-keystone-auth")]
+        {
+            let error = refuse(name).to_string();
+            assert!(
+                error.contains(&format!("the {name} auth provider")) && error.contains(plugin),
+                "{error}"
+            );
+            assert!(error.contains("https://"), "{error}");
+        }
+        assert_eq!(refuse("x").to_string(), "no auth provider of the name \"x\"; use an exec plugin instead");
+    }
+}

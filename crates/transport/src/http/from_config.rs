@@ -1,0 +1,318 @@
+//! Transports as a [`Config`] describes them.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use client_rs_machinery::features::FeatureGates;
+use http::{Request, Response, StatusCode};
+use rustls::ClientConfig;
+use tokio::task::AbortHandle;
+use tower::{Service, ServiceExt};
+
+use super::transport::Core;
+use super::{
+    Body, BoxError, Dial, HttpOptions, OpenIdHttp, Proxy, ProxyEnv, Target, TlsProvider, Transport,
+    TransportBuilder, TransportError,
+};
+use crate::Config;
+use crate::auth::{Credentials, CredentialsOptions};
+use crate::tls::{Trust, client_config};
+use crate::tls_source::{CaSource, ClientCertificates, ClientIdentity};
+
+/// What a transport needs besides its [`Config`].
+#[derive(Clone)]
+pub struct TransportOptions {
+    /// How connections are kept. Default: as the environment says.
+    pub http: HttpOptions,
+    /// Who opens byte streams. Default: TCP.
+    pub dial: Option<Arc<dyn Dial>>,
+    /// The proxies of the environment, for a config that names none. Default: those of the process.
+    pub proxies: ProxyEnv,
+    /// What credentials need. Default: OpenID providers are reached over HTTP of our own; nobody hears of metrics.
+    pub credentials: CredentialsOptions,
+    /// Which features are on. Default: the process's.
+    pub gates: FeatureGates,
+}
+
+impl Default for TransportOptions {
+    fn default() -> Self {
+        let credentials = CredentialsOptions {
+            http: Some(Arc::new(OpenIdHttp::default())),
+            metrics: Arc::new(crate::auth::NoMetrics),
+            ..CredentialsOptions::default()
+        };
+        Self {
+            http: HttpOptions::default(),
+            dial: None,
+            proxies: ProxyEnv::from_process(),
+            credentials,
+            gates: FeatureGates::global(),
+        }
+    }
+}
+
+impl fmt::Debug for TransportOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TransportOptions").field("http", &self.http).finish_non_exhaustive()
+    }
+}
+
+impl Transport {
+    /// To a config's server, as its user. One that is in use for an equal config is shared: same server, certificates,
+    /// credentials, impersonation and proxy. Connects nowhere yet.
+    pub fn new(config: &Config) -> Result<Self, TransportError> {
+        let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.retain(|(_, base)| base.strong_count() > 0);
+        let key = key(config);
+        if let Some(base) = cache.iter().find(|(other, _)| *other == key).and_then(|(_, base)| base.upgrade())
+        {
+            return Ok(base.transport());
+        }
+        let base = Base::new(config, TransportOptions::default())?;
+        cache.push((key, Arc::downgrade(&base)));
+        Ok(base.transport())
+    }
+
+    /// To a config's server, as its user, with connections of its own.
+    pub fn with_options(config: &Config, options: TransportOptions) -> Result<Self, TransportError> {
+        Ok(Base::new(config, options)?.transport())
+    }
+}
+
+/// The transports in use. An entry dies with the last transport made from it.
+static CACHE: Mutex<Vec<(Config, Weak<Base>)>> = Mutex::new(Vec::new());
+
+/// What two configs must have in common to share connections.
+fn key(config: &Config) -> Config {
+    let defaults = Config::new(config.server.clone());
+    Config {
+        server: config.server.clone(),
+        tls: config.tls.clone(),
+        auth: config.auth.clone(),
+        impersonate: config.impersonate.clone(),
+        proxy: config.proxy.clone(),
+        disable_compression: config.disable_compression,
+        user_agent: String::new(),
+        ..defaults
+    }
+}
+
+/// What all clones of a transport share.
+struct Base {
+    core: Core,
+    target: Target,
+    credentials: Credentials,
+    ca: Option<CaSource>,
+    /// Of the authorities that connections were made with.
+    generation: AtomicU64,
+    rotation: OnceLock<Rotation>,
+}
+
+/// Ends the task that waits for new certificates.
+struct Rotation(AbortHandle);
+
+impl Drop for Rotation {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl Base {
+    fn new(config: &Config, options: TransportOptions) -> Result<Arc<Self>, TransportError> {
+        let server_name = config.tls.server_name.clone().filter(|name| !name.is_empty());
+        let target = Target { server_name, ..Target::from_uri(&config.server)? };
+        let proxy = match &config.proxy {
+            Some(proxy) => Some(proxy.expose().to_owned()),
+            None => options.proxies.proxy_for(target.tls, &target.host, target.port),
+        };
+        let proxy = proxy.map(|url| Proxy::parse(&url)).transpose().map_err(TransportError::Config)?;
+        if config.tls.insecure_skip_verify && config.tls.ca.is_some() {
+            let why = "a certificate authority is given, and the server's certificate is not to be verified";
+            return Err(TransportError::Config(why.to_owned()));
+        }
+        let credentials = Credentials::new(config, &options.credentials)
+            .map_err(|error| TransportError::Credentials(error.into()))?;
+        let ca = (!config.tls.insecure_skip_verify)
+            .then(|| CaSource::new(&config.tls, &options.gates, options.credentials.metrics.clone()));
+        let certificates = credentials.client_certificates().clone();
+        let tls = SourceTls { ca: ca.clone(), certificates, built: Mutex::default() };
+        let mut builder = TransportBuilder::new(target.clone())
+            .proxy(proxy)
+            .options(options.http)
+            .compression(!config.disable_compression)
+            .tls(Arc::new(tls));
+        if let Some(dial) = options.dial {
+            builder = builder.dial(dial);
+        }
+        let core = builder.core()?;
+        let ca = ca.filter(|ca| target.tls && ca.rotates());
+        let (generation, rotation) = (AtomicU64::new(0), OnceLock::new());
+        Ok(Arc::new(Self { core, target, credentials, ca, generation, rotation }))
+    }
+
+    fn transport(self: Arc<Self>) -> Transport {
+        let (target, pool) = (self.target.clone(), Arc::clone(&self.core.pool));
+        Transport::assemble(Authenticated(self), target, Some(pool))
+    }
+
+    async fn send(self: Arc<Self>, request: Request<Body>) -> Result<Response<Body>, TransportError> {
+        self.follow_certificates();
+        self.follow_authorities().await;
+        let (parts, body) = request.into_parts();
+        let replay = body.replayable();
+        let (response, stamp) = self.send_as_user(parts.clone(), body).await?;
+        if response.status() != StatusCode::UNAUTHORIZED {
+            return Ok(response);
+        }
+        // Refreshed even if this request can't be sent again: the next one will be.
+        let fresh = self.credentials.refused(&stamp).await;
+        match replay {
+            Some(bytes) if fresh => {
+                tracing::debug!("the credential was refused, and there is another");
+                drop(response);
+                Ok(self.send_as_user(parts, Body::from(Bytes::clone(&bytes))).await?.0)
+            }
+            _ => Ok(response),
+        }
+    }
+
+    async fn send_as_user(
+        &self,
+        mut parts: http::request::Parts,
+        body: Body,
+    ) -> Result<(Response<Body>, crate::auth::Stamp), TransportError> {
+        let stamp = self.credentials.apply(&mut parts.headers).await;
+        let stamp = stamp.map_err(|error| TransportError::Credentials(error.into()))?;
+        let response = self.core.clone().oneshot(Request::from_parts(parts, body)).await?;
+        Ok((response, stamp))
+    }
+
+    /// Closes all connections when the client's certificate has been replaced.
+    fn follow_certificates(&self) {
+        let certificates = self.credentials.client_certificates();
+        if certificates.is_none() {
+            return;
+        }
+        self.rotation.get_or_init(|| {
+            let mut rotations = certificates.rotations();
+            let pool = Arc::downgrade(&self.core.pool);
+            let task = tokio::spawn(async move {
+                while rotations.changed().await.is_ok() {
+                    let Some(pool) = pool.upgrade() else { return };
+                    tracing::info!("the client's certificate has been replaced: connections are closed");
+                    pool.close();
+                }
+            });
+            Rotation(task.abort_handle())
+        });
+    }
+
+    /// Begins new connections when the authorities have been replaced; what runs on the old ones goes on.
+    async fn follow_authorities(&self) {
+        let Some(ca) = &self.ca else { return };
+        // What can't be read is the next handshake's to tell.
+        let Ok(roots) = ca.current().await else { return };
+        if self.generation.swap(roots.generation, Ordering::AcqRel) != roots.generation {
+            tracing::info!("the certificate authorities have been replaced: new connections are made");
+            self.core.pool.retire();
+        }
+    }
+}
+
+/// The innermost service of a transport made from a config.
+#[derive(Clone)]
+struct Authenticated(Arc<Base>);
+
+impl Service<Request<Body>> for Authenticated {
+    type Response = Response<Body>;
+    type Error = TransportError;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, TransportError>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        Box::pin(Arc::clone(&self.0).send(request))
+    }
+}
+
+/// TLS with the certificates of the moment.
+#[derive(Debug)]
+pub(super) struct SourceTls {
+    /// `None`: whatever certificate the server has.
+    pub(super) ca: Option<CaSource>,
+    pub(super) certificates: ClientCertificates,
+    /// The last configurations made, one for each list of protocols.
+    pub(super) built: Mutex<Vec<Built>>,
+}
+
+#[derive(Debug)]
+pub(super) struct Built {
+    protocols: Vec<&'static [u8]>,
+    generation: u64,
+    identity: Option<Arc<ClientIdentity>>,
+    config: Arc<ClientConfig>,
+}
+
+impl TlsProvider for SourceTls {
+    fn config<'a>(
+        &'a self,
+        protocols: &'a [&'static [u8]],
+    ) -> Pin<Box<dyn Future<Output = Result<Arc<ClientConfig>, BoxError>> + Send + 'a>> {
+        Box::pin(async move {
+            let (generation, trust) = match &self.ca {
+                None => (0, Trust::Anybody),
+                Some(ca) => {
+                    let roots = ca.current().await?;
+                    (roots.generation, roots.certificates.map_or(Trust::System, Trust::Only))
+                }
+            };
+            let identity = self.certificates.current().await?;
+            if let Some(config) = self.known(protocols, generation, identity.as_ref()) {
+                return Ok(config);
+            }
+            let (owned, shown) = (protocols.to_vec(), identity.clone());
+            // The system's authorities are files.
+            let config = tokio::task::spawn_blocking(move || {
+                let identity = shown.as_ref().map(|identity| (identity.chain(), identity.key()));
+                client_config(&trust, identity, &owned)
+            });
+            let config = Arc::new(config.await??);
+            let mut built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+            built.retain(|built| built.protocols != protocols);
+            let (protocols, kept) = (protocols.to_vec(), Arc::clone(&config));
+            built.push(Built { protocols, generation, identity, config: kept });
+            Ok(config)
+        })
+    }
+}
+
+impl SourceTls {
+    fn known(
+        &self,
+        protocols: &[&'static [u8]],
+        generation: u64,
+        identity: Option<&Arc<ClientIdentity>>,
+    ) -> Option<Arc<ClientConfig>> {
+        let built = self.built.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = built.iter().find(|built| {
+            // Equal certificates are one and the same.
+            let same_identity = match (&built.identity, identity) {
+                (None, None) => true,
+                (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+                _ => false,
+            };
+            built.protocols == protocols && built.generation == generation && same_identity
+        });
+        known.map(|built| Arc::clone(&built.config))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,220 @@
+use std::sync::atomic::AtomicUsize;
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Full};
+use hyper::body::Incoming;
+
+use super::*;
+use crate::Material;
+use crate::auth::{AuthOptions, Impersonate};
+use crate::http::testing::{Memory, Tls, tls_server};
+
+fn config() -> Config {
+    Config::new("https://cache.example:6443/base".parse().unwrap())
+}
+
+/// Whether two transports share their connections.
+fn shared(one: &Transport, other: &Transport) -> bool {
+    Arc::ptr_eq(one.pool().unwrap(), other.pool().unwrap())
+}
+
+#[test]
+fn t3_8_01_equal_configs_share_a_transport_and_others_do_not() {
+    let first = Transport::new(&config()).unwrap();
+    let manners = Config {
+        qps: 50.0,
+        burst: 7,
+        timeout: Some(Duration::from_secs(1)),
+        user_agent: "other".into(),
+        default_namespace: "other".into(),
+        accept: Some("application/json".into()),
+        ..config()
+    };
+    assert!(shared(&first, &Transport::new(&config()).unwrap()));
+    assert!(shared(&first, &Transport::new(&manners).unwrap()));
+    let data = |text: &'static str| Some(Material::Data(text.into()));
+    let changes: [fn(&mut Config); 9] = [
+        |config| config.server = "https://cache.example:6444".parse().unwrap(),
+        |config| config.tls.insecure_skip_verify = true,
+        |config| config.tls.server_name = Some("other".into()),
+        |config| config.tls.ca = Some(Material::File("/ca".into())),
+        |config| config.proxy = Some("http://proxy:1".parse().unwrap()),
+        |config| config.disable_compression = true,
+        |config| config.auth.token = Some("token".into()),
+        |config| config.auth.token_file = Some("/token".into()),
+        |config| config.impersonate = Some(Impersonate { user: "other".into(), ..Impersonate::default() }),
+    ];
+    let mut others = vec![first];
+    for (index, change) in changes.into_iter().enumerate() {
+        let mut config = config();
+        change(&mut config);
+        let transport = Transport::new(&config).unwrap();
+        assert!(others.iter().all(|other| !shared(&transport, other)), "{index}");
+        assert!(shared(&transport, &Transport::new(&config).unwrap()), "{index}");
+        others.push(transport);
+    }
+    for ca in [data("a"), data("b")] {
+        let mut config = config();
+        config.tls.ca = ca;
+        let transport = Transport::new(&config).unwrap();
+        assert!(others.iter().all(|other| !shared(&transport, other)));
+        others.push(transport);
+    }
+}
+
+#[test]
+fn t3_8_05_and_t3_8_07_a_transport_that_nobody_uses_is_made_anew() {
+    let config = Config::new("https://dropped.example".parse().unwrap());
+    let first = Transport::new(&config).unwrap();
+    let gone = Arc::downgrade(first.pool().unwrap());
+    // A layered one keeps it too.
+    let layered = first.clone().layer(tower::util::MapRequestLayer::new(|request: Request<Body>| request));
+    drop(first);
+    assert!(shared(&layered, &Transport::new(&config).unwrap()));
+    drop(layered);
+    assert!(gone.upgrade().is_none());
+    let second = Transport::new(&config).unwrap();
+    assert!(shared(&second, &Transport::new(&config).unwrap()));
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let mut both = config();
+    both.tls.insecure_skip_verify = true;
+    both.tls.ca = Some(Material::Data("pem".into()));
+    assert!(matches!(Transport::new(&both), Err(TransportError::Config(_))));
+    let mut half = config();
+    half.tls.client_key = Some(Material::Data("pem".into()));
+    assert!(matches!(Transport::new(&half), Err(TransportError::Credentials(_))));
+}
+
+fn options(dial: &Arc<Memory>) -> TransportOptions {
+    TransportOptions {
+        http: HttpOptions::from_env(|_| None),
+        dial: Some(Arc::clone(dial) as Arc<dyn Dial>),
+        proxies: ProxyEnv::default(),
+        ..TransportOptions::default()
+    }
+}
+
+fn secured(tls: &Tls) -> Config {
+    let mut config = Config::new("https://k8s.example:6443".parse().unwrap());
+    config.tls.ca = Some(Material::Data(tls.authority_pem.clone().into()));
+    config
+}
+
+async fn ask(transport: &Transport, body: &'static str) -> (StatusCode, String) {
+    let request = Request::post("/").body(Body::from(body)).unwrap();
+    let response = transport.clone().oneshot(request).await.unwrap();
+    let status = response.status();
+    (status, String::from_utf8(response.into_body().bytes().await.unwrap().to_vec()).unwrap())
+}
+
+#[tokio::test]
+async fn requests_say_who_asks_and_in_whose_name() {
+    let tls = tls_server(&["k8s.example"]);
+    let server = tls.serve(|request: Request<Incoming>, _| {
+        let header = |name| request.headers().get(name).map_or("", |value| value.to_str().unwrap());
+        Response::new(Full::new(format!("{} {}", header("authorization"), header("impersonate-user")).into()))
+    });
+    let mut config = secured(&tls);
+    config.auth = AuthOptions { token: Some("abc".into()), ..AuthOptions::default() };
+    config.impersonate = Some(Impersonate { user: "jane".into(), ..Impersonate::default() });
+    let transport = Transport::with_options(&config, options(&server)).unwrap();
+    assert_eq!(ask(&transport, "").await, (StatusCode::OK, "Bearer abc jane".to_owned()));
+    assert!(!format!("{transport:?} {config:?}").contains("abc"));
+}
+
+#[tokio::test]
+async fn a_credential_that_is_refused_is_replaced_once_and_the_request_sent_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("token");
+    std::fs::write(&file, "old").unwrap();
+    let tls = tls_server(&["k8s.example"]);
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&asked);
+    let server = tls.serve(move |request: Request<Incoming>, _| {
+        count.fetch_add(1, Ordering::SeqCst);
+        let good = request.headers()["authorization"] == "Bearer new";
+        let mut response = Response::new(Full::new(Bytes::from_static(b"hello")));
+        *response.status_mut() = if good { StatusCode::OK } else { StatusCode::UNAUTHORIZED };
+        response
+    });
+    let mut config = secured(&tls);
+    config.auth.token_file = Some(file.clone());
+    let transport = Transport::with_options(&config, options(&server)).unwrap();
+    // Nothing new to try with: one request, one answer.
+    assert_eq!(ask(&transport, "x").await.0, StatusCode::UNAUTHORIZED);
+    assert_eq!(asked.load(Ordering::SeqCst), 1);
+    std::fs::write(&file, "new").unwrap();
+    assert_eq!(ask(&transport, "x").await, (StatusCode::OK, "hello".to_owned()));
+    assert_eq!(asked.load(Ordering::SeqCst), 3);
+}
+
+#[tokio::test]
+async fn t3_9_16_a_new_client_certificate_closes_connections_and_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let (certificate, key) = (folder.path().join("tls.crt"), folder.path().join("tls.key"));
+    let tls = tls_server(&["k8s.example"]);
+    let write = || {
+        let (chain, private) = tls.issue_pem();
+        std::fs::write(&certificate, chain).unwrap();
+        std::fs::write(&key, private).unwrap();
+    };
+    write();
+    let server = tls.serve(|_, shown| Response::new(Full::new(shown.to_string().into())));
+    let mut config = secured(&tls);
+    config.tls.client_certificate = Some(Material::File(certificate.clone()));
+    config.tls.client_key = Some(Material::File(key.clone()));
+    let transport = Transport::with_options(&config, options(&server)).unwrap();
+    assert_eq!(ask(&transport, "").await.1, "true");
+    assert_eq!((ask(&transport, "").await.1.as_str(), server.dialed()), ("true", 1));
+    write();
+    // Time for the next look at the files, which is every five minutes.
+    tokio::time::pause();
+    tokio::time::sleep(Duration::from_secs(301)).await;
+    tokio::time::resume();
+    while transport.connections() > 0 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!((ask(&transport, "").await.1.as_str(), server.dialed()), ("true", 2));
+}
+
+#[tokio::test]
+async fn t3_8_12_new_authorities_mean_new_connections() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ca.crt");
+    let (tls, other) = (tls_server(&["k8s.example"]), tls_server(&["k8s.example"]));
+    std::fs::write(&file, &tls.authority_pem).unwrap();
+    let server = tls.serve(|_, _| Response::new(Full::new(Bytes::from_static(b"hello"))));
+    let mut config = secured(&tls);
+    config.tls.ca = Some(Material::File(file.clone()));
+    let transport = Transport::with_options(&config, options(&server)).unwrap();
+    assert_eq!(ask(&transport, "").await.1, "hello");
+    std::fs::write(&file, &other.authority_pem).unwrap();
+    assert_eq!((ask(&transport, "").await.1.as_str(), server.dialed()), ("hello", 1));
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(301)).await;
+    tokio::time::resume();
+    let request = Request::get("/").body(Body::empty()).unwrap();
+    let error = transport.clone().oneshot(request).await.unwrap_err();
+    assert!(error.to_string().starts_with("no TLS with k8s.example:6443"), "{error}");
+}
+
+#[tokio::test]
+async fn a_plain_server_gets_no_credentials() {
+    let server = Memory::new(|stream| {
+        let service = hyper::service::service_fn(|request: Request<Incoming>| async move {
+            let known = request.headers().contains_key("authorization");
+            let body = request.into_body().collect().await.unwrap().to_bytes();
+            let text = format!("{known} {}", String::from_utf8_lossy(&body));
+            Ok::<_, std::convert::Infallible>(Response::new(Full::new(Bytes::from(text))))
+        });
+        let stream = hyper_util::rt::TokioIo::new(stream);
+        tokio::spawn(hyper::server::conn::http1::Builder::new().serve_connection(stream, service));
+    });
+    let mut config = Config::new("http://k8s.example".parse().unwrap());
+    config.auth.token = Some("abc".into());
+    let transport = Transport::with_options(&config, options(&server)).unwrap();
+    assert_eq!(ask(&transport, "body").await.1, "false body");
+}

@@ -1,0 +1,146 @@
+//! Responses that come compressed.
+
+use std::io::{self, Write};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use flate2::write::MultiGzDecoder;
+use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, RANGE};
+use http::{HeaderMap, HeaderValue, Method};
+use http_body::{Body as _, Frame};
+
+use super::{Body, TransportError};
+
+/// Asks for a compressed response, unless the caller asks for an encoding, or for a part, of their own.
+/// Whether it did.
+pub(super) fn ask(method: &Method, headers: &mut HeaderMap) -> bool {
+    let ask =
+        *method != Method::HEAD && !headers.contains_key(ACCEPT_ENCODING) && !headers.contains_key(RANGE);
+    if ask {
+        headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    ask
+}
+
+/// The response as if it had not been compressed.
+pub(super) fn open(response: http::Response<Body>) -> http::Response<Body> {
+    let encoding = response.headers().get(CONTENT_ENCODING);
+    if encoding.is_none_or(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"gzip")) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    parts.headers.remove(CONTENT_ENCODING);
+    parts.headers.remove(CONTENT_LENGTH);
+    http::Response::from_parts(parts, body.gunzip())
+}
+
+/// A body, decompressed chunk by chunk.
+pub(super) struct Gunzip {
+    body: Body,
+    /// `None` once the end has been written.
+    decoder: Option<MultiGzDecoder<Vec<u8>>>,
+}
+
+impl Gunzip {
+    pub(super) fn new(body: Body) -> Self {
+        Self { body, decoder: Some(MultiGzDecoder::new(Vec::new())) }
+    }
+
+    pub(super) fn poll_frame(
+        &mut self,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
+        loop {
+            let Some(decoder) = &mut self.decoder else { return Poll::Ready(None) };
+            let output = match ready!(Pin::new(&mut self.body).poll_frame(cx)) {
+                Some(Ok(frame)) => match frame.into_data() {
+                    Ok(chunk) => decoder.write_all(&chunk).map(|()| std::mem::take(decoder.get_mut())),
+                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+                },
+                Some(Err(error)) => {
+                    self.decoder = None;
+                    return Poll::Ready(Some(Err(error)));
+                }
+                None => match self.decoder.take() {
+                    Some(decoder) => finish(decoder),
+                    None => Ok(Vec::new()),
+                },
+            };
+            match output {
+                Ok(output) if output.is_empty() => {}
+                Ok(output) => return Poll::Ready(Some(Ok(Frame::data(output.into())))),
+                Err(error) => {
+                    self.decoder = None;
+                    return Poll::Ready(Some(Err(TransportError::Decompress(error))));
+                }
+            }
+        }
+    }
+}
+
+fn finish(mut decoder: MultiGzDecoder<Vec<u8>>) -> io::Result<Vec<u8>> {
+    decoder.try_finish()?;
+    Ok(std::mem::take(decoder.get_mut()))
+}
+
+#[cfg(test)]
+mod tests {
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use http_body_util::StreamBody;
+
+    use super::*;
+
+    fn compressed(text: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn chunked(bytes: &[u8], size: usize) -> Body {
+        let frames: Vec<_> = bytes
+            .chunks(size)
+            .map(|chunk| Ok::<_, TransportError>(Frame::data(Bytes::copy_from_slice(chunk))))
+            .collect();
+        Body::new(StreamBody::new(Iter(frames.into_iter())))
+    }
+
+    struct Iter<I>(I);
+
+    impl<I: Iterator + Unpin> futures_core::Stream for Iter<I> {
+        type Item = I::Item;
+
+        fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<I::Item>> {
+            Poll::Ready(self.0.next())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_compressed_body_is_read_in_chunks_of_any_size() {
+        let text: Vec<u8> = (0..100_000_u32).flat_map(u32::to_le_bytes).collect();
+        let bytes = compressed(&text);
+        for size in [1, 7, 4096, bytes.len()] {
+            let body = chunked(&bytes, size).gunzip();
+            assert_eq!(body.bytes().await.unwrap(), text, "{size}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_cut_or_foreign_body_is_an_error() {
+        let bytes = compressed(b"some text that is long enough");
+        let error = chunked(&bytes[..bytes.len() - 6], 5).gunzip().bytes().await.unwrap_err();
+        assert!(matches!(error, TransportError::Decompress(_)), "{error}");
+        let error = Body::from("no gzip at all").gunzip().bytes().await.unwrap_err();
+        assert!(matches!(error, TransportError::Decompress(_)), "{error}");
+    }
+
+    #[test]
+    fn only_what_the_caller_left_open_is_asked_for() {
+        let mut headers = HeaderMap::new();
+        assert!(!ask(&Method::HEAD, &mut headers));
+        assert!(ask(&Method::GET, &mut headers));
+        assert_eq!(headers[ACCEPT_ENCODING], "gzip");
+        assert!(!ask(&Method::GET, &mut headers));
+    }
+}

@@ -1,0 +1,66 @@
+//! HTTP to OpenID providers.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bytes::Bytes;
+use client_rs_machinery::features::FeatureGates;
+use http::{Request, Response};
+use http_body_util::{BodyExt, Limited};
+use tower::ServiceExt;
+
+use super::from_config::SourceTls;
+use super::{Body, HttpOptions, Proxy, ProxyEnv, Target, TransportBuilder};
+use crate::auth::NoMetrics;
+use crate::auth::oidc::TokenHttp;
+use crate::tls_source::{CaSource, ClientCertificates};
+use crate::{Material, TlsOptions};
+
+/// Reaches OpenID providers: a connection for each request, which are few, through the proxies of the environment.
+#[derive(Clone, Debug)]
+pub struct OpenIdHttp {
+    /// How long a request may take as a whole. Default: 30 s.
+    pub timeout: Duration,
+}
+
+impl Default for OpenIdHttp {
+    fn default() -> Self {
+        Self { timeout: Duration::from_secs(30) }
+    }
+}
+
+impl TokenHttp for OpenIdHttp {
+    fn send(
+        &self,
+        request: Request<Bytes>,
+        ca: Option<Material>,
+    ) -> Pin<Box<dyn Future<Output = Result<Response<Bytes>, String>> + Send>> {
+        let timeout = self.timeout;
+        Box::pin(async move {
+            let late = |_| format!("it took longer than {timeout:?}");
+            tokio::time::timeout(timeout, send(request, ca)).await.map_err(late)?
+        })
+    }
+}
+
+async fn send(request: Request<Bytes>, ca: Option<Material>) -> Result<Response<Bytes>, String> {
+    /// No answer of a provider is longer.
+    const MAX_ANSWER: usize = 1024 * 1024;
+    let text = |error: super::TransportError| error.to_string();
+    let target = Target::from_uri(request.uri()).map_err(text)?;
+    let proxy = ProxyEnv::from_process().proxy_for(target.tls, &target.host, target.port);
+    let options = TlsOptions { ca, ..TlsOptions::default() };
+    let ca = CaSource::new(&options, &FeatureGates::global(), Arc::new(NoMetrics));
+    let tls = SourceTls { ca: Some(ca), certificates: ClientCertificates::none(), built: Mutex::default() };
+    let builder = TransportBuilder::new(target)
+        .options(HttpOptions::default())
+        .proxy(proxy.map(|url| Proxy::parse(&url)).transpose()?)
+        .tls(Arc::new(tls));
+    let transport = builder.build().map_err(text)?;
+    let response = transport.oneshot(request.map(Body::from)).await.map_err(text)?;
+    let (parts, body) = response.into_parts();
+    let body = Limited::new(body, MAX_ANSWER).collect().await.map_err(|error| error.to_string())?;
+    Ok(Response::from_parts(parts, body.to_bytes()))
+}

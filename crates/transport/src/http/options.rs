@@ -1,0 +1,92 @@
+//! How connections are kept.
+
+use std::time::Duration;
+
+/// How a transport keeps its connections.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpOptions {
+    /// Offer HTTP/2. Default: true, unless `DISABLE_HTTP2` is set to anything.
+    pub http2: bool,
+    /// Speak HTTP/2 where there is no TLS to agree on it: only for servers that are known to. Default: false.
+    pub http2_without_tls: bool,
+    /// When nothing has been heard on an HTTP/2 connection for so long, ask whether it is alive; `None`: never.
+    /// Default: 30 s, or `HTTP2_READ_IDLE_TIMEOUT_SECONDS` (0: never).
+    pub read_idle_timeout: Option<Duration>,
+    /// How long the answer to that may take before the connection counts as dead, with all that runs on it.
+    /// Default: 15 s, or `HTTP2_PING_TIMEOUT_SECONDS`.
+    pub ping_timeout: Duration,
+    /// How long it may take to reach the server, or the proxy. Default: 30 s.
+    pub connect_timeout: Duration,
+    /// How long a TLS handshake may take. Default: 10 s.
+    pub handshake_timeout: Duration,
+    /// When an unused connection is closed. Default: 90 s.
+    pub idle_timeout: Duration,
+    /// How many unused HTTP/1.1 connections are kept. Default: 25.
+    pub max_idle: usize,
+    /// How many bytes the server may send ahead on one HTTP/2 stream. Default: 4 MiB: at 10 ms, 400 MB/s.
+    pub stream_window: u32,
+    /// How many bytes the server may send ahead on one HTTP/2 connection. Default: 16 MiB, so that one slow
+    /// reader does not stop the others.
+    pub connection_window: u32,
+}
+
+impl Default for HttpOptions {
+    /// With what the environment says.
+    fn default() -> Self {
+        Self::from_env(|name| std::env::var(name).ok())
+    }
+}
+
+impl HttpOptions {
+    /// The defaults in an environment. What is no number there is passed over.
+    pub fn from_env(lookup: impl Fn(&str) -> Option<String>) -> Self {
+        let seconds = |name: &str, default: u64| {
+            let set = lookup(name).filter(|text| !text.is_empty());
+            match set.as_deref().map(str::parse::<u64>) {
+                Some(Ok(seconds)) => Duration::from_secs(seconds),
+                Some(Err(_)) => {
+                    tracing::warn!(variable = name, "not a number of seconds: the default is used");
+                    Duration::from_secs(default)
+                }
+                None => Duration::from_secs(default),
+            }
+        };
+        let read_idle = seconds("HTTP2_READ_IDLE_TIMEOUT_SECONDS", 30);
+        Self {
+            http2: lookup("DISABLE_HTTP2").is_none_or(|text| text.is_empty()),
+            http2_without_tls: false,
+            read_idle_timeout: (!read_idle.is_zero()).then_some(read_idle),
+            ping_timeout: seconds("HTTP2_PING_TIMEOUT_SECONDS", 15),
+            connect_timeout: Duration::from_secs(30),
+            handshake_timeout: Duration::from_secs(10),
+            idle_timeout: Duration::from_secs(90),
+            max_idle: 25,
+            stream_window: 4 * 1024 * 1024,
+            connection_window: 16 * 1024 * 1024,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_has_client_gos_names() {
+        let none = HttpOptions::from_env(|_| None);
+        assert_eq!(none.read_idle_timeout, Some(Duration::from_secs(30)));
+        assert_eq!((none.ping_timeout, none.http2), (Duration::from_secs(15), true));
+        let set = HttpOptions::from_env(|name| match name {
+            "HTTP2_READ_IDLE_TIMEOUT_SECONDS" => Some("0".into()),
+            "HTTP2_PING_TIMEOUT_SECONDS" => Some("3".into()),
+            "DISABLE_HTTP2" => Some("true".into()),
+            _ => None,
+        });
+        assert_eq!(
+            (set.read_idle_timeout, set.ping_timeout, set.http2),
+            (None, Duration::from_secs(3), false)
+        );
+        let odd = HttpOptions::from_env(|name| (name != "DISABLE_HTTP2").then(|| "soon".into()));
+        assert_eq!(odd, none);
+    }
+}

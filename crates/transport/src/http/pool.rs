@@ -1,0 +1,394 @@
+//! Connections to one server, shared by all who ask it.
+
+use std::collections::{HashMap, VecDeque};
+use std::future::Future;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use hyper::client::conn::{http1, http2};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use super::admission::{Admission, Id};
+use super::closable::{Closable, Closer};
+use super::connection::{Lease, Sender};
+use super::connector::{Connector, Protocol};
+use super::preface::{Preface, Streams};
+use super::{Body, ConnectError, Io, Stream};
+
+/// Streams on a connection whose server sets no limit: more are opened beyond that, so that one broken connection
+/// does not break everything.
+const UNLIMITED: usize = 1000;
+
+/// Connections to one server.
+///
+/// They live as long as someone holds the pool or a response; each is driven by a task of its own.
+pub(super) struct Pool {
+    shared: Arc<Shared>,
+}
+
+pub(super) struct Shared {
+    connector: Connector,
+    state: Mutex<State>,
+}
+
+struct State {
+    admission: Admission,
+    connections: HashMap<Id, Connection>,
+    waiting: VecDeque<oneshot::Sender<Result<(Sender, Lease), ConnectError>>>,
+    /// Counts the times that all connections were told to go: one that began before is not used.
+    generation: u64,
+}
+
+struct Connection {
+    /// `None` while an HTTP/1.1 request has it.
+    sender: Option<Sender>,
+    closer: Closer,
+}
+
+impl Pool {
+    pub(super) fn new(connector: Connector) -> Self {
+        let options = &connector.options;
+        let many = if connector.tls.is_some() { options.http2 } else { options.http2_without_tls };
+        let state = State {
+            admission: Admission::new(many),
+            connections: HashMap::new(),
+            waiting: VecDeque::new(),
+            generation: 0,
+        };
+        Self { shared: Arc::new(Shared { connector, state: Mutex::new(state) }) }
+    }
+
+    pub(super) fn connector(&self) -> &Connector {
+        &self.shared.connector
+    }
+
+    /// A stream of a connection; waits while one is opened. Dropped while it waits, it gives up its place.
+    pub(super) async fn acquire(&self) -> Result<(Sender, Lease), ConnectError> {
+        let (waiting, dials) = {
+            let mut state = self.shared.lock();
+            if let Some(lease) = self.shared.admit(&mut state) {
+                return Ok(lease);
+            }
+            let (sender, receiver) = oneshot::channel();
+            state.waiting.push_back(sender);
+            (receiver, state.dials())
+        };
+        self.shared.dial(dials);
+        let given_up = || ConnectError::GivenUp { target: self.shared.connector.target.to_string() };
+        waiting.await.unwrap_or_else(|_| Err(given_up()))
+    }
+
+    /// A connection of its own, for one HTTP/1.1 request that takes it over.
+    pub(super) async fn dedicated(&self) -> Result<http1::SendRequest<Body>, ConnectError> {
+        let (stream, _) = self.shared.connector.connect(true).await?;
+        let (sender, driver) = http1_handshake(stream, &self.shared.connector).await?;
+        tokio::spawn(driver);
+        Ok(sender)
+    }
+
+    /// Connections that are open.
+    pub(super) fn len(&self) -> usize {
+        self.shared.lock().admission.len()
+    }
+
+    /// Closes every connection, whatever runs on it: the server must see a new certificate.
+    pub(super) fn close(&self) {
+        for connection in self.shared.clear() {
+            connection.closer.close();
+        }
+    }
+
+    /// Takes no new requests on any connection; what runs on them goes on.
+    pub(super) fn retire(&self) {
+        // An HTTP/2 connection ends with its last stream once nobody can begin another.
+        drop(self.shared.clear());
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn clear(&self) -> Vec<Connection> {
+        let mut state = self.lock();
+        state.generation += 1;
+        state.admission.clear();
+        state.connections.drain().map(|(_, connection)| connection).collect()
+    }
+
+    /// A stream on a connection that is there and open.
+    fn admit(self: &Arc<Self>, state: &mut State) -> Option<(Sender, Lease)> {
+        while let Some(id) = state.admission.admit() {
+            let sender = match state.connections.get_mut(&id).map(|connection| &mut connection.sender) {
+                Some(Some(Sender::Http2(sender))) => Some(Sender::Http2(sender.clone())),
+                Some(taken @ Some(Sender::Http1(_))) => taken.take(),
+                Some(None) | None => None,
+            };
+            match sender.filter(|sender| !sender.is_closed()) {
+                Some(sender) => {
+                    let lease =
+                        Lease { id, shared: Arc::clone(self), http1: None, runtime: Handle::current() };
+                    return Some((sender, lease));
+                }
+                None => state.forget(id),
+            }
+        }
+        None
+    }
+
+    /// Opens connections. Not under the lock: a runtime that is shutting down drops the tasks at once, and they take it.
+    fn dial(self: &Arc<Self>, dials: Dials) {
+        for _ in 0..dials.count {
+            let dialing = Dialing(Some(Arc::clone(self)));
+            tokio::spawn(async move {
+                let opened = match &dialing.0 {
+                    Some(shared) => shared.open().await,
+                    None => return,
+                };
+                let Some(shared) = dialing.done() else { return };
+                match opened {
+                    Ok(opened) => shared.opened(opened, dials.generation),
+                    Err(error) => shared.failed(&error),
+                }
+            });
+        }
+    }
+
+    async fn open(&self) -> Result<Opened, ConnectError> {
+        let (stream, protocol) = self.connector.connect(false).await?;
+        let (stream, closer) = Closable::new(stream);
+        match protocol {
+            Protocol::Http1 => {
+                let (sender, driver) = http1_handshake(stream, &self.connector).await?;
+                Ok(Opened { sender: Sender::Http1(sender), limit: 1, driver: tokio::spawn(driver), closer })
+            }
+            Protocol::Http2 => http2_open(stream, closer, &self.connector).await,
+        }
+    }
+
+    fn opened(self: &Arc<Self>, opened: Opened, generation: u64) {
+        let now = Instant::now();
+        let mut state = self.lock();
+        let id = state.admission.opened(opened.limit, now);
+        if state.generation != generation {
+            // Its certificate is the old one.
+            state.admission.closed(id);
+            opened.closer.close();
+            let dials = state.dials();
+            drop(state);
+            return self.dial(dials);
+        }
+        tracing::debug!(target = %self.connector.target, id, streams = opened.limit, "connection opened");
+        let connection = Connection { sender: Some(opened.sender), closer: opened.closer };
+        state.connections.insert(id, connection);
+        tokio::spawn(watch_over(Arc::downgrade(self), id, opened.driver));
+        self.serve(state);
+    }
+
+    fn failed(self: &Arc<Self>, error: &ConnectError) {
+        tracing::debug!(target = %self.connector.target, %error, "no connection");
+        let mut state = self.lock();
+        state.waiting.retain(|waiting| !waiting.is_closed());
+        let waiting = state.waiting.len();
+        let hopeless = state.admission.failed(waiting);
+        let hopeless: Vec<_> = state.waiting.drain(..hopeless).collect();
+        drop(state);
+        for waiting in hopeless {
+            // Whoever has given up meanwhile need not hear it.
+            let _ = waiting.send(Err(error.clone()));
+        }
+    }
+
+    /// Gives streams to those who wait, in their order, and opens connections for the rest.
+    fn serve(self: &Arc<Self>, mut state: MutexGuard<'_, State>) {
+        let mut unwanted = Vec::new();
+        while let Some(waiting) = state.waiting.pop_front() {
+            if waiting.is_closed() {
+                continue;
+            }
+            let Some(lease) = self.admit(&mut state) else {
+                state.waiting.push_front(waiting);
+                break;
+            };
+            if let Err(Ok((sender, lease))) = waiting.send(Ok(lease)) {
+                unwanted.push((sender, lease));
+            }
+        }
+        state.waiting.retain(|waiting| !waiting.is_closed());
+        let dials = state.dials();
+        drop(state);
+        self.dial(dials);
+        // Outside of the lock, as giving back takes it.
+        for (sender, mut lease) in unwanted {
+            lease.keep(sender);
+        }
+    }
+
+    /// A request is done with its stream.
+    pub(super) fn released(self: &Arc<Self>, id: Id, sender: Option<Sender>) {
+        let mut state = self.lock();
+        let Some(connection) = state.connections.get_mut(&id) else { return };
+        if let Some(sender) = sender {
+            connection.sender = Some(sender);
+        }
+        state.admission.released(id, Instant::now());
+        let too_many =
+            matches!(state.connections.get(&id), Some(Connection { sender: Some(Sender::Http1(_)), .. }))
+                && state.waiting.is_empty()
+                && state.admission.idle() > self.connector.options.max_idle;
+        if too_many {
+            state.forget(id);
+        }
+        self.serve(state);
+    }
+
+    /// A connection is gone, or takes no more requests.
+    pub(super) fn closed(self: &Arc<Self>, id: Id) {
+        let mut state = self.lock();
+        state.forget(id);
+        self.serve(state);
+    }
+}
+
+/// Connections to be opened.
+#[derive(Clone, Copy)]
+struct Dials {
+    count: usize,
+    generation: u64,
+}
+
+impl State {
+    /// As many as those who wait need.
+    fn dials(&mut self) -> Dials {
+        Dials { count: self.admission.dial(self.waiting.len()), generation: self.generation }
+    }
+
+    fn forget(&mut self, id: Id) {
+        self.admission.closed(id);
+        self.connections.remove(&id);
+    }
+}
+
+impl Lease {
+    /// Binds an HTTP/1.1 connection to the lease, so that it is given back with it.
+    pub(super) fn keep(&mut self, sender: Sender) {
+        if let Sender::Http1(sender) = sender {
+            self.http1 = Some(sender);
+        }
+    }
+}
+
+/// Tells the pool that a dial has come to nothing when its task is dropped with its runtime: the pool may be used from
+/// another one, and must not wait for it.
+struct Dialing(Option<Arc<Shared>>);
+
+impl Dialing {
+    fn done(mut self) -> Option<Arc<Shared>> {
+        self.0.take()
+    }
+}
+
+impl Drop for Dialing {
+    fn drop(&mut self) {
+        if let Some(shared) = self.0.take() {
+            let target = shared.connector.target.to_string();
+            shared.failed(&ConnectError::GivenUp { target });
+        }
+    }
+}
+
+struct Opened {
+    sender: Sender,
+    limit: usize,
+    driver: JoinHandle<()>,
+    closer: Closer,
+}
+
+async fn http1_handshake<S: Io>(
+    stream: S,
+    connector: &Connector,
+) -> Result<(http1::SendRequest<Body>, impl Future<Output = ()> + use<S>), ConnectError> {
+    let handshake = http1::handshake(TokioIo::new(stream)).await;
+    let (sender, connection) = handshake.map_err(|error| ConnectError::Http2 {
+        target: connector.target.to_string(),
+        why: error.to_string(),
+    })?;
+    let driver = async move {
+        if let Err(error) = connection.with_upgrades().await {
+            tracing::debug!(%error, "HTTP/1.1 connection ended");
+        }
+    };
+    Ok((sender, driver))
+}
+
+async fn http2_open(
+    stream: Closable<Stream>,
+    closer: Closer,
+    connector: &Connector,
+) -> Result<Opened, ConnectError> {
+    let options = &connector.options;
+    let refused = |why: String| ConnectError::Http2 { target: connector.target.to_string(), why };
+    let (stream, mut streams) = Preface::new(stream);
+    let mut builder = http2::Builder::new(TokioExecutor::new());
+    builder
+        .timer(TokioTimer::new())
+        .initial_stream_window_size(options.stream_window)
+        .initial_connection_window_size(options.connection_window);
+    if let Some(interval) = options.read_idle_timeout {
+        builder
+            .keep_alive_interval(interval)
+            .keep_alive_timeout(options.ping_timeout)
+            .keep_alive_while_idle(true);
+    }
+    let handshake = builder.handshake(TokioIo::new(stream)).await;
+    let (sender, connection) = handshake.map_err(|error| refused(error.to_string()))?;
+    let driver = tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::debug!(%error, "HTTP/2 connection ended");
+        }
+    });
+    // Requests beyond the server's limit would wait inside the connection: know it before the first.
+    let known = streams.wait_for(|streams| *streams != Streams::Unknown);
+    let limit = match tokio::time::timeout(options.handshake_timeout, known).await {
+        Ok(Ok(streams)) => match *streams {
+            Streams::Limit(limit) => limit,
+            Streams::Unlimited | Streams::Unknown => UNLIMITED,
+        },
+        Ok(Err(_)) => return Err(refused("the server closed the connection".to_owned())),
+        Err(_) => {
+            closer.close();
+            let (what, limit) = ("waiting for the HTTP/2 settings of", options.handshake_timeout);
+            return Err(ConnectError::Timeout { what, target: connector.target.to_string(), limit });
+        }
+    };
+    Ok(Opened { sender: Sender::Http2(sender), limit, driver, closer })
+}
+
+/// Removes a connection from the pool when it has ended, and ends it when nobody has used it for long.
+async fn watch_over(pool: Weak<Shared>, id: Id, mut driver: JoinHandle<()>) {
+    loop {
+        let until = {
+            let Some(pool) = pool.upgrade() else { return };
+            let (timeout, now) = (pool.connector.options.idle_timeout, Instant::now());
+            let mut state = pool.lock();
+            // Gone from the books: retired, and what still runs on it keeps it.
+            let Some(until) = state.admission.idle_until(id, timeout, now) else { return };
+            if until <= now {
+                state.forget(id);
+                return;
+            }
+            until
+        };
+        tokio::select! {
+            _ = &mut driver => break,
+            () = tokio::time::sleep_until(until) => {}
+        }
+    }
+    if let Some(pool) = pool.upgrade() {
+        pool.closed(id);
+    }
+}

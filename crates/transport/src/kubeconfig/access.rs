@@ -1,0 +1,108 @@
+//! Which files there are, and which of them is written to.
+
+use std::{
+    env,
+    ffi::OsStr,
+    path::{Path, PathBuf},
+};
+
+use super::{Kubeconfig, KubeconfigError, LoadingRules};
+
+/// The variable that lists kubeconfig files.
+pub(super) const KUBECONFIG: &str = "KUBECONFIG";
+
+/// Knows the files that make up a config. All methods may block on files.
+pub trait ConfigAccess: Send + Sync {
+    /// The files, the one that counts most first. A copy: sort it if you like.
+    fn loading_precedence(&self) -> Vec<PathBuf>;
+    /// What the files hold, merged, to begin an edit with. Files that aren't there hold nothing.
+    fn starting_config(&self) -> Result<Kubeconfig, KubeconfigError>;
+    /// The file that new entries go to; it need not be there.
+    fn default_filename(&self) -> PathBuf;
+    /// The one file that the user asked for, if they did.
+    fn explicit_file(&self) -> Option<PathBuf>;
+}
+
+/// The files as `kubectl config` sees them: paths in them stay as they are written, and new entries go to the only file
+/// of `KUBECONFIG`, or to the first one there that exists, or to the last.
+#[derive(Clone, Debug)]
+pub struct PathOptions {
+    /// The file to use when `KUBECONFIG` names none.
+    pub global_file: PathBuf,
+    /// The files of `KUBECONFIG`.
+    pub env_files: Vec<PathBuf>,
+    /// How to load them. Its own list of files is not looked at.
+    pub loading_rules: LoadingRules,
+}
+
+impl PathOptions {
+    /// What `KUBECONFIG` and the home directory say.
+    pub fn from_env() -> Self {
+        Self::new(env::var_os(KUBECONFIG).as_deref(), home_dir().as_deref())
+    }
+
+    /// What this list, as `KUBECONFIG` holds it, and this home directory say.
+    pub fn new(kubeconfig: Option<&OsStr>, home: Option<&Path>) -> Self {
+        let loading_rules =
+            LoadingRules { do_not_resolve_paths: true, ..LoadingRules::new(kubeconfig, home) };
+        Self { global_file: home_file(home), env_files: files_of(kubeconfig), loading_rules }
+    }
+}
+
+impl ConfigAccess for PathOptions {
+    fn loading_precedence(&self) -> Vec<PathBuf> {
+        match (self.explicit_file(), &self.env_files[..]) {
+            (Some(file), _) => vec![file],
+            (None, []) => vec![self.global_file.clone()],
+            (None, files) => files.to_vec(),
+        }
+    }
+
+    fn starting_config(&self) -> Result<Kubeconfig, KubeconfigError> {
+        LoadingRules { precedence: self.loading_precedence(), ..self.loading_rules.clone() }.starting_config()
+    }
+
+    fn default_filename(&self) -> PathBuf {
+        match (self.explicit_file(), &self.env_files[..]) {
+            (Some(file), _) => file,
+            (None, []) => self.global_file.clone(),
+            (None, [.., last]) => self.env_files.iter().find(|file| file.exists()).unwrap_or(last).clone(),
+        }
+    }
+
+    fn explicit_file(&self) -> Option<PathBuf> {
+        self.loading_rules.explicit_path.clone()
+    }
+}
+
+/// The files that a `KUBECONFIG` lists, each once.
+pub(super) fn files_of(kubeconfig: Option<&OsStr>) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for file in kubeconfig.into_iter().filter(|list| !list.is_empty()).flat_map(env::split_paths) {
+        if !files.contains(&file) {
+            files.push(file);
+        }
+    }
+    files
+}
+
+/// `~/.kube/config`.
+pub(super) fn home_file(home: Option<&Path>) -> PathBuf {
+    home.unwrap_or_else(|| Path::new("")).join(".kube").join("config")
+}
+
+/// The home directory: `HOME`; on Windows the first of several that has a kubeconfig, else the first there is.
+pub(super) fn home_dir() -> Option<PathBuf> {
+    let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if !cfg!(windows) {
+        return variable("HOME");
+    }
+    let drive = variable("HOMEDRIVE").zip(variable("HOMEPATH")).map(|(drive, path)| {
+        let mut home = drive.into_os_string();
+        home.push(path);
+        PathBuf::from(home)
+    });
+    let homes: Vec<PathBuf> =
+        [variable("HOME"), drive, variable("USERPROFILE")].into_iter().flatten().collect();
+    homes.iter().find(|home| home_file(Some(home)).exists()).or(homes.first()).cloned()
+}

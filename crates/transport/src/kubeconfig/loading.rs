@@ -1,0 +1,229 @@
+//! Which files are read, and how they are put together.
+
+use std::{
+    collections::BTreeMap,
+    env,
+    ffi::OsStr,
+    fmt, fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{
+    ConfigAccess, DirectConfig, Kubeconfig, KubeconfigError, Loader,
+    access::{KUBECONFIG, files_of, home_dir, home_file},
+    path::{directory_of, resolve},
+};
+use crate::Config;
+
+/// Which files make up a config. Of entries of the same name, the first file's counts, as a whole.
+#[derive(Clone, Default)]
+pub struct LoadingRules {
+    /// The one file to read, which must be there. Default: none.
+    pub explicit_path: Option<PathBuf>,
+    /// The files to read if no one file is named; those that aren't there are passed over.
+    pub precedence: Vec<PathBuf>,
+    /// Where a file is to be copied to, before anything is read, and from where, if there is none yet.
+    pub migration: BTreeMap<PathBuf, PathBuf>,
+    /// Leave relative paths as they are written, to edit the files. Default: false, they are resolved against the
+    /// directory of the file they are in.
+    pub do_not_resolve_paths: bool,
+    /// Tell the user when none of the files is there. Default: if `KUBECONFIG` names them.
+    pub warn_if_all_missing: bool,
+    /// Whom to tell. Default: the log.
+    pub warner: Option<Arc<Warner>>,
+    /// What the config would be if no file said anything; a config that equals it counts as none. Default: none.
+    pub default_config: Option<DirectConfig>,
+}
+
+/// Hears of the files that aren't there.
+type Warner = dyn Fn(&[PathBuf]) + Send + Sync;
+
+impl LoadingRules {
+    /// The files of `KUBECONFIG`, else `~/.kube/config`.
+    pub fn from_env() -> Self {
+        Self::new(env::var_os(KUBECONFIG).as_deref(), home_dir().as_deref())
+    }
+
+    /// One file, which must be there.
+    pub fn explicit(path: impl Into<PathBuf>) -> Self {
+        Self { explicit_path: Some(path.into()), ..Self::default() }
+    }
+
+    /// The files of this list, as `KUBECONFIG` holds it; if there is none, those of this home directory.
+    pub fn new(kubeconfig: Option<&OsStr>, home: Option<&Path>) -> Self {
+        let listed = kubeconfig.is_some_and(|list| !list.is_empty());
+        let home_file = home_file(home);
+        let old_name = if cfg!(windows) { "config" } else { ".kubeconfig" };
+        let migration = [(home_file.clone(), home_file.with_file_name(old_name))].into();
+        Self {
+            precedence: if listed { files_of(kubeconfig) } else { vec![home_file] },
+            migration,
+            warn_if_all_missing: listed,
+            ..Self::default()
+        }
+    }
+
+    /// Copies files to where they are now looked for. Files that may not be touched are passed over.
+    pub fn migrate(&self) -> Result<(), KubeconfigError> {
+        for (destination, source) in &self.migration {
+            match fs::metadata(destination) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) if error.kind() != io::ErrorKind::PermissionDenied => {
+                    return Err(KubeconfigError::read(destination, error));
+                }
+                _ => continue,
+            }
+            let metadata = match fs::metadata(source) {
+                Ok(metadata) => metadata,
+                Err(error)
+                    if [io::ErrorKind::NotFound, io::ErrorKind::PermissionDenied].contains(&error.kind()) =>
+                {
+                    continue;
+                }
+                Err(error) => return Err(KubeconfigError::read(source, error)),
+            };
+            if metadata.is_dir() {
+                let error = io::Error::new(io::ErrorKind::IsADirectory, "cannot migrate a directory");
+                return Err(KubeconfigError::read(source, error));
+            }
+            let data = fs::read(source).map_err(|error| KubeconfigError::read(source, error))?;
+            write_with_mode(destination, &data, &metadata)
+                .map_err(|error| KubeconfigError::write(destination, error))?;
+        }
+        Ok(())
+    }
+
+    fn files(&self) -> Result<Vec<PathBuf>, KubeconfigError> {
+        if let Some(path) = &self.explicit_path {
+            return match fs::metadata(path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    Err(KubeconfigError::read(path, error))
+                }
+                _ => Ok(vec![path.clone()]),
+            };
+        }
+        Ok(self.precedence.iter().filter(|path| !path.as_os_str().is_empty()).cloned().collect())
+    }
+
+    fn warn(&self, missing: &[PathBuf]) {
+        if let Some(warner) = &self.warner {
+            warner(missing);
+        } else {
+            tracing::warn!(?missing, "none of the files that KUBECONFIG names is there");
+        }
+    }
+}
+
+impl Loader for LoadingRules {
+    fn load(&self) -> Result<Kubeconfig, KubeconfigError> {
+        self.migrate()?;
+        let (mut errors, mut missing, mut found) = (Vec::new(), Vec::new(), 0);
+        let mut merged = Kubeconfig::default();
+        for path in self.files()? {
+            match Kubeconfig::read(&path) {
+                Ok(config) => {
+                    merged.add_missing(&config);
+                    found += 1;
+                }
+                Err(error) if error.is_file_not_found() => missing.push(path),
+                Err(error) => errors.push(error),
+            }
+        }
+        if self.warn_if_all_missing && !missing.is_empty() && found == 0 {
+            self.warn(&missing);
+        }
+        if !self.do_not_resolve_paths
+            && let Err(error) = merged.resolve_paths()
+        {
+            errors.push(error);
+        }
+        if errors.is_empty() {
+            Ok(merged)
+        } else {
+            Err(KubeconfigError::Load { errors, rest: Box::new(merged) })
+        }
+    }
+
+    fn is_default_config(&self, config: &Config) -> bool {
+        let default = self.default_config.as_ref().map(DirectConfig::client_config);
+        matches!(default, Some(Ok(default)) if default == *config)
+    }
+}
+
+impl ConfigAccess for LoadingRules {
+    fn loading_precedence(&self) -> Vec<PathBuf> {
+        match &self.explicit_path {
+            Some(path) => vec![path.clone()],
+            None => self.precedence.clone(),
+        }
+    }
+
+    fn starting_config(&self) -> Result<Kubeconfig, KubeconfigError> {
+        match self.load() {
+            Err(error) if error.is_file_not_found() => Ok(Kubeconfig::default()),
+            result => result,
+        }
+    }
+
+    fn default_filename(&self) -> PathBuf {
+        let files = self.loading_precedence();
+        files.iter().find(|file| file.exists()).or(files.first()).cloned().unwrap_or_default()
+    }
+
+    fn explicit_file(&self) -> Option<PathBuf> {
+        self.explicit_path.clone()
+    }
+}
+
+impl Kubeconfig {
+    /// Makes relative paths absolute, each against the directory of the file it came from. Entries that came from no
+    /// file stay as they are.
+    pub fn resolve_paths(&mut self) -> Result<(), KubeconfigError> {
+        for cluster in self.clusters.values_mut() {
+            if let Some(base) = base_of(cluster.origin.as_deref())? {
+                cluster.paths().for_each(|path| *path = resolve(path, &base));
+            }
+        }
+        for user in self.users.values_mut() {
+            if let Some(base) = base_of(user.origin.as_deref())? {
+                user.paths().for_each(|path| *path = resolve(path, &base));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The absolute directory of a file.
+pub(super) fn base_of(origin: Option<&Path>) -> Result<Option<PathBuf>, KubeconfigError> {
+    let base = origin.map(|file| directory_of(file).map_err(|error| KubeconfigError::read(file, error)));
+    base.transpose()
+}
+
+impl fmt::Debug for LoadingRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LoadingRules")
+            .field("explicit_path", &self.explicit_path)
+            .field("precedence", &self.precedence)
+            .field("migration", &self.migration)
+            .field("do_not_resolve_paths", &self.do_not_resolve_paths)
+            .field("warn_if_all_missing", &self.warn_if_all_missing)
+            .finish_non_exhaustive()
+    }
+}
+
+/// With the permissions of the source, but never executable.
+#[cfg(unix)]
+fn write_with_mode(path: &Path, data: &[u8], like: &fs::Metadata) -> io::Result<()> {
+    use std::{
+        io::Write,
+        os::unix::fs::{OpenOptionsExt, PermissionsExt},
+    };
+    let mode = like.permissions().mode() & 0o666;
+    fs::OpenOptions::new().write(true).create(true).truncate(true).mode(mode).open(path)?.write_all(data)
+}
+
+#[cfg(not(unix))]
+fn write_with_mode(path: &Path, data: &[u8], _like: &fs::Metadata) -> io::Result<()> {
+    fs::write(path, data)
+}

@@ -1,0 +1,374 @@
+//! Writing changes back to the files that they belong in.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{
+    AuthInfo, Cluster, ConfigAccess, Context, Kubeconfig, KubeconfigError,
+    loading::base_of,
+    path::{relative, resolve},
+};
+use crate::auth::{AuthError, Persist, Persister};
+
+/// Makes the files hold `new`: what was changed, added or removed since they were read is written, each entry to the file it
+/// came from, a new one to the default file. What didn't change isn't touched, nor are fields that we don't know.
+///
+/// With `relativize`, paths of changed entries become relative to their file, unless they would have to go up.
+///
+/// Every file is locked by a file beside it (`.lock`), as kubectl does: if one is locked already, nothing is waited for and
+/// nothing changes. Files are made with mode 0600, directories with 0755. Blocks on files.
+pub fn modify(access: &dyn ConfigAccess, new: &Kubeconfig, relativize: bool) -> Result<(), KubeconfigError> {
+    let files: BTreeSet<PathBuf> = access.loading_precedence().into_iter().collect();
+    let files = files.iter().filter(|file| !file.as_os_str().is_empty());
+    let _locks = files.map(|file| Lock::take(file)).collect::<Result<Vec<_>, _>>()?;
+
+    let old = access.starting_config()?;
+    let mut edit = Edit { access, files: BTreeMap::new(), relativize };
+    if old.current_context != new.current_context {
+        edit.current_context(&new.current_context)?;
+    }
+    if old.preferences != new.preferences {
+        edit.preferences(new)?;
+    }
+    edit.entries::<Cluster>(&old, new)?;
+    edit.entries::<Context>(&old, new)?;
+    edit.entries::<AuthInfo>(&old, new)?;
+    edit.write()
+}
+
+/// Keeps an auth provider's settings in the kubeconfig's user.
+pub fn persister_for_user(access: Arc<dyn ConfigAccess>, user: String) -> Persister {
+    Persister(Arc::new(PersistUser { access, user }))
+}
+
+struct PersistUser {
+    access: Arc<dyn ConfigAccess>,
+    user: String,
+}
+
+impl Persist for PersistUser {
+    fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError> {
+        let refuse = |error: KubeconfigError| AuthError::Persist(error.to_string());
+        let mut new = self.access.starting_config().map_err(refuse)?;
+        let user = new.users.get_mut(&self.user);
+        let Some(provider) = user.and_then(|user| user.auth_provider.as_mut()) else { return Ok(()) };
+        provider.config.clone_from(config);
+        modify(&*self.access, &new, false).map_err(refuse)
+    }
+}
+
+/// The files being changed, each read once.
+struct Edit<'a> {
+    access: &'a dyn ConfigAccess,
+    files: BTreeMap<PathBuf, (Kubeconfig, bool)>,
+    relativize: bool,
+}
+
+impl Edit<'_> {
+    /// What a file holds; one that isn't there holds nothing.
+    fn file(&mut self, path: &Path) -> Result<&mut (Kubeconfig, bool), KubeconfigError> {
+        if !self.files.contains_key(path) {
+            let config = match Kubeconfig::read(path) {
+                Err(error) if error.is_file_not_found() => Kubeconfig::default(),
+                result => result?,
+            };
+            self.files.insert(path.to_owned(), (config, false));
+        }
+        Ok(self.files.entry(path.to_owned()).or_default())
+    }
+
+    fn change(&mut self, path: &Path) -> Result<&mut Kubeconfig, KubeconfigError> {
+        let (config, changed) = self.file(path)?;
+        *changed = true;
+        Ok(config)
+    }
+
+    /// A name goes to the default file. No name takes away the one that counts.
+    fn current_context(&mut self, name: &str) -> Result<(), KubeconfigError> {
+        let path = match self.access.explicit_file() {
+            Some(file) => Some(file),
+            None if !name.is_empty() => Some(self.access.default_filename()),
+            None => self.first(|config| !config.current_context.is_empty())?,
+        };
+        let path =
+            path.ok_or_else(|| KubeconfigError::View("no config found to write context".to_owned()))?;
+        name.clone_into(&mut self.change(&path)?.current_context);
+        Ok(())
+    }
+
+    fn preferences(&mut self, new: &Kubeconfig) -> Result<(), KubeconfigError> {
+        let path = match self.access.explicit_file() {
+            Some(file) => Some(file),
+            None => self.first(|config| config.preferences != new.preferences)?,
+        };
+        let path =
+            path.ok_or_else(|| KubeconfigError::View("no config found to write preferences".to_owned()))?;
+        self.change(&path)?.preferences = new.preferences.clone();
+        Ok(())
+    }
+
+    fn first(&mut self, wanted: impl Fn(&Kubeconfig) -> bool) -> Result<Option<PathBuf>, KubeconfigError> {
+        for path in self.access.loading_precedence() {
+            if wanted(&self.file(&path)?.0) {
+                return Ok(Some(path));
+            }
+        }
+        Ok(None)
+    }
+
+    fn entries<T: Entry>(&mut self, old: &Kubeconfig, new: &Kubeconfig) -> Result<(), KubeconfigError> {
+        let (old, new) = (T::of(old), T::of(new));
+        for (name, entry) in new {
+            if old.get(name) == Some(entry) {
+                continue;
+            }
+            let mut entry = entry.clone();
+            let path = self.destination(&entry);
+            if self.relativize {
+                relativize(&mut entry, &path)?;
+            }
+            T::of_mut(self.change(&path)?).insert(name.clone(), entry);
+        }
+        for (name, entry) in old {
+            if !new.contains_key(name) {
+                let path = self.destination(entry);
+                T::of_mut(self.change(&path)?).remove(name);
+            }
+        }
+        Ok(())
+    }
+
+    fn destination<T: Entry>(&self, entry: &T) -> PathBuf {
+        entry.origin().cloned().unwrap_or_else(|| self.access.default_filename())
+    }
+
+    fn write(self) -> Result<(), KubeconfigError> {
+        for (path, (config, changed)) in &self.files {
+            if *changed {
+                config.write(path)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Kubeconfig {
+    /// Makes absolute paths relative to `base`, unless they would have to go up. A relative path that goes up is an error.
+    pub fn relativize_paths(&mut self, base: &Path) -> Result<(), KubeconfigError> {
+        let clusters = self
+            .clusters
+            .values_mut()
+            .try_for_each(|entry| entry.each_path(|path| relativize_path(path, base)));
+        clusters.and_then(|()| {
+            self.users.values_mut().try_for_each(|entry| entry.each_path(|path| relativize_path(path, base)))
+        })
+    }
+
+    /// Writes the config to a file, with mode 0600 if it is new; makes the directory if there is none. An existing file
+    /// keeps its mode and owner, and is replaced at once or not at all where that is possible. Blocks on the file.
+    pub fn write(&self, path: &Path) -> Result<(), KubeconfigError> {
+        let text = self.to_yaml()?;
+        make_directory(path)
+            .and_then(|()| replace(path, text.as_bytes()))
+            .map_err(|error| KubeconfigError::write(path, error))
+    }
+}
+
+trait Entry: Clone + PartialEq {
+    fn of(config: &Kubeconfig) -> &BTreeMap<String, Self>;
+    fn of_mut(config: &mut Kubeconfig) -> &mut BTreeMap<String, Self>;
+    fn origin(&self) -> Option<&PathBuf>;
+    fn each_path(
+        &mut self,
+        change: impl FnMut(&mut String) -> Result<(), KubeconfigError>,
+    ) -> Result<(), KubeconfigError>;
+}
+
+impl Entry for Cluster {
+    fn of(config: &Kubeconfig) -> &BTreeMap<String, Self> {
+        &config.clusters
+    }
+
+    fn of_mut(config: &mut Kubeconfig) -> &mut BTreeMap<String, Self> {
+        &mut config.clusters
+    }
+
+    fn origin(&self) -> Option<&PathBuf> {
+        self.origin.as_ref()
+    }
+
+    fn each_path(
+        &mut self,
+        change: impl FnMut(&mut String) -> Result<(), KubeconfigError>,
+    ) -> Result<(), KubeconfigError> {
+        self.paths().try_for_each(change)
+    }
+}
+
+impl Entry for AuthInfo {
+    fn of(config: &Kubeconfig) -> &BTreeMap<String, Self> {
+        &config.users
+    }
+
+    fn of_mut(config: &mut Kubeconfig) -> &mut BTreeMap<String, Self> {
+        &mut config.users
+    }
+
+    fn origin(&self) -> Option<&PathBuf> {
+        self.origin.as_ref()
+    }
+
+    fn each_path(
+        &mut self,
+        change: impl FnMut(&mut String) -> Result<(), KubeconfigError>,
+    ) -> Result<(), KubeconfigError> {
+        self.paths().try_for_each(change)
+    }
+}
+
+impl Entry for Context {
+    fn of(config: &Kubeconfig) -> &BTreeMap<String, Self> {
+        &config.contexts
+    }
+
+    fn of_mut(config: &mut Kubeconfig) -> &mut BTreeMap<String, Self> {
+        &mut config.contexts
+    }
+
+    fn origin(&self) -> Option<&PathBuf> {
+        self.origin.as_ref()
+    }
+
+    fn each_path(
+        &mut self,
+        _: impl FnMut(&mut String) -> Result<(), KubeconfigError>,
+    ) -> Result<(), KubeconfigError> {
+        Ok(())
+    }
+}
+
+fn relativize(entry: &mut impl Entry, file: &Path) -> Result<(), KubeconfigError> {
+    let Some(base) = base_of(Some(file))? else { return Ok(()) };
+    entry.each_path(|path| {
+        *path = resolve(path, &base);
+        relativize_path(path, &base)
+    })
+}
+
+/// Makes a path relative to `base`, unless it would have to go up: an absolute one then stays, a relative one is an error.
+fn relativize_path(path: &mut String, base: &Path) -> Result<(), KubeconfigError> {
+    if path.is_empty() {
+        return Ok(());
+    }
+    if !Path::new(path).is_absolute() {
+        return if super::path::clean(path).starts_with("..") {
+            Err(KubeconfigError::Backsteps(path.clone()))
+        } else {
+            Ok(())
+        };
+    }
+    let way = relative(path, base);
+    if way != ".." && !way.starts_with(&format!("..{}", std::path::MAIN_SEPARATOR)) {
+        *path = way;
+    }
+    Ok(())
+}
+
+/// A lock on a kubeconfig file: another file, which others must not make while it is there.
+struct Lock(PathBuf);
+
+impl Lock {
+    fn take(file: &Path) -> Result<Self, KubeconfigError> {
+        make_directory(file).map_err(|error| KubeconfigError::write(file, error))?;
+        let lock = beside(file, ".lock");
+        match fs::OpenOptions::new().write(true).create_new(true).open(&lock) {
+            Ok(_) => Ok(Self(lock)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(KubeconfigError::Locked { file: file.to_owned(), lock })
+            }
+            Err(error) => Err(KubeconfigError::write(&lock, error)),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if let Err(error) = fs::remove_file(&self.0) {
+            tracing::warn!(lock = ?self.0, %error, "cannot remove the lock of a kubeconfig");
+        }
+    }
+}
+
+fn beside(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(file);
+    name.push(suffix);
+    name.into()
+}
+
+fn make_directory(file: &Path) -> io::Result<()> {
+    match file.parent() {
+        Some(directory) if !directory.as_os_str().is_empty() && !directory.exists() => {
+            let mut builder = fs::DirBuilder::new();
+            #[cfg(unix)]
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o755);
+            builder.recursive(true).create(directory)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Replaces a file's content. A reader sees the old or the new, and a crash leaves one of them, if the file is an ordinary one
+/// of our own; one that is linked to, or someone else's, is written in place, so that links and owner stay.
+fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let old = fs::metadata(&target).ok();
+    let draft = beside(&target, &format!(".{}.tmp", std::process::id()));
+    let written = write_new(&draft, text).and_then(|draft_metadata| match &old {
+        Some(old) if !interchangeable(old, &draft_metadata) => Ok(false),
+        Some(old) => fs::set_permissions(&draft, old.permissions()).map(|()| true),
+        None => Ok(true),
+    });
+    if let Ok(true) = written
+        && fs::rename(&draft, &target).is_ok()
+    {
+        return Ok(());
+    }
+    let _ = fs::remove_file(&draft);
+    write_in_place(&target, text)
+}
+
+fn private() -> fs::OpenOptions {
+    let mut options = fs::OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.write(true);
+    options
+}
+
+fn write_new(path: &Path, text: &[u8]) -> io::Result<fs::Metadata> {
+    let mut file = private().create_new(true).open(path)?;
+    io::Write::write_all(&mut file, text)?;
+    file.sync_all()?;
+    file.metadata()
+}
+
+fn write_in_place(path: &Path, text: &[u8]) -> io::Result<()> {
+    let mut file = private().create(true).truncate(true).open(path)?;
+    io::Write::write_all(&mut file, text)
+}
+
+#[cfg(unix)]
+fn interchangeable(old: &fs::Metadata, new: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    old.is_file() && old.nlink() == 1 && (old.uid(), old.gid()) == (new.uid(), new.gid())
+}
+
+#[cfg(not(unix))]
+fn interchangeable(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    false
+}

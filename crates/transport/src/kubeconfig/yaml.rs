@@ -1,0 +1,114 @@
+//! YAML, read as kubectl reads it and written so that kubectl understands it.
+//!
+//! kubectl's YAML is that of version 1.1: `yes`, `on` and `y` are booleans, `<<` merges, of two equal keys the last counts, and
+//! what follows the first document is not looked at. One thing differs: a key such as `n` stays what it is, where kubectl
+//! makes `false` of it. No field of a kubeconfig is called like that.
+
+use serde_json::Value;
+use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy, NonFiniteFloatPolicy};
+
+/// Reads the first document, in UTF-8 or, if a byte order mark says so, in UTF-16. No document is `null`.
+///
+/// The error says where and what is wrong, but shows nothing of the lines around it.
+pub(crate) fn parse(mut text: &[u8]) -> Result<Value, String> {
+    let options = serde_saphyr::options! {
+        duplicate_keys: DuplicateKeyPolicy::LastWins,
+        merge_keys: MergeKeyPolicy::Merge,
+        // JSON has no infinity, so that neither kubectl nor we could keep one.
+        non_finite_float_policy: NonFiniteFloatPolicy::Reject,
+        with_snippet: false,
+    };
+    let mut documents = serde_saphyr::read_with_options(&mut text, options);
+    documents.next().unwrap_or(Ok(Value::Null)).map_err(|error| error.to_string())
+}
+
+/// Writes a document, keys in the order of the alphabet.
+pub(crate) fn print(value: &Value) -> Result<String, String> {
+    // Block scalars are pretty, but a token or key must come back to the byte.
+    let options = serde_saphyr::ser_options! { prefer_block_scalars: false };
+    serde_saphyr::to_string_with_options(value, options).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_broken_is_an_error_that_says_where_and_shows_no_secret() {
+        for text in ["token: [hunter2", "a: hunter2: b", "a: *hunter2", "a: \"hunter2", "a: .inf"] {
+            let error = parse(text.as_bytes()).unwrap_err();
+            assert!(error.contains("line 1"), "{text:?}: {error}");
+        }
+        let error = parse(b"token: \"hunter2\nother: x").unwrap_err();
+        assert!(!error.contains("hunter2"), "{error}");
+    }
+
+    #[test]
+    fn an_alias_bomb_is_refused() {
+        let first = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]".to_owned();
+        let lines = (1..12).map(|n| format!("a{n}: &a{n} [{}]", vec![format!("*a{}", n - 1); 10].join(",")));
+        let text: Vec<_> = std::iter::once(first).chain(lines).collect();
+        assert!(parse(text.join("\n").as_bytes()).is_err());
+    }
+
+    #[test]
+    fn words_that_old_yaml_takes_for_something_else_are_quoted() {
+        for word in [
+            "yes",
+            "No",
+            "on",
+            "y",
+            "n",
+            "~",
+            "null",
+            "",
+            "1",
+            "0x1",
+            "1e3",
+            "1_000",
+            "12:30",
+            ".inf",
+            "=",
+            "<<",
+            "2001-01-01",
+            "- a",
+            "a: b",
+            "a #b",
+            "*a",
+            "&a",
+            "!a",
+            "%a",
+            "@a",
+            "`a",
+            "'a",
+            "\"a",
+            " a ",
+            "a\nb",
+            "a\n",
+            "\t",
+            "é\u{85}\u{2028}\u{feff}",
+            "\u{7f}\0",
+        ] {
+            let value = json!({"key": word, "list": [word]});
+            let text = print(&value).unwrap();
+            assert_eq!(parse(text.as_bytes()).unwrap(), value, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_comes_back(words in proptest::collection::vec(any::<String>(), 0..4), key in any::<String>()) {
+            let value = json!({"words": words, "map": {key: {"inner": words}}});
+            let text = print(&value).unwrap();
+            prop_assert_eq!(parse(text.as_bytes()).unwrap(), value);
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
+            let _ = parse(&bytes);
+        }
+    }
+}

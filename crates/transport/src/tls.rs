@@ -1,0 +1,194 @@
+//! TLS for clients: which servers are trusted, and who the client is.
+
+use std::fmt;
+use std::sync::Arc;
+
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::{ResolvesClientCert, WebPkiServerVerifier};
+use rustls::crypto::CryptoProvider;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
+use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+
+/// Who signs the certificates of servers that are trusted.
+#[derive(Clone, Debug)]
+pub enum Trust {
+    /// Whom the operating system trusts.
+    System,
+    /// These alone; an empty list trusts nobody.
+    Only(Arc<[CertificateDer<'static>]>),
+    /// Anybody: whoever is in between can read and change everything.
+    Anybody,
+}
+
+/// Why there is no TLS configuration. Holds nothing of the certificates.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TlsError {
+    /// The program was built without cryptography.
+    #[error("this program was built without TLS: enable the feature `aws-lc-rs` or `ring`")]
+    NoProvider,
+    /// The operating system has no certificates, or they can't be read.
+    #[error("the system's certificate authorities can't be used ({0}): name one in the configuration")]
+    SystemRoots(String),
+    /// An authority's certificate is not one.
+    #[error("a certificate authority can't be used: {0}")]
+    Roots(String),
+    /// The client's certificate and its key are not what they should be.
+    #[error("the client's certificate can't be used: {0}")]
+    Identity(String),
+    /// The library refuses.
+    #[error("TLS can't be configured: {0}")]
+    Other(#[source] rustls::Error),
+}
+
+/// A configuration for handshakes: TLS 1.2 or 1.3, offering `protocols` (ALPN), the preferred one first.
+///
+/// The client's certificate, if any, is shown whenever the server asks for one, whoever signed it.
+pub fn client_config(
+    trust: &Trust,
+    identity: Option<(&[CertificateDer<'static>], &PrivateKeyDer<'static>)>,
+    protocols: &[&[u8]],
+) -> Result<ClientConfig, TlsError> {
+    let provider = provider()?;
+    let builder = ClientConfig::builder_with_provider(Arc::clone(&provider));
+    let builder = builder.with_safe_default_protocol_versions().map_err(TlsError::Other)?;
+    let verifier: Arc<dyn ServerCertVerifier> = match trust {
+        Trust::Anybody => Arc::new(NoVerifier(Arc::clone(&provider))),
+        Trust::Only(roots) if roots.is_empty() => Arc::new(Nobody(Arc::clone(&provider))),
+        Trust::Only(roots) => verifier(roots.iter().cloned(), &provider)?,
+        Trust::System => verifier(system_roots()?.into_iter(), &provider)?,
+    };
+    let builder = builder.dangerous().with_custom_certificate_verifier(verifier);
+    let mut config = match identity {
+        None => builder.with_no_client_auth(),
+        Some((chain, key)) => {
+            builder.with_client_cert_resolver(Arc::new(Always::new(chain, key, &provider)?))
+        }
+    };
+    config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
+    Ok(config)
+}
+
+/// The cryptography of this program: what it has installed for itself, else what it was built with.
+// Without a provider there is an error to give.
+#[cfg_attr(any(feature = "ring", feature = "aws-lc-rs"), allow(clippy::unnecessary_wraps))]
+fn provider() -> Result<Arc<CryptoProvider>, TlsError> {
+    if let Some(installed) = CryptoProvider::get_default() {
+        return Ok(Arc::clone(installed));
+    }
+    #[cfg(feature = "aws-lc-rs")]
+    return Ok(Arc::new(rustls::crypto::aws_lc_rs::default_provider()));
+    #[cfg(all(feature = "ring", not(feature = "aws-lc-rs")))]
+    return Ok(Arc::new(rustls::crypto::ring::default_provider()));
+    #[cfg(not(any(feature = "ring", feature = "aws-lc-rs")))]
+    Err(TlsError::NoProvider)
+}
+
+fn system_roots() -> Result<Vec<CertificateDer<'static>>, TlsError> {
+    let found = rustls_native_certs::load_native_certs();
+    if found.certs.is_empty() {
+        let why: Vec<_> = found.errors.iter().map(ToString::to_string).collect();
+        let why = if why.is_empty() { "there are none".to_owned() } else { why.join("; ") };
+        return Err(TlsError::SystemRoots(why));
+    }
+    Ok(found.certs)
+}
+
+fn verifier(
+    roots: impl Iterator<Item = CertificateDer<'static>>,
+    provider: &Arc<CryptoProvider>,
+) -> Result<Arc<dyn ServerCertVerifier>, TlsError> {
+    let mut store = RootCertStore::empty();
+    // One bad certificate in a bundle does not make the others bad.
+    let (added, ignored) = store.add_parsable_certificates(roots);
+    if added == 0 {
+        return Err(TlsError::Roots(format!("none of {ignored} certificates can be read")));
+    }
+    let verifier = WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(provider)).build();
+    Ok(verifier.map_err(|error| TlsError::Roots(error.to_string()))?)
+}
+
+/// Shows the same certificate to every server that asks.
+struct Always(Arc<rustls::sign::CertifiedKey>);
+
+impl Always {
+    fn new(
+        chain: &[CertificateDer<'static>],
+        key: &PrivateKeyDer<'static>,
+        provider: &CryptoProvider,
+    ) -> Result<Self, TlsError> {
+        let refused = |error: rustls::Error| TlsError::Identity(error.to_string());
+        let key = rustls::sign::CertifiedKey::from_der(chain.to_vec(), key.clone_key(), provider)
+            .map_err(refused)?;
+        Ok(Self(Arc::new(key)))
+    }
+}
+
+impl ResolvesClientCert for Always {
+    fn resolve(&self, _: &[&[u8]], _: &[SignatureScheme]) -> Option<Arc<rustls::sign::CertifiedKey>> {
+        // A server may name authorities that did not sign ours and take it all the same: Go shows it too.
+        Some(Arc::clone(&self.0))
+    }
+
+    fn has_certs(&self) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for Always {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Always")
+    }
+}
+
+/// Takes every certificate, but still asks for proof that the server has its key.
+#[derive(Debug)]
+struct NoVerifier(Arc<CryptoProvider>);
+
+/// Takes no certificate.
+#[derive(Debug)]
+struct Nobody(Arc<CryptoProvider>);
+
+macro_rules! check_signatures {
+    ($name:ident, $verdict:expr) => {
+        impl ServerCertVerifier for $name {
+            fn verify_server_cert(
+                &self,
+                _: &CertificateDer<'_>,
+                _: &[CertificateDer<'_>],
+                _: &ServerName<'_>,
+                _: &[u8],
+                _: UnixTime,
+            ) -> Result<ServerCertVerified, rustls::Error> {
+                $verdict
+            }
+
+            fn verify_tls12_signature(
+                &self,
+                message: &[u8],
+                cert: &CertificateDer<'_>,
+                signature: &DigitallySignedStruct,
+            ) -> Result<HandshakeSignatureValid, rustls::Error> {
+                let algorithms = &self.0.signature_verification_algorithms;
+                rustls::crypto::verify_tls12_signature(message, cert, signature, algorithms)
+            }
+
+            fn verify_tls13_signature(
+                &self,
+                message: &[u8],
+                cert: &CertificateDer<'_>,
+                signature: &DigitallySignedStruct,
+            ) -> Result<HandshakeSignatureValid, rustls::Error> {
+                let algorithms = &self.0.signature_verification_algorithms;
+                rustls::crypto::verify_tls13_signature(message, cert, signature, algorithms)
+            }
+
+            fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+                self.0.signature_verification_algorithms.supported_schemes()
+            }
+        }
+    };
+}
+
+check_signatures!(NoVerifier, Ok(ServerCertVerified::assertion()));
+check_signatures!(Nobody, Err(rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer)));

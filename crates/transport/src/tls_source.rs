@@ -1,0 +1,13 @@
+//! Where certificates and keys come from, and how changed files are noticed.
+//!
+//! Nothing here speaks TLS: this module hands out PEM and DER, and says when what was handed out has been replaced.
+
+mod ca;
+mod client;
+mod identity;
+mod material;
+
+pub use ca::{CaReload, CaSource, Roots};
+pub use client::ClientCertificates;
+pub use identity::{ClientIdentity, Validity};
+pub use material::{Material, MaterialError, TlsOptions};

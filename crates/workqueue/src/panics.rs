@@ -1,0 +1,31 @@
+//! Panics of the user's code, kept from taking a worker along.
+
+use std::any::Any;
+use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, UnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::task::Poll;
+
+/// Makes a future and runs it; a panic of either comes back as an error.
+///
+/// The caller judges what a panic may have left half done: it should use nothing of it but what is its own.
+pub(crate) async fn caught<F: Future>(
+    make: impl FnOnce() -> F + UnwindSafe,
+) -> Result<F::Output, Box<dyn Any + Send>> {
+    let mut future = pin!(catch_unwind(make)?);
+    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+        Ok(Poll::Pending) => Poll::Pending,
+        Ok(Poll::Ready(output)) => Poll::Ready(Ok(output)),
+        Err(panic) => Poll::Ready(Err(panic)),
+    })
+    .await
+}
+
+/// What a panic said.
+pub(crate) fn text(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without a message")
+}

@@ -1,0 +1,35 @@
+//! `cargo xtask bench`: side by side with the peers, in the same run.
+
+mod indexer;
+mod objects;
+mod queue;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+/// Measures ours against its peers: a table of ratios and `RESULT {json}`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    bench: Bench,
+}
+
+#[derive(Subcommand)]
+enum Bench {
+    /// The indexed store against client-go's
+    Indexer(indexer::Args),
+    /// Live heap of a pod and the time to decode one
+    Objects(objects::Args),
+    /// The work queue against client-go's
+    Queue(queue::Args),
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    match &args.bench {
+        Bench::Indexer(args) => indexer::run(args),
+        Bench::Objects(args) => objects::run(args),
+        Bench::Queue(args) => queue::run(args),
+    }
+}
