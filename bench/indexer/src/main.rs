@@ -40,6 +40,8 @@ struct Outcome {
     /// Updates while a snapshot of the moment before is alive.
     update_shared: f64,
     get: f64,
+    /// The same, and its version read: what a caller does next.
+    get_and_read: f64,
     by_index: f64,
     /// The same without cloning: iterated in a snapshot.
     by_index_iter: f64,
@@ -128,6 +130,12 @@ fn measure(count: usize, group: usize) -> Outcome {
     outcome.get = time(count, || {
         for number in &order {
             black_box(indexer.get(&keys[*number]));
+        }
+    });
+    outcome.get_and_read = time(count, || {
+        for number in &order {
+            let object = indexer.get(&keys[*number]).expect("it is there");
+            black_box(object.resource_version().len());
         }
     });
     let nodes: Vec<String> = (0..count / group).map(|node| format!("node-{node:05}")).collect();

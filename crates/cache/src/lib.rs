@@ -21,6 +21,8 @@ pub mod fifo;
 #[cfg(test)]
 mod fixtures;
 mod list_watch;
+mod expiration_store;
+mod heap;
 mod lister;
 mod metrics;
 #[cfg(test)]
@@ -37,19 +39,23 @@ mod sync;
 mod testing;
 mod transform;
 pub mod watch_tools;
+mod undelta_store;
 
 pub use cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
 pub use controller::{Controller, ControllerHandle, process_loop};
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
 pub use factory::{AnyInformer, FactoryOptions, InformerFactory};
 pub use fetch_error::FetchError;
+pub use expiration_store::{ExpirationPolicy, ExpirationStore, ExpirationStoreOptions};
 pub use fifo::{
-    Batch, DeltaFifo, DeltaFifoOptions, InOrderFifo, InOrderFifoOptions, KnownObjects, PopError, Queue,
+    Batch, DeltaFifo, DeltaFifoOptions, Fifo, FifoOptions, InOrderFifo, InOrderFifoOptions, KnownObjects,
+    PopError, Queue,
 };
 pub use list_watch::{
     BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
     WatchItem, WatchStream, list_watch,
 };
+pub use heap::{Heap, HeapClosed};
 pub use lister::{Lister, NamespaceLister};
 pub use metrics::InformerMetrics;
 pub use mutation_cache::{MutationCache, MutationCacheOptions};
@@ -62,3 +68,4 @@ pub use shared_informer::{InformerError, InformerOptions, SharedInformer};
 pub use state::{HandlerState, InformerState, ReflectorState};
 pub use store::{Change, Index, Indexer, IndexerOptions, Snapshot, Writer};
 pub use transform::{Transform, TransformError};
+pub use undelta_store::UndeltaStore;

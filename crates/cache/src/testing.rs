@@ -29,7 +29,7 @@ impl Object for Thing {
 
 /// An object from `namespace/name` or `name`.
 pub(crate) fn thing(key: &str, version: u64) -> Thing {
-    let key: ObjectKey = key.parse().unwrap();
+    let key: ObjectKey = key.parse().expect("a test's key has one slash at most");
     let mut thing = Thing::default();
     thing.metadata.name = key.name;
     thing.metadata.namespace = key.namespace;

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: side by side with the peers, in the same run.
 
+mod indexer;
 mod objects;
 mod queue;
 
@@ -17,6 +18,8 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Bench {
+    /// The indexed store against client-go's
+    Indexer(indexer::Args),
     /// Live heap of a pod and the time to decode one
     Objects(objects::Args),
     /// The work queue against client-go's
@@ -25,6 +28,7 @@ enum Bench {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.bench {
+        Bench::Indexer(args) => indexer::run(args),
         Bench::Objects(args) => objects::run(args),
         Bench::Queue(args) => queue::run(args),
     }

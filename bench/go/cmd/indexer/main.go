@@ -21,6 +21,7 @@ type outcome struct {
 	Add           float64 `json:"add"`
 	Update        float64 `json:"update"`
 	Get           float64 `json:"get"`
+	GetAndRead    float64 `json:"get_and_read"`
 	ByIndex       float64 `json:"by_index"`
 	List          float64 `json:"list"`
 	ReplaceSame   float64 `json:"replace_same"`
@@ -40,6 +41,7 @@ func main() {
 			Add:           min(out.Add, next.Add),
 			Update:        min(out.Update, next.Update),
 			Get:           min(out.Get, next.Get),
+			GetAndRead:    min(out.GetAndRead, next.GetAndRead),
 			ByIndex:       min(out.ByIndex, next.ByIndex),
 			List:          min(out.List, next.List),
 			ReplaceSame:   min(out.ReplaceSame, next.ReplaceSame),
@@ -91,6 +93,16 @@ func measure(count, group int) outcome {
 			}
 		}
 	})
+	length := 0
+	out.GetAndRead = timed(count, func() {
+		for _, i := range order {
+			item, _, _ := store.GetByKey(keys[i])
+			length += len(item.(*metav1.PartialObjectMetadata).ResourceVersion)
+		}
+	})
+	if length < count {
+		panic("versions are missing")
+	}
 	nodes := make([]string, count/group)
 	for i := range nodes {
 		nodes[i] = fmt.Sprintf("node-%05d", i)

@@ -32,7 +32,7 @@ pub struct InOrderFifoOptions<K> {
     pub parts: usize,
 }
 
-/// Hands out every notification in the order in which it came, whatever its key; what client-go calls RealFIFO.
+/// Hands out every notification in the order in which it came, whatever its key; what client-go calls `RealFIFO`.
 ///
 /// Nothing is merged or dropped. A batch is as long as possible: up to the limit, to a key that is in it already, to the
 /// end of what the first list brought, or to a delta that concerns more than one object, which comes alone. A batch that

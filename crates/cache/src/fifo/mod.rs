@@ -1,12 +1,13 @@
 //! The queue between a reflector and the store: what was told, in order, until it is applied.
 //!
 //! [`InOrderFifo`] is the one to use: it keeps every notification in the order of arrival and hands them out in batches.
-//! [`DeltaFifo`] keeps them by key. Both speak the same [deltas](crate::Delta) and are used through [`Queue`].
+//! [`DeltaFifo`] keeps them by key, [`Fifo`] only the newest of a key. All speak the same [deltas](crate::Delta) and are used through [`Queue`].
 
 mod by_key;
 mod in_order;
 mod known;
 mod lane;
+mod latest;
 mod population;
 mod queue;
 mod shell;
@@ -16,4 +17,5 @@ mod testing;
 pub use by_key::{DeltaFifo, DeltaFifoOptions};
 pub use in_order::{InOrderFifo, InOrderFifoOptions};
 pub use known::KnownObjects;
+pub use latest::{Fifo, FifoOptions};
 pub use queue::{Batch, PopError, Queue};

@@ -174,16 +174,13 @@ impl<K: Object> Content<K> {
                     values.clear();
                     ledger.compute(&row.object, &mut values);
                     let new = row.object.clone();
-                    let slot = match found {
-                        Some(slot) => {
-                            let old = self.objects.replace(slot, row);
-                            changes.extend(old.map(|old| Change::Updated { old: old.object, new }));
-                            slot
-                        }
-                        None => {
-                            changes.push(Change::Added(new));
-                            self.objects.insert(hash, row, &mut ledger.free)
-                        }
+                    let slot = if let Some(slot) = found {
+                        let old = self.objects.replace(slot, row);
+                        changes.extend(old.map(|old| Change::Updated { old: old.object, new }));
+                        slot
+                    } else {
+                        changes.push(Change::Added(new));
+                        self.objects.insert(hash, row, &mut ledger.free)
                     };
                     listed.set(slot);
                     self.assign(slot, &values, 0, ledger);

@@ -4,8 +4,9 @@ use std::array;
 use std::sync::Arc;
 
 /// How many items a leaf holds, and how many leaves a branch. A write copies at most one of each, and only if a clone
-/// still shares them.
-const WIDTH: usize = 64;
+/// still shares them. Leaves are the smaller ones: a copy touches what their items point to.
+const LEAF: usize = 16;
+const BRANCH: usize = 64;
 
 /// Items by number. Reading follows three pointers. Writing is in place as long as no clone is alive; else it copies
 /// the path to the item, once for each clone.
@@ -15,8 +16,8 @@ pub(crate) struct CowVec<T> {
     len: usize,
 }
 
-type Branch<T> = [Option<Arc<Leaf<T>>>; WIDTH];
-type Leaf<T> = [Option<T>; WIDTH];
+type Branch<T> = [Option<Arc<Leaf<T>>>; BRANCH];
+type Leaf<T> = [Option<T>; LEAF];
 
 impl<T> CowVec<T> {
     /// One more than the highest number in use.
@@ -25,7 +26,7 @@ impl<T> CowVec<T> {
     }
 
     pub(crate) fn get(&self, at: usize) -> Option<&T> {
-        self.branches.get(at / (WIDTH * WIDTH))?[at / WIDTH % WIDTH].as_ref()?[at % WIDTH].as_ref()
+        self.branches.get(at / (LEAF * BRANCH))?[at / LEAF % BRANCH].as_ref()?[at % LEAF].as_ref()
     }
 
     /// Items with their numbers, ascending.
@@ -33,26 +34,26 @@ impl<T> CowVec<T> {
         let leaves = self.branches.iter().flat_map(|branch| branch.iter());
         leaves.enumerate().flat_map(|(number, leaf)| {
             let items = leaf.iter().flat_map(|leaf| leaf.iter()).enumerate();
-            items.filter_map(move |(at, item)| Some((number * WIDTH + at, item.as_ref()?)))
+            items.filter_map(move |(at, item)| Some((number * LEAF + at, item.as_ref()?)))
         })
     }
 }
 
 impl<T: Clone> CowVec<T> {
     pub(crate) fn get_mut(&mut self, at: usize) -> Option<&mut T> {
-        let branch = Arc::make_mut(self.branches.get_mut(at / (WIDTH * WIDTH))?);
-        Arc::make_mut(branch[at / WIDTH % WIDTH].as_mut()?)[at % WIDTH].as_mut()
+        let branch = Arc::make_mut(self.branches.get_mut(at / (LEAF * BRANCH))?);
+        Arc::make_mut(branch[at / LEAF % BRANCH].as_mut()?)[at % LEAF].as_mut()
     }
 
     /// Puts an item at a number, and gives back what was there.
     pub(crate) fn set(&mut self, at: usize, item: T) -> Option<T> {
-        let branch = at / (WIDTH * WIDTH);
+        let branch = at / (LEAF * BRANCH);
         while self.branches.len() <= branch {
             self.branches.push(Arc::new(array::from_fn(|_| None)));
         }
         self.len = self.len.max(at + 1);
-        let leaf = &mut Arc::make_mut(&mut self.branches[branch])[at / WIDTH % WIDTH];
-        Arc::make_mut(leaf.get_or_insert_with(|| Arc::new(array::from_fn(|_| None))))[at % WIDTH]
+        let leaf = &mut Arc::make_mut(&mut self.branches[branch])[at / LEAF % BRANCH];
+        Arc::make_mut(leaf.get_or_insert_with(|| Arc::new(array::from_fn(|_| None))))[at % LEAF]
             .replace(item)
     }
 
@@ -60,8 +61,8 @@ impl<T: Clone> CowVec<T> {
     pub(crate) fn take(&mut self, at: usize) -> Option<T> {
         // Nothing is copied to find that nothing is there.
         self.get(at)?;
-        let branch = Arc::make_mut(self.branches.get_mut(at / (WIDTH * WIDTH))?);
-        Arc::make_mut(branch[at / WIDTH % WIDTH].as_mut()?)[at % WIDTH].take()
+        let branch = Arc::make_mut(self.branches.get_mut(at / (LEAF * BRANCH))?);
+        Arc::make_mut(branch[at / LEAF % BRANCH].as_mut()?)[at % LEAF].take()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The store: objects by key and by index, read by anyone, written by one.
 //!
 //! How it is built, from the bottom:
-//! - a vector in leaves of 64 whose clones share leaves (`cow_vec`);
+//! - a vector in leaves whose clones share leaves (`cow_vec`);
 //! - on it a table of numbered slots, found by hash, that keeps no keys: its items have them (`table`, `shard`);
 //! - an index is the same table over its values, each with the set of slots that have it (`postings`, `slot_set`);
 //! - together they are the content of a store, which clones in microseconds whatever its size (`content`).

@@ -59,8 +59,7 @@ impl Shard {
             if entry == EMPTY {
                 break;
             }
-            let home = home(entry.hash, mask);
-            if next.wrapping_sub(home) & mask >= next.wrapping_sub(hole) & mask {
+            if next.wrapping_sub(home(entry.hash, mask)) & mask >= next.wrapping_sub(hole) & mask {
                 self.entries[hole] = entry;
                 hole = next;
             }

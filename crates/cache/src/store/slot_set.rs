@@ -76,9 +76,8 @@ impl SlotSet {
     /// Whether it was there.
     pub(crate) fn remove(&mut self, slot: u32) -> bool {
         match self {
-            Self::Empty => return false,
             Self::One(one) if *one == slot => *self = Self::Empty,
-            Self::One(_) => return false,
+            Self::Empty | Self::One(_) => return false,
             Self::Few(run) => {
                 let Ok(at) = run.binary_search(&slot) else { return false };
                 let run = Arc::make_mut(run);

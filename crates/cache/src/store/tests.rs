@@ -493,9 +493,7 @@ proptest! {
         let (mut writer, indexer) = store();
         let mut model = Model::new();
         let mut snapshots = Vec::new();
-        let mut now = 0;
-        for op in ops {
-            now += 1;
+        for (now, op) in (1_i64..).zip(ops) {
             let object = |(number, tags): &(u8, Vec<u8>)| {
                 let tags: Vec<String> = tags.iter().map(|tag| format!("tag-number-{tag}")).collect();
                 let tags: Vec<&str> = tags.iter().map(String::as_str).collect();
@@ -517,7 +515,9 @@ proptest! {
                 }
                 Op::Batch(objects) => {
                     let objects: Vec<Thing> = objects.iter().map(object).collect();
-                    objects.iter().for_each(|object| put(&mut model, object));
+                    for object in &objects {
+                        put(&mut model, object);
+                    }
                     let changes = writer.apply(objects.into_iter().map(|object| Delta::Updated(object.shared())));
                     prop_assert!(changes.iter().all(|change| !matches!(change, Change::Deleted(_))));
                 }
@@ -529,7 +529,9 @@ proptest! {
                     let before = model.len();
                     model.retain(|key, _| !coverage.contains(&key.namespace));
                     let kept = model.len();
-                    objects.iter().for_each(|object| put(&mut model, object));
+                    for object in &objects {
+                        put(&mut model, object);
+                    }
                     let listed = objects.len();
                     let changes = writer.replace(Replacement { coverage, ..list(objects, "1") });
                     let deleted = changes.iter().filter(|change| matches!(change, Change::Deleted(_))).count();

@@ -1,0 +1,178 @@
+//! Objects that are forgotten with age.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use client_rs_machinery::{Object, ObjectKey};
+use hashbrown::HashMap;
+
+/// How a store that forgets is made.
+pub struct ExpirationStoreOptions<K> {
+    /// Whether an object of this age is forgotten. See [`ttl`](Self::ttl).
+    pub is_expired: ExpirationPolicy<K>,
+    /// What time it is. [`ttl`](Self::ttl) takes the system's monotonic clock.
+    pub clock: Box<dyn Fn() -> Instant + Send + Sync>,
+}
+
+/// Whether an object of an age is forgotten.
+pub type ExpirationPolicy<K> = Box<dyn Fn(&K, Duration) -> bool + Send + Sync>;
+
+/// A store whose objects are forgotten with age.
+///
+/// An object's age counts from when it was last put there. An object that is too old is removed when it is read or
+/// listed, not before: [`list_keys`](Self::list_keys) may still name it.
+pub struct ExpirationStore<K> {
+    objects: Mutex<HashMap<ObjectKey, (Instant, Arc<K>)>>,
+    options: ExpirationStoreOptions<K>,
+}
+
+impl<K> ExpirationStoreOptions<K> {
+    /// Every object is forgotten once it is older than `ttl`; 0 means never.
+    pub fn ttl(ttl: Duration) -> Self {
+        Self {
+            is_expired: Box::new(move |_, age| !ttl.is_zero() && age > ttl),
+            clock: Box::new(Instant::now),
+        }
+    }
+}
+
+impl<K: Object> ExpirationStore<K> {
+    /// An empty store.
+    pub fn new(options: ExpirationStoreOptions<K>) -> Self {
+        Self { objects: Mutex::default(), options }
+    }
+
+    /// Puts an object there, in the place of one of the same key, and begins its age.
+    pub fn add(&self, object: Arc<K>) {
+        let now = (self.options.clock)();
+        self.with(|objects| objects.insert(object.key(), (now, object)));
+    }
+
+    /// The same as [`add`](Self::add).
+    pub fn update(&self, object: Arc<K>) {
+        self.add(object);
+    }
+
+    /// Takes an object out, however old.
+    pub fn delete(&self, key: &ObjectKey) -> Option<Arc<K>> {
+        self.with(|objects| objects.remove(key)).map(|(_, object)| object)
+    }
+
+    /// Makes these the only objects, all of one age.
+    pub fn replace(&self, objects: impl IntoIterator<Item = Arc<K>>) {
+        let now = (self.options.clock)();
+        let new = objects.into_iter().map(|object| (object.key(), (now, object))).collect();
+        let old = self.with(|objects| std::mem::replace(objects, new));
+        drop(old);
+    }
+
+    /// An object that is not too old.
+    pub fn get(&self, key: &ObjectKey) -> Option<Arc<K>> {
+        let now = (self.options.clock)();
+        self.with(|objects| {
+            let (since, object) = objects.get(key)?;
+            if self.is_expired(*since, object, now) {
+                objects.remove(key);
+                return None;
+            }
+            Some(object.clone())
+        })
+    }
+
+    /// All objects that are not too old.
+    pub fn list(&self) -> Vec<Arc<K>> {
+        let now = (self.options.clock)();
+        self.with(|objects| {
+            objects.retain(|_, (since, object)| !self.is_expired(*since, object, now));
+            objects.values().map(|(_, object)| object.clone()).collect()
+        })
+    }
+
+    /// The keys of all objects, however old.
+    pub fn list_keys(&self) -> Vec<ObjectKey> {
+        self.with(|objects| objects.keys().cloned().collect())
+    }
+
+    fn is_expired(&self, since: Instant, object: &K, now: Instant) -> bool {
+        (self.options.is_expired)(object, now.saturating_duration_since(since))
+    }
+
+    fn with<R>(&self, f: impl FnOnce(&mut HashMap<ObjectKey, (Instant, Arc<K>)>) -> R) -> R {
+        f(&mut self.objects.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl<K> fmt::Debug for ExpirationStoreOptions<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ExpirationStoreOptions")
+    }
+}
+
+impl<K: Object> fmt::Debug for ExpirationStore<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("ExpirationStore").field(&self.list_keys()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Thing, thing};
+
+    /// A store of 10 s with a clock that the test moves.
+    fn store() -> (ExpirationStore<Thing>, impl Fn(u64)) {
+        let now = Arc::new(Mutex::new(Instant::now()));
+        let clock = now.clone();
+        let options = ExpirationStoreOptions {
+            clock: Box::new(move || *clock.lock().unwrap()),
+            ..ExpirationStoreOptions::ttl(Duration::from_secs(10))
+        };
+        (ExpirationStore::new(options), move |seconds| *now.lock().unwrap() += Duration::from_secs(seconds))
+    }
+
+    fn key(name: &str) -> ObjectKey {
+        ObjectKey::cluster(name)
+    }
+
+    #[test]
+    fn t1_7_03_expires_when_read_strictly_after_the_ttl() {
+        let (store, pass) = store();
+        store.add(thing("x", 1).shared());
+        pass(10);
+        assert!(store.get(&key("x")).is_some(), "10 s are not more than 10 s");
+        pass(1);
+        assert_eq!(store.list_keys(), [key("x")], "keys are listed however old");
+        assert!(store.get(&key("x")).is_none());
+        assert!(store.list_keys().is_empty(), "reading removed it");
+    }
+
+    #[test]
+    fn t1_7_03_adding_again_begins_its_age_anew() {
+        let (store, pass) = store();
+        store.add(thing("x", 1).shared());
+        pass(8);
+        store.update(thing("x", 2).shared());
+        pass(8);
+        assert_eq!(store.get(&key("x")).unwrap().resource_version(), "2");
+    }
+
+    #[test]
+    fn t1_7_03_a_list_leaves_out_and_removes_the_old() {
+        let (store, pass) = store();
+        store.replace([thing("a", 1).shared(), thing("b", 1).shared()]);
+        pass(6);
+        store.add(thing("c", 1).shared());
+        assert_eq!(store.list().len(), 3);
+        pass(6);
+        assert_eq!(store.list().iter().map(|object| object.name().to_owned()).collect::<Vec<_>>(), ["c"]);
+        assert_eq!(store.list_keys(), [key("c")]);
+        assert!(store.delete(&key("c")).is_some() && store.delete(&key("c")).is_none());
+    }
+
+    #[test]
+    fn t1_7_03_no_ttl_is_for_ever() {
+        let expired = ExpirationStoreOptions::<Thing>::ttl(Duration::ZERO).is_expired;
+        assert!(!expired(&thing("x", 1), Duration::MAX));
+    }
+}
