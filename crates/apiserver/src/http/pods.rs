@@ -38,23 +38,16 @@ impl Api {
                 ));
             }
             drop(pod.set_nested(&["spec", "nodeName"], node.as_str()));
-            Ok(pod)
-        };
-        let (namespace, whole) = (target.namespace, Part::Whole);
-        self.registry.update(pods, namespace, &name, whole, Precondition::None, options, &mut make)?;
-        let mut scheduled = |stored: Option<&Stored>| {
-            let mut pod = stored.map(|stored| stored.object.clone()).unwrap_or_default();
             let conditions = pod.nested_slice(&["status", "conditions"]).ok().flatten().unwrap_or_default();
             let others = conditions.iter().filter(|condition| condition["type"] != json!("PodScheduled"));
             let condition =
                 json!({"type": "PodScheduled", "status": "True", "lastTransitionTime": time.as_str()});
             let all: Vec<Json> = others.cloned().chain([condition]).collect();
             drop(pod.set_nested(&["status", "conditions"], Json::from(all)));
-            pod.set_resource_version("");
             Ok(pod)
         };
-        let status = Part::Status;
-        self.registry.update(pods, namespace, &name, status, Precondition::None, options, &mut scheduled)?;
+        let (namespace, part) = (target.namespace, Part::Binding);
+        self.registry.update(pods, namespace, &name, part, Precondition::None, options, &mut make)?;
         done(call)
     }
 

@@ -16,14 +16,14 @@ impl Registry {
         self.collect.notified().await;
     }
 
-    /// Does all that there is to do now.
-    pub(crate) fn collect(&self) {
-        while let Some(attention) = self.change(|state| state.owners.next()) {
-            match attention {
-                Attention::Object(place) => self.collect_object(&place),
-                Attention::Namespace(name) => self.finalize_namespace(&name),
-            }
+    /// Does one thing that there is to do; false when there is nothing.
+    pub(crate) fn collect_one(&self) -> bool {
+        match self.change(|state| state.owners.next()) {
+            None => return false,
+            Some(Attention::Object(place)) => self.collect_object(&place),
+            Some(Attention::Namespace(name)) => self.finalize_namespace(&name),
         }
+        true
     }
 
     fn collect_object(&self, place: &Place) {

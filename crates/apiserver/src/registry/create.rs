@@ -6,7 +6,7 @@ use client_rs_machinery::{ApiError, CauseType, ErrorCause, FieldErrors, Json, St
 
 use super::catalog::Served;
 use super::strategy::Special;
-use super::{Registry, Stored, internal, key, metadata, prepare};
+use super::{Registry, Stored, internal, key, metadata, prepare, rules};
 use crate::store::{Expect, Write};
 
 /// What a write may say besides its object.
@@ -98,14 +98,15 @@ impl Registry {
         object.set_creation_timestamp(Some(now));
         object.set_uid(new_uid());
         prepare::create(served, object, now);
+        let mut errors = metadata::check(served, object);
+        errors.extend(rules::check(served, object));
+        if !errors.is_empty() {
+            return Err(ApiError::invalid(&served.group_kind(), object.name(), &FieldErrors(errors)));
+        }
         if served.strategy.special == Special::Service {
             self.allocate(served, object, None)?;
         }
-        let errors = metadata::check(served, object);
-        if errors.is_empty() {
-            return Ok(());
-        }
-        Err(ApiError::invalid(&served.group_kind(), object.name(), &FieldErrors(errors)))
+        Ok(())
     }
 
     /// Refuses what is to be created in a namespace that is not there, or no longer.

@@ -11,6 +11,7 @@ mod metadata;
 mod namespaces;
 mod owners;
 mod prepare;
+mod rules;
 mod select;
 mod services;
 mod stored;

@@ -112,6 +112,7 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
                 copy(new, old, &["metadata", "labels"]);
             }
         }
+        Part::Binding => {}
         Part::Finalizers => reset(new, "status", old.object.get("status")),
     }
 }

@@ -48,6 +48,10 @@ fn exists(registry: &Registry, plural: &str, name: &str) -> bool {
     registry.get(served(registry, plural), "default", name).is_ok()
 }
 
+fn collect(registry: &Registry) {
+    while registry.collect_one() {}
+}
+
 fn policy(policy: &str) -> DeleteOptions {
     DeleteOptions { propagation_policy: Some(policy.into()), ..DeleteOptions::EMPTY }
 }
@@ -176,8 +180,9 @@ fn what_is_not_there_is_created_by_update_where_the_kind_has_that() {
 #[test]
 fn spec_and_status_are_written_apart_and_the_spec_counts() {
     let registry = registry();
-    let asked =
-        object(json!({"metadata": {"name": "d"}, "spec": {"replicas": 1}, "status": {"replicas": 9}}));
+    let asked = object(json!({"metadata": {"name": "d"}, "status": {"replicas": 9}, "spec": {
+        "replicas": 1, "selector": {"matchLabels": {"a": "b"}},
+        "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}}}));
     let created = create(&registry, "deployments", asked).unwrap();
     assert_eq!(created.object.generation(), 1);
     assert_eq!(created.object.object.get("status"), None);
@@ -248,7 +253,7 @@ fn a_pod_that_runs_goes_with_grace_which_can_be_shortened() {
     let registry = registry();
     let pod = |name: &str, node: &str| {
         object(json!({"metadata": {"name": name},
-            "spec": {"nodeName": node, "terminationGracePeriodSeconds": 30, "containers": [{"name": "c"}]}}))
+            "spec": {"nodeName": node, "terminationGracePeriodSeconds": 30, "containers": [{"name": "c", "image": "i"}]}}))
     };
     let created = create(&registry, "pods", pod("a", "n")).unwrap();
     assert_eq!(created.object.nested_str(&["status", "phase"]).unwrap(), Some("Pending"));
@@ -362,8 +367,9 @@ fn selectors_choose_by_label_and_field() {
     let registry = registry();
     let pods = served(&registry, "pods");
     for (name, app, node) in [("a", "web", "n1"), ("b", "web", "n2"), ("c", "db", "n1")] {
-        let pod =
-            object(json!({"metadata": {"name": name, "labels": {"app": app}}, "spec": {"nodeName": node}}));
+        let pod = object(
+            json!({"metadata": {"name": name, "labels": {"app": app}}, "spec": {"nodeName": node, "containers": [{"name": "c", "image": "i"}]}}),
+        );
         create(&registry, "pods", pod).unwrap();
     }
     let names = |labels: &str, fields: &str| {
@@ -418,14 +424,14 @@ fn dependents_go_with_their_owner_in_the_background() {
     create(&registry, "configmaps", owned("child", &owner.object, false)).unwrap();
     let child = registry.get(served(&registry, "configmaps"), "default", "child").unwrap();
     create(&registry, "configmaps", owned("grandchild", &child.stored.object, false)).unwrap();
-    registry.collect();
+    collect(&registry);
     assert!(exists(&registry, "configmaps", "grandchild"));
     delete(&registry, "configmaps", "owner", &DeleteOptions::EMPTY).unwrap();
     assert!(exists(&registry, "configmaps", "child"));
-    registry.collect();
+    collect(&registry);
     assert!(!exists(&registry, "configmaps", "child") && !exists(&registry, "configmaps", "grandchild"));
     create(&registry, "configmaps", owned("late", &owner.object, false)).unwrap();
-    registry.collect();
+    collect(&registry);
     assert!(!exists(&registry, "configmaps", "late"));
 }
 
@@ -435,7 +441,7 @@ fn dependents_are_orphaned_when_asked() {
     let owner = create(&registry, "configmaps", config_map("owner")).unwrap();
     create(&registry, "configmaps", owned("child", &owner.object, true)).unwrap();
     assert!(!delete(&registry, "configmaps", "owner", &policy("Orphan")).unwrap().gone);
-    registry.collect();
+    collect(&registry);
     assert!(!exists(&registry, "configmaps", "owner"));
     let child = registry.get(served(&registry, "configmaps"), "default", "child").unwrap();
     assert_eq!(child.stored.object.owner_references().count(), 0);
@@ -451,7 +457,7 @@ fn an_owner_in_the_foreground_waits_for_the_dependents_that_block_it() {
     create(&registry, "configmaps", held).unwrap();
     let going = delete(&registry, "configmaps", "owner", &policy("Foreground")).unwrap();
     assert_eq!(going.object.object.finalizers().collect::<Vec<_>>(), ["foregroundDeletion"]);
-    registry.collect();
+    collect(&registry);
     assert!(!exists(&registry, "configmaps", "free"));
     assert!(exists(&registry, "configmaps", "owner") && exists(&registry, "configmaps", "held"));
     let mut held =
@@ -459,7 +465,7 @@ fn an_owner_in_the_foreground_waits_for_the_dependents_that_block_it() {
     assert!(held.is_being_deleted());
     held.set_finalizers::<&str>([]);
     put(&registry, "configmaps", Part::Whole, &held).unwrap();
-    registry.collect();
+    collect(&registry);
     assert!(!exists(&registry, "configmaps", "owner"));
 }
 
@@ -474,7 +480,7 @@ fn an_object_with_another_owner_stays_and_forgets_the_one_that_went() {
     child.set_owner_references(both.iter().flat_map(client_rs_machinery::Unstructured::owner_references));
     create(&registry, "configmaps", child).unwrap();
     delete(&registry, "configmaps", "one", &DeleteOptions::EMPTY).unwrap();
-    registry.collect();
+    collect(&registry);
     let child = registry.get(served(&registry, "configmaps"), "default", "child").unwrap();
     let owners: Vec<&str> = child.stored.object.owner_references().map(|owner| owner.name).collect();
     assert_eq!(owners, ["two"]);
@@ -503,14 +509,14 @@ fn a_namespace_ends_when_its_content_has() {
         r#"configmaps "late" is forbidden: unable to create new content in namespace n because it is being terminated"#
     );
     assert!(error.has_cause(&CauseType::NamespaceTerminating));
-    registry.collect();
+    collect(&registry);
     let maps = served(&registry, "configmaps");
     assert!(registry.get(maps, "n", "plain").is_err());
     assert!(registry.get(namespaces, "", "n").is_ok());
     let mut held = registry.get(maps, "n", "held").unwrap().stored.object.clone();
     held.set_finalizers::<&str>([]);
     put(&registry, "configmaps", Part::Whole, &held).unwrap();
-    registry.collect();
+    collect(&registry);
     assert!(registry.get(namespaces, "", "n").is_err());
     let error = registry.delete(namespaces, "", "default", &DeleteOptions::EMPTY).unwrap_err();
     assert_eq!(error.message(), r#"namespaces "default" is forbidden: this namespace may not be deleted"#);

@@ -7,7 +7,7 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Ob
 use super::catalog::Served;
 use super::create::{WriteOptions, ensure_namespace, not_stored};
 use super::strategy::Special;
-use super::{Found, Registry, Stored, internal, key, metadata, prepare};
+use super::{Found, Registry, Stored, internal, key, metadata, prepare, rules};
 use crate::store::{Expect, Write};
 
 /// What of an object a write changes.
@@ -19,6 +19,8 @@ pub(crate) enum Part {
     Status,
     /// The finalizers of a namespace.
     Finalizers,
+    /// Where a pod runs, which only its binding says.
+    Binding,
 }
 
 /// What a write says of the object that it means to change.
@@ -137,6 +139,10 @@ fn before_update(
     }
     let mut errors = metadata::check(served, new);
     errors.extend(metadata::check_update(new, old));
+    if part == Part::Whole {
+        errors.extend(rules::check(served, new));
+        errors.extend(rules::check_update(served, new, old));
+    }
     if errors.is_empty() {
         return Ok(unconditional);
     }

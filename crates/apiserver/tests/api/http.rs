@@ -131,7 +131,12 @@ async fn patches_of_three_kinds_change_what_they_name() {
     let deployments = "/apis/apps/v1/namespaces/default/deployments";
     let container = |image: &str| json!([{"name": "c", "image": image}]);
     client
-        .post(deployments, &json!({"metadata": {"name": "d"}, "spec": {"template": {"spec": {"containers": container("a")}}}}))
+        .post(
+            deployments,
+            &json!({"metadata": {"name": "d"}, "spec": {
+                "selector": {"matchLabels": {"a": "b"}},
+                "template": {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": container("a")}}}}),
+        )
         .await;
     let uri = format!("{deployments}/d");
     let strategic = br#"{"spec":{"template":{"spec":{"containers":[{"name":"e","image":"b"}]}}}}"#;
@@ -172,7 +177,8 @@ async fn a_scale_is_read_and_written() {
     let mut client = Client::new(&server).await;
     let sets = "/apis/apps/v1/namespaces/default/replicasets";
     let spec = json!({"replicas": 2, "selector": {"matchLabels": {"a": "b"}, "matchExpressions": [
-        {"key": "c", "operator": "In", "values": ["d", "e"]}]}});
+        {"key": "c", "operator": "In", "values": ["d", "e"]}]},
+        "template": {"metadata": {"labels": {"a": "b", "c": "d"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}});
     client.post(sets, &json!({"metadata": {"name": "r"}, "spec": spec})).await;
     let uri = format!("{sets}/r/scale");
     let scale = client.get(&uri).await.json();

@@ -74,8 +74,9 @@ async fn services_have_addresses_of_their_own() {
     let after = client.put(&format!("{services}/a"), &without).await.json();
     assert_eq!(after["spec"], before["spec"]);
     assert_eq!(after["metadata"]["resourceVersion"], before["metadata"]["resourceVersion"]);
-    let stolen = json!({"metadata": {"name": "d"}, "spec": {"clusterIP": &before["spec"]["clusterIP"]}});
-    assert_eq!(client.post(services, &stolen).await.code, 422);
+    let stolen = json!({"metadata": {"name": "d"}, "spec": {"ports": [{"port": 1}], "clusterIP": &before["spec"]["clusterIP"]}});
+    let refused = client.post(services, &stolen).await;
+    assert!(refused.code == 422 && refused.message().contains("already allocated"), "{:?}", refused.body);
 }
 
 #[tokio::test(start_paused = true)]
@@ -118,4 +119,50 @@ async fn events_are_one_in_both_groups() {
     assert_eq!((&patched["apiVersion"], &patched["note"]), (&json!("events.k8s.io/v1"), &json!("m")));
     let list = client.get(&format!("{new}?fieldSelector=regarding.name=x")).await.json();
     assert_eq!((list["items"].as_list().unwrap().len(), &list["items"][0]["note"]), (1, &json!("m")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_rules_of_a_kind_are_told_in_the_real_servers_words() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let deployments = "/apis/apps/v1/namespaces/default/deployments";
+    let maps = "/api/v1/namespaces/default/configmaps";
+    let containers = json!([{"name": "c", "image": "i"}, {"name": "c", "image": " i"}]);
+    for (uri, spec, expected) in [
+        (
+            deployments,
+            json!({}),
+            r#"Deployment.apps "x" is invalid: [spec.selector: Required value, spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`, spec.template.spec.containers: Required value]"#,
+        ),
+        (
+            PODS,
+            json!({"containers": [{}], "restartPolicy": "Y"}),
+            r#"Pod "x" is invalid: [spec.containers[0].name: Required value, spec.containers[0].image: Required value, spec.restartPolicy: Unsupported value: "Y": supported values: "Always", "OnFailure", "Never"]"#,
+        ),
+        (
+            PODS,
+            json!({"containers": containers}),
+            r#"Pod "x" is invalid: [spec.containers[1].name: Duplicate value: "c", spec.containers[1].image: Invalid value: " i": must not have leading or trailing whitespace]"#,
+        ),
+        (
+            "/api/v1/namespaces/default/services",
+            json!({}),
+            r#"Service "x" is invalid: spec.ports: Required value"#,
+        ),
+    ] {
+        let answer = client.post(uri, &json!({"metadata": {"name": "x"}, "spec": spec})).await;
+        assert_eq!((answer.code, answer.message().as_str()), (422, expected));
+    }
+    client.post(maps, &json!({"metadata": {"name": "m"}, "immutable": true, "data": {"a": "1"}})).await;
+    let refused = client.patch(&format!("{maps}/m"), "merge-patch+json", br#"{"data":{"a":"2"}}"#).await;
+    assert_eq!(
+        refused.message(),
+        r#"ConfigMap "m" is invalid: data: Forbidden: field is immutable when `immutable` is set"#
+    );
+    client.post(PODS, &pod("p")).await;
+    let uri = format!("{PODS}/p");
+    let image = br#"{"spec":{"containers":[{"name":"c","image":"j"}]}}"#;
+    assert_eq!(client.patch(&uri, "strategic-merge-patch+json", image).await.code, 200);
+    let moved = client.patch(&uri, "merge-patch+json", br#"{"spec":{"nodeName":"n"}}"#).await;
+    assert!(moved.code == 422 && moved.message().contains("pod updates may not change fields other than"));
 }
