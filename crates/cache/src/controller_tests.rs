@@ -10,8 +10,8 @@ use super::*;
 use crate::fake_server::FakeServer;
 use crate::fixtures::{TestObject, object};
 use crate::{
-    Deleted, DeltaFifo, DeltaFifoOptions, HandlerFns, InOrderFifo, InOrderFifoOptions, IndexerOptions, Tombstone,
-    Transform,
+    Deleted, DeltaFifo, DeltaFifoOptions, HandlerFns, InOrderFifo, InOrderFifoOptions, IndexerOptions,
+    Tombstone, Transform,
 };
 
 /// What a handler was told.
@@ -109,7 +109,8 @@ fn replay(told: &[String]) -> BTreeMap<String, String> {
     let mut knows = BTreeMap::new();
     for told in told {
         let (what, rest) = told.split_once('(').unwrap();
-        let (key, versions) = rest.trim_start_matches("tombstone ").trim_end_matches(')').split_once('@').unwrap();
+        let (key, versions) =
+            rest.trim_start_matches("tombstone ").trim_end_matches(')').split_once('@').unwrap();
         let versions = versions.trim_end_matches(", initial");
         match what {
             "Added" => assert_eq!(knows.insert(key.to_owned(), versions.to_owned()), None, "{told}"),
@@ -180,9 +181,7 @@ async fn t1_10_04_all_that_is_told_and_stored_has_passed_the_transform() {
 fn t1_10_05_every_form_of_a_deletion_has_its_key() {
     let mut cluster = (*object("a", 1)).clone();
     cluster.metadata.namespace = "".into();
-    let tombstone = |object| {
-        Deleted::FinalStateUnknown(Tombstone { key: ObjectKey::new("ns", "a"), object })
-    };
+    let tombstone = |object| Deleted::FinalStateUnknown(Tombstone { key: ObjectKey::new("ns", "a"), object });
     for (deleted, key) in [
         (Deleted::Object(object("a", 1)), "ns/a"),
         (Deleted::Object(Arc::new(cluster)), "a"),
@@ -191,6 +190,40 @@ fn t1_10_05_every_form_of_a_deletion_has_its_key() {
     ] {
         assert_eq!(deleted.key().to_string(), key);
         assert_eq!(Notification::Deleted(deleted).key().to_string(), key);
+    }
+}
+
+// T1.10-06. Differs from client-go on purpose: nothing in a batch can fail, since keys and transforms are seen to
+// before; what can't be transformed is marked, and the rest of the batch is applied.
+#[tokio::test(start_paused = true)]
+async fn t1_10_06_of_a_batch_what_is_good_is_applied_and_what_is_not_is_marked() {
+    for (data, good) in
+        [(["x", "x", "x"], 3), (["bad", "bad", "bad"], 0), (["x", "bad", "x"], 2), (["bad", "x", "bad"], 1)]
+    {
+        let server = FakeServer::with(&["z"]);
+        let transform = Transform::new(
+            |object: TestObject| {
+                if object.data == "bad" { Err("refused".into()) } else { Ok(object) }
+            },
+        );
+        let queue = |_: &Indexer<TestObject>| {
+            InOrderFifo::new(InOrderFifoOptions {
+                transform: Some(transform),
+                ..InOrderFifoOptions::default()
+            })
+        };
+        let recorder = Recorder::default();
+        let running = start(&server, queue, recorder.clone());
+        settle().await;
+        recorder.take();
+        for (name, data) in ["a", "b", "c"].iter().zip(data) {
+            server.put(name, data);
+        }
+        settle().await;
+        assert_eq!((recorder.take().len(), running.indexer.len()), (good, good + 1));
+        assert_eq!(running.indexer.snapshot().stale().len(), 3 - good);
+        assert_eq!(running.indexer.resource_version(), "4");
+        running.stop().await;
     }
 }
 
