@@ -140,3 +140,7 @@ impl<Q> fmt::Debug for ControllerHandle<Q> {
         write!(f, "ControllerHandle({:?})", self.reflector)
     }
 }
+
+#[cfg(test)]
+#[path = "controller_tests.rs"]
+mod tests;

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::{Metadata, Object};
 
-use crate::{InOrderFifo, InOrderFifoOptions, Transform};
-
 /// An object with metadata and a payload.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TestObject {
@@ -45,9 +43,4 @@ pub(crate) fn plain(name: &str, version: u64) -> TestObject {
 /// The same, shared.
 pub(crate) fn object(name: &str, version: u64) -> Arc<TestObject> {
     Arc::new(plain(name, version))
-}
-
-/// A queue.
-pub(crate) fn fifo(transform: Option<Transform<TestObject>>) -> InOrderFifo<TestObject> {
-    InOrderFifo::new(InOrderFifoOptions { transform, ..InOrderFifoOptions::default() })
 }

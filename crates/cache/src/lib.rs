@@ -7,6 +7,31 @@
 //!                                                 Lister
 //! ```
 //!
+//! The usual way in is a [`SharedInformer`], or an [`InformerFactory`] of them:
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use client_rs_cache::{HandlerFns, HandlerOptions, InformerError, InformerOptions, ListWatch, SharedInformer};
+//! use client_rs_machinery::{GroupResource, Object, labels::Selector, meta::v1::PartialObjectMetadata};
+//!
+//! async fn print_pods(pods: impl ListWatch<PartialObjectMetadata>) -> Result<(), InformerError> {
+//!     let options = InformerOptions { resync_period: Duration::from_secs(30), ..InformerOptions::default() };
+//!     let informer = SharedInformer::new(pods, options);
+//!     let handler = HandlerFns::new()
+//!         .on_add(|pod: &std::sync::Arc<PartialObjectMetadata>, _| println!("New Pod Added to Store: {}", pod.name()))
+//!         .on_update(|_, pod| println!("Pod Updated: {}", pod.name()))
+//!         .on_delete(|pod| println!("Pod Deleted: {}", pod.key()));
+//!     informer.add_handler(handler, HandlerOptions::default())?;
+//!     let running = informer.start();
+//!     informer.synced().await;
+//!     let lister = informer.lister(GroupResource::new("", "pods"));
+//!     println!("{} pods in kube-system", lister.namespace("kube-system").list(&Selector::everything()).len());
+//!     tokio::time::sleep(Duration::from_secs(600)).await;
+//!     running.stop().await
+//! }
+//! ```
+//!
 //! This crate does no I/O: it takes a list and a watch. Objects in caches are `Arc<K>` and can't be changed through
 //! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
 
@@ -64,7 +89,7 @@ pub use processor::{
     Registration, Subscription,
 };
 pub use random::Random;
-pub use shared_informer::{InformerError, InformerOptions, SharedInformer};
+pub use shared_informer::{InformerError, InformerOptions, RunningInformer, SharedInformer};
 pub use state::{HandlerState, InformerState, ReflectorState};
 pub use store::{Change, Index, Indexer, IndexerOptions, Snapshot, Writer};
 pub use transform::{Transform, TransformError};

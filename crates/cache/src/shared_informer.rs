@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use client_rs_machinery::pool::Pool;
-use client_rs_machinery::{GroupVersionKind, Object, Str};
+use client_rs_machinery::{GroupResource, GroupVersionKind, Object, Str};
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use tokio::task::JoinSet;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::controller::{notifications, process_loop};
 use crate::metrics::{InformerMetrics, numeric};
@@ -24,8 +24,8 @@ use crate::state::{HandlerState, InformerState, ReflectorState};
 use crate::store::{IndexError, IndexFunction};
 use crate::{
     AsyncEventHandler, Batch, Coverage, Delta, EventHandler, FetchContext, HandlerOptions, InOrderFifo,
-    InOrderFifoOptions, Index, Indexer, IndexerOptions, ListWatch, Queue, Random, Registration, Subscription,
-    Transform, Writer,
+    InOrderFifoOptions, Index, Indexer, IndexerOptions, ListWatch, Lister, Queue, Random, Registration,
+    Subscription, Transform, Writer,
 };
 
 /// How a [`SharedInformer`] is made.
@@ -172,14 +172,20 @@ impl<K: Object> SharedInformer<K> {
         Self::of_parts(vec![(Coverage::All, Arc::new(source) as Arc<dyn ListWatch<K>>)], options)
     }
 
-    /// An informer of several namespaces, each with its source. What one of them lists says nothing of the
-    /// others' objects.
+    /// An informer of several namespaces, each with its source; of two sources for one namespace the first counts.
+    /// What one of them lists says nothing of the others' objects.
     pub fn of_namespaces(
         sources: impl IntoIterator<Item = (Str, Arc<dyn ListWatch<K>>)>,
         options: InformerOptions<K>,
     ) -> Self {
-        let part = |(namespace, source)| (Coverage::Namespace(namespace), source);
-        Self::of_parts(sources.into_iter().map(part).collect(), options)
+        let mut parts: Vec<(Coverage, _)> = Vec::new();
+        for (namespace, source) in sources {
+            let coverage = Coverage::Namespace(namespace);
+            if parts.iter().all(|(known, _)| *known != coverage) {
+                parts.push((coverage, source));
+            }
+        }
+        Self::of_parts(parts, options)
     }
 
     fn of_parts(sources: Vec<(Coverage, Arc<dyn ListWatch<K>>)>, mut options: InformerOptions<K>) -> Self {
@@ -227,6 +233,11 @@ impl<K: Object> SharedInformer<K> {
     /// The cache, to read.
     pub fn indexer(&self) -> &Indexer<K> {
         &self.inner.indexer
+    }
+
+    /// The cache as a lister has it; `resource` is what its errors name.
+    pub fn lister(&self, resource: GroupResource) -> Lister<K> {
+        Lister::new(self.inner.indexer.clone(), resource)
     }
 
     /// Adds a handler. It is told of everything that is in the cache, then of every change.
@@ -348,6 +359,14 @@ impl<K: Object> SharedInformer<K> {
         Ok(())
     }
 
+    /// [Runs](Self::run) it as a task of the current runtime.
+    pub fn start(&self) -> RunningInformer {
+        let (informer, cancel) = (self.clone(), CancellationToken::new());
+        let token = cancel.clone();
+        let task = tokio::spawn(async move { informer.run(token).await });
+        RunningInformer { cancel: cancel.drop_guard(), task }
+    }
+
     /// How it is doing.
     pub fn state(&self) -> InformerState {
         self.inner.state()
@@ -369,6 +388,31 @@ impl<K: Object> SharedInformer<K> {
     }
 }
 
+/// An informer that runs as a task. Dropping this stops it, without waiting.
+#[derive(Debug)]
+pub struct RunningInformer {
+    cancel: DropGuard,
+    task: JoinHandle<Result<(), InformerError>>,
+}
+
+impl RunningInformer {
+    /// Stops the informer and waits until it has, as [`SharedInformer::run`] does. An error if it was running
+    /// already when it was to be started.
+    ///
+    /// # Panics
+    ///
+    /// If the informer has: there is no way known to make it.
+    pub async fn stop(self) -> Result<(), InformerError> {
+        drop(self.cancel);
+        match self.task.await {
+            Ok(result) => result,
+            Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+            // The runtime is shutting down, and stops it anyway.
+            Err(_) => Ok(()),
+        }
+    }
+}
+
 impl<K: Object> Inner<K> {
     fn start(self: &Arc<Self>) -> Result<Vec<Reflector<K, InOrderFifo<K>>>, InformerError> {
         let mut core = self.lock();
@@ -378,6 +422,11 @@ impl<K: Object> Inner<K> {
         };
         core.processor.start(Handle::current());
         self.run.send_replace(Run::Running);
+        if core.unsynced.is_empty() {
+            // It covers nothing, so there is nothing to wait for.
+            core.processor.set_upstream_synced();
+            self.synced.send_replace(true);
+        }
         let plans = std::mem::take(&mut core.plans);
         let coverages: Vec<_> = plans.iter().map(|(coverage, _)| coverage.clone()).collect();
         let period = core.processor.check_period();

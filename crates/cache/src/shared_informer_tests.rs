@@ -329,8 +329,20 @@ async fn t1_11_10_a_removed_handler_is_told_nothing_more_and_others_are() {
     server.put("b", "");
     settle().await;
     assert_eq!((removed.take().len(), stays.take().len()), (0, 1));
-    // T1.11-13: a second time nothing happens.
-    assert!(!informer.remove_handler(&registration));
+    started.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_11_13_removing_twice_does_nothing_the_second_time() {
+    let informer = informer(&FakeServer::with(&["a"]));
+    let (_, before) = add(&informer, HandlerOptions::default());
+    let started = start(&informer);
+    settle().await;
+    let (_, after) = add(&informer, HandlerOptions::default());
+    for registration in [before, after] {
+        assert!(informer.remove_handler(&registration));
+        assert!(!informer.remove_handler(&registration));
+    }
     started.stop().await;
 }
 
@@ -423,7 +435,6 @@ async fn t1_11_15_started_and_stopped_say_so() {
 #[tokio::test(start_paused = true)]
 async fn t1_11_16_no_handler_can_be_added_after_the_stop() {
     let informer = informer(&FakeServer::with(&["a"]));
-    let (_, registration) = add(&informer, HandlerOptions::default());
     let mut subscription = informer.subscribe(HandlerOptions::default()).unwrap();
     let started = start(&informer);
     settle().await;
@@ -431,9 +442,18 @@ async fn t1_11_16_no_handler_can_be_added_after_the_stop() {
     let added = informer.add_handler(Recorder::default(), HandlerOptions::default());
     assert_eq!(added.map(|_| ()), Err(InformerError::Stopped));
     assert!(informer.subscribe(HandlerOptions::default()).is_err());
-    // T1.11-17: removing is no error.
-    assert!(!informer.remove_handler(&registration));
     assert!(subscription.next().await.is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_11_17_removing_a_handler_after_the_stop_is_no_error() {
+    let informer = informer(&FakeServer::with(&["a"]));
+    let (_, registration) = add(&informer, HandlerOptions::default());
+    let started = start(&informer);
+    settle().await;
+    started.stop().await;
+    assert!(!informer.remove_handler(&registration));
+    informer.shut_down_handler(&registration).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -807,6 +827,36 @@ async fn several_namespaces_share_a_cache_and_not_their_lists() {
         ["one", "two"]
     );
     started.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_informer_of_nothing_is_synced_and_one_of_a_namespace_twice_has_it_once() {
+    let nothing = SharedInformer::<TestObject>::of_namespaces([], InformerOptions::default());
+    let running = nothing.start();
+    assert!(nothing.synced().await);
+    assert_eq!(running.stop().await, Ok(()));
+    let server = FakeServer::with(&["a"]);
+    let source =
+        || -> (Str, Arc<dyn ListWatch<TestObject>>) { ("ns".into(), Arc::new(server.in_namespace("ns"))) };
+    let informer = SharedInformer::of_namespaces([source(), source()], InformerOptions::default());
+    let running = informer.start();
+    assert!(informer.synced().await);
+    assert_eq!(server.requests().len(), 1);
+    drop(running);
+    settle().await;
+    assert!(informer.is_stopped());
+    assert_eq!(informer.start().stop().await, Err(InformerError::AlreadyStarted));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lister_reads_the_cache() {
+    let informer = informer(&FakeServer::with(&["a"]));
+    let running = informer.start();
+    informer.synced().await;
+    let lister = informer.lister(client_rs_machinery::GroupResource::new("test", "things"));
+    assert_eq!(lister.namespace("ns").get("a").unwrap().name(), "a");
+    assert!(lister.namespace("ns").get("b").unwrap_err().is_not_found());
+    running.stop().await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]

@@ -3,7 +3,7 @@
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use tokio::sync::watch;
 use super::handler::call;
 use super::pending::{Pending, Pushed};
 use super::{AsyncEventHandler, EventHandler, Execution, Notification};
+use crate::sync::{Mutex, MutexGuard};
 use crate::transform::panic_message;
 
 /// How long a handler that panicked is left alone.

@@ -5,8 +5,8 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::fake_server::{FakeServer, GARBAGE, ListFault, WatchFault, expired};
-use crate::fixtures::{TestObject, fifo, plain};
-use crate::{InOrderFifo, Page, Transform, list_watch};
+use crate::fixtures::{TestObject, plain};
+use crate::{InOrderFifo, InOrderFifoOptions, Page, Transform, list_watch};
 
 /// A reflector at work.
 struct Running {
@@ -49,6 +49,11 @@ fn start_with(
     let (handle, cancel) = (reflector.handle(), CancellationToken::new());
     let task = tokio::spawn(reflector.run(cancel.clone()));
     Running { queue, handle, cancel, task, errors }
+}
+
+/// A queue.
+fn fifo(transform: Option<Transform<TestObject>>) -> InOrderFifo<TestObject> {
+    InOrderFifo::new(InOrderFifoOptions { transform, ..InOrderFifoOptions::default() })
 }
 
 /// Lets all tasks run as far as they come without time passing (much).
@@ -458,8 +463,31 @@ async fn t1_1_01_a_wrapper_says_what_its_source_says() {
     .without_watch_list();
     let wrapped = crate::Tweaked::new(cannot, |_: &mut ListOptions| ());
     assert!(!ListWatch::<TestObject>::supports_watch_list(&wrapped));
-    // T1.1-02: who says nothing can.
     assert!(ListWatch::<TestObject>::supports_watch_list(&can));
+}
+
+#[test]
+fn t1_1_02_a_source_that_says_nothing_can_stream() {
+    struct Silent;
+    impl ListWatch<TestObject> for Silent {
+        fn list<'a>(
+            &'a self,
+            _: ListOptions,
+            _: &'a FetchContext<TestObject>,
+            _: crate::ItemSink<'a, TestObject>,
+        ) -> crate::BoxFuture<'a, Result<client_rs_machinery::wire::ListSummary, FetchError>> {
+            Box::pin(std::future::pending())
+        }
+
+        fn watch<'a>(
+            &'a self,
+            _: ListOptions,
+            _: &'a FetchContext<TestObject>,
+        ) -> crate::BoxFuture<'a, Result<WatchStream<TestObject>, FetchError>> {
+            Box::pin(std::future::pending())
+        }
+    }
+    assert!(Silent.supports_watch_list());
 }
 
 #[tokio::test(start_paused = true)]
@@ -630,21 +658,28 @@ mod consistency {
         ReflectorOptions { consistency_check: Some(ConsistencyCheck::of_objects()), ..quiet() }
     }
 
+    async fn passes(names: &[&str]) {
+        let server = FakeServer::with(names);
+        // So that the version is not 0, for which there is no check.
+        server.put("x", "");
+        server.delete("x");
+        let running = start(&server, checked());
+        settle().await;
+        let version = names.len() + 2;
+        assert_eq!(server.requests(), ["STREAM rv=".into(), format!("LIST rv={version} limit=0 Exact")]);
+        assert_eq!(running.deltas(), [format!("ReplacedAll({} objects@{version})", names.len())]);
+        assert!(running.errors().is_empty());
+        running.stop().await;
+    }
+
     #[tokio::test(start_paused = true)]
     async fn t1_3_01_equal_data_passes() {
-        for names in [&["a", "b"][..], &[]] {
-            // T1.3-04: nothing on both sides is the same, too. (Version 0 has no check: one is written first.)
-            let server = FakeServer::with(names);
-            server.put("x", "");
-            server.delete("x");
-            let running = start(&server, checked());
-            settle().await;
-            let version = names.len() + 2;
-            assert_eq!(server.requests(), ["STREAM rv=".into(), format!("LIST rv={version} limit=0 Exact")]);
-            assert_eq!(running.deltas(), [format!("ReplacedAll({} objects@{version})", names.len())]);
-            assert!(running.errors().is_empty());
-            running.stop().await;
-        }
+        passes(&["a", "b"]).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn t1_3_04_nothing_on_both_sides_passes() {
+        passes(&[]).await;
     }
 
     #[tokio::test(start_paused = true)]
