@@ -38,6 +38,7 @@
 mod cache_sync;
 mod controller;
 mod delta;
+mod expiration_store;
 mod factory;
 #[cfg(test)]
 mod fake_server;
@@ -45,9 +46,8 @@ mod fetch_error;
 pub mod fifo;
 #[cfg(test)]
 mod fixtures;
-mod list_watch;
-mod expiration_store;
 mod heap;
+mod list_watch;
 mod lister;
 mod metrics;
 #[cfg(test)]
@@ -63,24 +63,24 @@ mod sync;
 #[cfg(test)]
 mod testing;
 mod transform;
-pub mod watch_tools;
 mod undelta_store;
+pub mod watch_tools;
 
 pub use cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
 pub use controller::{Controller, ControllerHandle, process_loop};
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
+pub use expiration_store::{ExpirationPolicy, ExpirationStore, ExpirationStoreOptions};
 pub use factory::{AnyInformer, FactoryOptions, InformerFactory};
 pub use fetch_error::FetchError;
-pub use expiration_store::{ExpirationPolicy, ExpirationStore, ExpirationStoreOptions};
 pub use fifo::{
     Batch, DeltaFifo, DeltaFifoOptions, Fifo, FifoOptions, InOrderFifo, InOrderFifoOptions, KnownObjects,
     PopError, Queue,
 };
+pub use heap::{Heap, HeapClosed};
 pub use list_watch::{
     BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
     WatchItem, WatchStream, list_watch,
 };
-pub use heap::{Heap, HeapClosed};
 pub use lister::{Lister, NamespaceLister};
 pub use metrics::InformerMetrics;
 pub use mutation_cache::{MutationCache, MutationCacheOptions};

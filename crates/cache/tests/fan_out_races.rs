@@ -3,6 +3,8 @@
 //! The sources are compiled here a second time with shuttle's locks in the place of the standard ones; a failure prints
 //! the schedule to replay it with.
 
+#![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
+
 #![allow(dead_code, unused_imports, unreachable_pub, missing_docs)]
 
 #[path = "../src/delta.rs"]
@@ -59,8 +61,8 @@ fn read(listener: &Arc<Listener<TestObject>>) -> thread::JoinHandle<Vec<String>>
                     knows.push(object);
                 }
                 Notification::Updated { old, new } => {
-                    let known = knows.iter_mut().find(|known| Arc::ptr_eq(known, &old));
-                    *known.expect("old is what it knows") = new;
+                    let held = knows.iter_mut().find(|held| Arc::ptr_eq(held, &old));
+                    *held.expect("old is what it knows") = new;
                 }
                 Notification::Deleted(deleted) => {
                     let at = knows.iter().position(|known| known.key() == deleted.key());
