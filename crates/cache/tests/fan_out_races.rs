@@ -4,7 +4,6 @@
 //! the schedule to replay it with.
 
 #![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
-
 #![allow(dead_code, unused_imports, unreachable_pub, missing_docs)]
 
 #[path = "../src/delta.rs"]
