@@ -5,9 +5,9 @@
 //! collection. What the real server has and this one has not yet is answered with 501, or with 404 where it is not
 //! in discovery either.
 
+mod api;
 mod clock;
 mod controls;
-mod http;
 mod registry;
 mod server;
 mod store;

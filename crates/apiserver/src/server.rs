@@ -13,8 +13,8 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, JoinSet};
 
+use crate::api::Api;
 use crate::controls::{Controls, TestControls};
-use crate::http::Api;
 use crate::registry::Registry;
 
 /// How a [`Server`] is started.
@@ -105,6 +105,27 @@ impl Server {
     /// Its URL, if it listens.
     pub fn url(&self) -> Option<String> {
         self.address.map(|address| format!("http://{address}"))
+    }
+
+    /// A kubeconfig for it, in YAML, if it listens: one context, without credentials, since it asks for none.
+    ///
+    /// ```
+    /// # use client_rs_apiserver::{Server, ServerOptions};
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> std::io::Result<()> {
+    /// let server = Server::start(ServerOptions::default()).await?;
+    /// let kubeconfig = server.kubeconfig().expect("it listens by default");
+    /// assert!(kubeconfig.contains(&format!("server: {}", server.url().unwrap())));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn kubeconfig(&self) -> Option<String> {
+        let url = self.url()?;
+        Some(format!(
+            "apiVersion: v1\nkind: Config\nclusters:\n- name: embedded\n  cluster:\n    server: {url}\nusers:\n\
+             - name: anyone\n  user: {{}}\ncontexts:\n- name: embedded\n  context:\n    cluster: embedded\n    \
+             user: anyone\ncurrent-context: embedded\n"
+        ))
     }
 
     /// A connection to it in memory, without a socket. Works with a paused clock too.

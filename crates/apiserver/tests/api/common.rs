@@ -1,9 +1,9 @@
 //! A plain HTTP client over a connection in memory: it knows nothing of Kubernetes.
 
-use ::http::{HeaderMap, Request};
 use bytes::Bytes;
 use client_rs_apiserver::{Server, ServerOptions};
 use client_rs_machinery::Json;
+use http::{HeaderMap, Request};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use hyper::client::conn::http1::SendRequest;
@@ -54,7 +54,7 @@ impl Client {
         uri: &str,
         headers: &[(&str, &str)],
         body: &[u8],
-    ) -> ::http::Response<Incoming> {
+    ) -> http::Response<Incoming> {
         let mut request = Request::builder().method(method).uri(uri).header("host", "localhost");
         for (name, value) in headers {
             request = request.header(*name, *value);

@@ -4,6 +4,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
-mod http;
 mod pods;
+mod verbs;
 mod watch;

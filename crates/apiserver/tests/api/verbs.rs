@@ -302,8 +302,8 @@ async fn requests_are_served_over_http_2_too() {
     let executor = hyper_util::rt::TokioExecutor::new();
     let (mut sender, connection) = hyper::client::conn::http2::handshake(executor, io).await.unwrap();
     tokio::spawn(connection);
-    let request = ::http::Request::get("http://localhost/api/v1/namespaces")
+    let request = http::Request::get("http://localhost/api/v1/namespaces")
         .body(http_body_util::Empty::<bytes::Bytes>::new());
     let response = sender.send_request(request.unwrap()).await.unwrap();
-    assert_eq!((response.status().as_u16(), response.version()), (200, ::http::Version::HTTP_2));
+    assert_eq!((response.status().as_u16(), response.version()), (200, http::Version::HTTP_2));
 }
