@@ -1,6 +1,6 @@
-//! Runs a server until it is interrupted, for a look with `kubectl -s URL get namespaces`.
+//! Runs a server until it is interrupted, for a look with `kubectl --kubeconfig FILE get namespaces`.
 //!
-//! `cargo run -p client-rs-apiserver --example serve [ADDRESS]`
+//! `cargo run -p client-rs-apiserver --example serve [ADDRESS [tls]] > FILE`
 
 use std::io;
 
@@ -12,8 +12,9 @@ async fn main() -> io::Result<()> {
     if let Some(address) = std::env::args().nth(1) {
         options.listen = Some(address.parse().map_err(io::Error::other)?);
     }
+    options.tls = std::env::args().nth(2).is_some_and(|argument| argument == "tls");
     let server = Server::start(options).await?;
-    println!("{}", server.url().unwrap_or_default());
+    print!("{}", server.kubeconfig().unwrap_or_default());
     tokio::signal::ctrl_c().await?;
     server.shutdown().await;
     Ok(())

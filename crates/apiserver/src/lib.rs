@@ -11,6 +11,7 @@ mod controls;
 mod registry;
 mod server;
 mod store;
+mod tls;
 
 pub use controls::{Effect, Fault, RequestRecord, TestControls};
 pub use server::{Server, ServerOptions};

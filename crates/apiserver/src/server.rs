@@ -4,18 +4,22 @@ use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, duplex};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::api::Api;
 use crate::controls::{Controls, TestControls};
 use crate::registry::Registry;
+use crate::tls::Tls;
 
 /// How a [`Server`] is started.
 #[derive(Clone, Debug)]
@@ -26,6 +30,10 @@ pub struct ServerOptions {
     /// How many changes are kept for watches and for lists of old versions; older ones are answered with 410. This
     /// bounds the memory that history takes, and how far a slow watch may fall behind. Default: 32,768.
     pub history: usize,
+    /// Whether TCP connections speak TLS, with a certificate made at start for `localhost` and the loopback addresses:
+    /// [`Server::kubeconfig`] and [`Server::authority`] hold what a client needs to trust it. Connections in memory
+    /// never do. Default: false.
+    pub tls: bool,
     /// Whether dependents of deleted objects are collected and deleted namespaces emptied, which in a real cluster
     /// controllers do. Default: true.
     pub collect_garbage: bool,
@@ -36,6 +44,7 @@ impl Default for ServerOptions {
         Self {
             listen: Some(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))),
             history: 32_768,
+            tls: false,
             collect_garbage: true,
         }
     }
@@ -43,7 +52,7 @@ impl Default for ServerOptions {
 
 /// An API server in this process.
 ///
-/// It speaks HTTP/1.1 and HTTP/2 (with prior knowledge) without TLS, and lets everyone do everything. It keeps its
+/// It speaks HTTP/1.1 and HTTP/2 (without TLS, to clients that know beforehand), and lets everyone do everything. It keeps its
 /// objects in memory and forgets them at its end. Dropping it ends it at once, open requests included;
 /// [`shutdown`](Self::shutdown) also waits until that is done.
 ///
@@ -61,6 +70,7 @@ impl Default for ServerOptions {
 #[derive(Debug)]
 pub struct Server {
     address: Option<SocketAddr>,
+    tls: Option<Tls>,
     connections: mpsc::UnboundedSender<DuplexStream>,
     controls: TestControls,
     accepting: JoinHandle<()>,
@@ -69,6 +79,8 @@ pub struct Server {
 
 /// How much an in-memory connection holds in each direction before its writer waits.
 const DUPLEX_BUFFER: usize = 64 * 1024;
+/// How long a client may take to agree on TLS.
+const HANDSHAKE_MAX: Duration = Duration::from_secs(10);
 
 impl Server {
     /// Starts a server on the current runtime; it is ready when this returns. Fails where it can't listen.
@@ -78,6 +90,7 @@ impl Server {
             None => None,
         };
         let address = listener.as_ref().map(TcpListener::local_addr).transpose()?;
+        let tls = if options.tls { Some(Tls::new()?) } else { None };
         let registry = Arc::new(Registry::new(options.history));
         let controls = Arc::new(Controls::default());
         let api = Arc::new(Api {
@@ -90,9 +103,10 @@ impl Server {
         let collecting = options.collect_garbage.then(|| tokio::spawn(collect(Arc::clone(&registry))));
         Ok(Self {
             address,
+            tls: tls.clone(),
             connections,
             controls: TestControls::new(registry, controls),
-            accepting: tokio::spawn(accept(listener, incoming, api)),
+            accepting: tokio::spawn(accept(listener, tls, incoming, api)),
             collecting,
         })
     }
@@ -104,10 +118,17 @@ impl Server {
 
     /// Its URL, if it listens.
     pub fn url(&self) -> Option<String> {
-        self.address.map(|address| format!("http://{address}"))
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        self.address.map(|address| format!("{scheme}://{address}"))
     }
 
-    /// A kubeconfig for it, in YAML, if it listens: one context, without credentials, since it asks for none.
+    /// The authority that signed its certificate, in PEM, if it speaks TLS.
+    pub fn authority(&self) -> Option<&str> {
+        self.tls.as_ref().map(|tls| &*tls.authority)
+    }
+
+    /// A kubeconfig for it, in YAML, if it listens: one context, with a token that is not looked at, since
+    /// some clients ask a person for a password where there is none.
     ///
     /// ```
     /// # use client_rs_apiserver::{Server, ServerOptions};
@@ -121,9 +142,12 @@ impl Server {
     /// ```
     pub fn kubeconfig(&self) -> Option<String> {
         let url = self.url()?;
+        let authority = self.authority().map(|pem| STANDARD.encode(pem));
+        let authority =
+            authority.map(|data| format!("    certificate-authority-data: {data}\n")).unwrap_or_default();
         Some(format!(
-            "apiVersion: v1\nkind: Config\nclusters:\n- name: embedded\n  cluster:\n    server: {url}\nusers:\n\
-             - name: anyone\n  user: {{}}\ncontexts:\n- name: embedded\n  context:\n    cluster: embedded\n    \
+            "apiVersion: v1\nkind: Config\nclusters:\n- name: embedded\n  cluster:\n    server: {url}\n{authority}users:\n\
+             - name: anyone\n  user:\n    token: anything\ncontexts:\n- name: embedded\n  context:\n    cluster: embedded\n    \
              user: anyone\ncurrent-context: embedded\n"
         ))
     }
@@ -176,6 +200,7 @@ async fn collect(registry: Arc<Registry>) {
 
 async fn accept(
     listener: Option<TcpListener>,
+    tls: Option<Tls>,
     mut incoming: mpsc::UnboundedReceiver<DuplexStream>,
     api: Arc<Api>,
 ) {
@@ -185,7 +210,7 @@ async fn accept(
         tokio::select! {
             accepted = accept_tcp(listener.as_ref()) => {
                 let _ = accepted.set_nodelay(true);
-                connections.spawn(serve(accepted, Arc::clone(&api)));
+                connections.spawn(serve_tcp(accepted, tls.clone(), Arc::clone(&api)));
             }
             Some(stream) = incoming.recv() => {
                 connections.spawn(serve(stream, Arc::clone(&api)));
@@ -195,7 +220,7 @@ async fn accept(
     }
 }
 
-async fn accept_tcp(listener: Option<&TcpListener>) -> tokio::net::TcpStream {
+async fn accept_tcp(listener: Option<&TcpListener>) -> TcpStream {
     let Some(listener) = listener else { return std::future::pending().await };
     loop {
         match listener.accept().await {
@@ -203,9 +228,18 @@ async fn accept_tcp(listener: Option<&TcpListener>) -> tokio::net::TcpStream {
             // A connection that broke before it was accepted, or no file left for it: the next one may do better.
             Err(error) => {
                 tracing::warn!(%error, "can't accept a connection");
-                tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+                tokio::time::sleep(Duration::from_millis(10)).await;
             }
         }
+    }
+}
+
+async fn serve_tcp(stream: TcpStream, tls: Option<Tls>, api: Arc<Api>) {
+    let Some(tls) = tls else { return serve(stream, api).await };
+    match tokio::time::timeout(HANDSHAKE_MAX, tls.acceptor.accept(stream)).await {
+        Ok(Ok(stream)) => serve(stream, api).await,
+        Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
+        Err(_) => tracing::debug!("a TLS handshake took too long"),
     }
 }
 

@@ -5,5 +5,6 @@
 
 mod common;
 mod pods;
+mod tls;
 mod verbs;
 mod watch;
