@@ -6,20 +6,90 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use client_rs_machinery::{GroupVersionResource, Object};
+use client_rs_machinery::meta::v1::ListOptions;
+use client_rs_machinery::{GroupVersionResource, Object, Str};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
-use crate::{BoxFuture, InformerState, SharedInformer};
+use crate::reflector::WatchErrorHandler;
+use crate::{BoxFuture, InformerOptions, InformerState, ListWatch, SharedInformer, Transform, Tweaked};
 
-/// How an [`InformerFactory`] is made.
-#[derive(Clone, Debug, Default)]
+/// How an [`InformerFactory`] is made, and its informers with it.
+#[derive(Clone, Default)]
 pub struct FactoryOptions {
     /// The resync period of informers. Default: zero, never.
     pub resync_period: Duration,
     /// Resync periods of certain types, by [`TypeId::of`]. Default: none.
     pub resync_periods: HashMap<TypeId, Duration>,
+    /// The namespaces whose objects are cached, each listed and watched by itself. Default: none, which means all
+    /// at once. Says nothing of objects that have no namespace.
+    pub namespaces: Vec<Str>,
+    /// Adjusts every list and watch: selectors, mostly. Default: nothing.
+    pub tweak: Option<Tweak>,
+    /// What objects pass before anyone sees them, type by type. Default: nothing.
+    pub transforms: Transforms,
+    /// Keep `metadata.managedFields`. Default: false.
+    pub keep_managed_fields: bool,
+    /// Told of errors of lists and watches. Default: logs them.
+    pub on_error: Option<WatchErrorHandler>,
+}
+
+/// Adjusts the options of a list or watch.
+pub type Tweak = Arc<dyn Fn(&mut ListOptions) + Send + Sync>;
+
+/// [Transforms](Transform) of several types.
+#[derive(Clone, Default)]
+pub struct Transforms(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
+
+impl Transforms {
+    /// The same, with a transform for a type in the place of the one it may have had.
+    #[must_use]
+    pub fn with<K: Object>(mut self, transform: Transform<K>) -> Self {
+        self.0.insert(TypeId::of::<K>(), Arc::new(transform));
+        self
+    }
+
+    /// The transform of a type.
+    pub fn get<K: Object>(&self) -> Option<Transform<K>> {
+        self.0.get(&TypeId::of::<K>())?.downcast_ref().cloned()
+    }
+}
+
+impl FactoryOptions {
+    /// The options of an informer of a type.
+    pub fn informer_options<K: Object>(&self) -> InformerOptions<K> {
+        InformerOptions {
+            resync_period: self.resync_periods.get(&TypeId::of::<K>()).copied().unwrap_or(self.resync_period),
+            transform: self.transforms.get(),
+            keep_managed_fields: self.keep_managed_fields,
+            on_error: self.on_error.clone(),
+            ..InformerOptions::default()
+        }
+    }
+
+    fn tweaked<K: Object>(&self, source: Arc<dyn ListWatch<K>>) -> Arc<dyn ListWatch<K>> {
+        match self.tweak.clone() {
+            None => source,
+            Some(tweak) => Arc::new(Tweaked::new(source, move |options: &mut ListOptions| tweak(options))),
+        }
+    }
+}
+
+impl fmt::Debug for FactoryOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FactoryOptions")
+            .field("resync_period", &self.resync_period)
+            .field("namespaces", &self.namespaces)
+            .field("keep_managed_fields", &self.keep_managed_fields)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Transforms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Transforms(of {} types)", self.0.len())
+    }
 }
 
 /// Informers, one a type, started and stopped together.
@@ -44,6 +114,12 @@ struct State {
     /// In the order in which they were first asked for.
     order: Vec<Key>,
     shut_down: bool,
+}
+
+impl State {
+    fn known<K: Object>(&self, key: &Key) -> Option<SharedInformer<K>> {
+        self.informers.get(key)?.typed.downcast_ref::<SharedInformer<K>>().cloned()
+    }
 }
 
 /// What an informer is of: a type, or for types that serve many resources a type and a resource.
@@ -96,12 +172,12 @@ impl InformerFactory {
         }
     }
 
-    /// The informer of a type: made, with the resync period it is to have, the first time it is asked for.
+    /// The informer of a type: made, with the factory's options, the first time it is asked for.
     ///
     /// Asking is what registers it: [`start`](Self::start) starts those that were asked for.
     pub fn informer_for<K: Object>(
         &self,
-        make: impl FnOnce(Duration) -> SharedInformer<K>,
+        make: impl FnOnce(InformerOptions<K>) -> SharedInformer<K>,
     ) -> SharedInformer<K> {
         self.informer(Key { kind: TypeId::of::<K>(), resource: None }, make)
     }
@@ -110,9 +186,28 @@ impl InformerFactory {
     pub fn for_resource<K: Object>(
         &self,
         resource: GroupVersionResource,
-        make: impl FnOnce(Duration) -> SharedInformer<K>,
+        make: impl FnOnce(InformerOptions<K>) -> SharedInformer<K>,
     ) -> SharedInformer<K> {
         self.informer(Key { kind: TypeId::of::<K>(), resource: Some(resource) }, make)
+    }
+
+    /// An informer as the factory's options have it: of the namespaces, with the tweaks. `source` gives where a
+    /// namespace's objects come from, and with `None` where all do; an object that is not `namespaced` comes
+    /// from the latter.
+    ///
+    /// For the `make` of [`informer_for`](Self::informer_for) and [`for_resource`](Self::for_resource).
+    pub fn make<K: Object>(
+        &self,
+        options: InformerOptions<K>,
+        namespaced: bool,
+        source: impl Fn(Option<&str>) -> Arc<dyn ListWatch<K>>,
+    ) -> SharedInformer<K> {
+        let own = &self.inner.options;
+        if !namespaced || own.namespaces.is_empty() {
+            return SharedInformer::new(own.tweaked(source(None)), options);
+        }
+        let part = |namespace: &Str| (namespace.clone(), own.tweaked(source(Some(namespace))));
+        SharedInformer::of_namespaces(own.namespaces.iter().map(part), options)
     }
 
     /// Starts the informers that are not started yet, on the current runtime. To be called again after more
@@ -170,16 +265,17 @@ impl InformerFactory {
     fn informer<K: Object>(
         &self,
         key: Key,
-        make: impl FnOnce(Duration) -> SharedInformer<K>,
+        make: impl FnOnce(InformerOptions<K>) -> SharedInformer<K>,
     ) -> SharedInformer<K> {
-        let mut state = self.lock();
-        let known =
-            state.informers.get(&key).and_then(|entry| entry.typed.downcast_ref::<SharedInformer<K>>());
-        if let Some(known) = known {
-            return known.clone();
+        if let Some(known) = self.lock().known(&key) {
+            return known;
         }
-        let options = &self.inner.options;
-        let informer = make(options.resync_periods.get(&key.kind).copied().unwrap_or(options.resync_period));
+        // Not under the lock: what makes it may ask for others.
+        let informer = make(self.inner.options.informer_options());
+        let mut state = self.lock();
+        if let Some(known) = state.known(&key) {
+            return known;
+        }
         let entry =
             Entry { informer: Arc::new(informer.clone()), typed: Box::new(informer.clone()), started: false };
         state.informers.insert(key.clone(), entry);
@@ -217,7 +313,7 @@ mod tests {
     use super::*;
     use crate::fake_server::{FakeServer, ListFault};
     use crate::fixtures::TestObject;
-    use crate::{HandlerFns, HandlerOptions, InformerOptions, ListWatch};
+    use crate::{HandlerFns, HandlerOptions};
 
     fn made(server: &FakeServer, name: &str) -> SharedInformer<TestObject> {
         let options =
@@ -235,10 +331,11 @@ mod tests {
         let options = FactoryOptions {
             resync_period: Duration::from_secs(30),
             resync_periods: HashMap::from([(TypeId::of::<PartialObjectMetadata>(), Duration::from_secs(5))]),
+            ..FactoryOptions::default()
         };
         let factory = InformerFactory::new(options);
-        let first = factory.informer_for(|period| {
-            assert_eq!(period, Duration::from_secs(30));
+        let first = factory.informer_for(|options| {
+            assert_eq!(options.resync_period, Duration::from_secs(30));
             made(&server, "first")
         });
         let second = factory.informer_for::<TestObject>(|_| unreachable!("there is one"));
@@ -247,9 +344,9 @@ mod tests {
             |_| std::future::pending::<Result<crate::Page<PartialObjectMetadata>, _>>(),
             |_| std::future::pending::<Result<crate::WatchStream<PartialObjectMetadata>, _>>(),
         ));
-        factory.informer_for(|period| {
-            assert_eq!(period, Duration::from_secs(5));
-            SharedInformer::new(source, InformerOptions::default())
+        factory.informer_for(|options| {
+            assert_eq!(options.resync_period, Duration::from_secs(5));
+            SharedInformer::new(source, options)
         });
         let things = factory.for_resource(resource("things"), |_| made(&server, "things"));
         let others = factory.for_resource(resource("others"), |_| made(&server, "others"));
@@ -302,6 +399,39 @@ mod tests {
         };
         let (synced, ()) = tokio::join!(factory.wait_for_cache_sync(), stop);
         assert_eq!(synced, BTreeMap::from([("one".into(), false), ("two".into(), true)]));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn namespaces_tweaks_and_transforms_are_the_informers_own() {
+        let server = FakeServer::default();
+        for namespace in ["one", "two", "three", ""] {
+            server.put_in(namespace, "a", "x");
+        }
+        let transform = Transform::edit(|object: &mut TestObject| object.data.push('!'));
+        let factory = InformerFactory::new(FactoryOptions {
+            namespaces: vec!["one".into(), "two".into()],
+            tweak: Some(Arc::new(|options| options.label_selector = "app=web".into())),
+            transforms: Transforms::default().with(transform),
+            ..FactoryOptions::default()
+        });
+        let sources = |namespace: Option<&str>| -> Arc<dyn ListWatch<TestObject>> {
+            Arc::new(namespace.map_or_else(|| server.clone(), |namespace| server.in_namespace(namespace)))
+        };
+        let some = factory.informer_for(|options| factory.make(options, true, sources));
+        let all = factory.for_resource(resource("all"), |options| {
+            factory.informer_for::<TestObject>(|_| unreachable!("asking for another while one is made"));
+            factory.make(options, false, sources)
+        });
+        factory.start();
+        factory.wait_for_cache_sync().await;
+        let mut keys: Vec<_> = some.indexer().list_keys().iter().map(ToString::to_string).collect();
+        keys.sort();
+        assert_eq!(keys, ["one/a", "two/a"]);
+        assert_eq!(all.indexer().len(), 4);
+        assert!(all.indexer().list().iter().all(|object| object.data == "x!"));
+        let selectors = server.selectors();
+        assert!(!selectors.is_empty() && selectors.iter().all(|selector| selector == "app=web"));
+        factory.shutdown().await;
     }
 
     #[tokio::test(start_paused = true)]

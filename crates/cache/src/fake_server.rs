@@ -40,6 +40,7 @@ struct State {
     compacted: u64,
     watches: Vec<(mpsc::UnboundedSender<Item>, Option<Str>)>,
     requests: Vec<String>,
+    selectors: Vec<Str>,
     list_faults: VecDeque<ListFault>,
     watch_faults: VecDeque<WatchFault>,
     no_streams: bool,
@@ -212,6 +213,11 @@ impl FakeServer {
         std::mem::take(&mut self.lock().requests)
     }
 
+    /// The label selectors of all that was asked for.
+    pub(crate) fn selectors(&self) -> Vec<Str> {
+        self.lock().selectors.clone()
+    }
+
     pub(crate) fn open_watches(&self) -> usize {
         let mut state = self.lock();
         state.watches.retain(|(watch, _)| !watch.is_closed());
@@ -249,6 +255,7 @@ impl FakeServer {
         items: ItemSink<'_, TestObject>,
     ) -> Result<ListSummary, Option<FetchError>> {
         let mut state = self.lock();
+        state.selectors.push(options.label_selector.clone());
         let token = if options.continue_.is_empty() {
             String::new()
         } else {
@@ -325,6 +332,7 @@ impl FakeServer {
 
     fn watch_now(&self, options: &ListOptions) -> Result<WatchStream<TestObject>, FetchError> {
         let mut state = self.lock();
+        state.selectors.push(options.label_selector.clone());
         let stream = options.send_initial_events == Some(true);
         let word = if stream { "STREAM" } else { "WATCH" };
         state.requests.push(format!("{word} rv={}", options.resource_version));

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use client_rs_machinery::{ApiError, Object, ObjectKey};
+use client_rs_machinery::{ApiError, Object, ObjectKey, Str};
 use proptest::prelude::*;
 use tokio_util::sync::CancellationToken;
 
 use crate::fake_server::{FakeServer, GARBAGE, ListFault, WatchFault, expired};
 use crate::fixtures::TestObject;
 use crate::{
-    Delivery, EventHandler, Execution, FetchError, HandlerOptions, InformerOptions, Notification,
+    Delivery, EventHandler, Execution, FetchError, HandlerOptions, InformerOptions, ListWatch, Notification,
     Registration, SharedInformer,
 };
 
@@ -133,18 +133,31 @@ struct World {
     informer: SharedInformer<TestObject>,
     handlers: Vec<(Checker, Registration)>,
     written: usize,
+    /// Are half of the keys in another namespace, with a reflector of its own?
+    split: bool,
     /// How often each key was deleted.
     deletions: BTreeMap<ObjectKey, usize>,
 }
 
 impl World {
-    fn new(lists: Lists, resync: Duration) -> Self {
+    fn new(lists: Lists, resync: Duration, split: bool) -> Self {
         let server = FakeServer::with(&["k0", "k1"]);
         let server = if lists == Lists::StreamsRefused { server.without_streams() } else { server };
         let watch_list = lists != Lists::Plain;
         let options = InformerOptions { resync_period: resync, watch_list, ..InformerOptions::default() };
-        let informer = SharedInformer::new(server.clone(), options);
-        Self { server, informer, handlers: Vec::new(), written: 0, deletions: BTreeMap::new() }
+        let part = |namespace: &str| -> (Str, Arc<dyn ListWatch<TestObject>>) {
+            (namespace.into(), Arc::new(server.in_namespace(namespace)))
+        };
+        let informer = if split {
+            SharedInformer::of_namespaces([part("ns"), part("other")], options)
+        } else {
+            SharedInformer::new(server.clone(), options)
+        };
+        Self { server, informer, handlers: Vec::new(), written: 0, split, deletions: BTreeMap::new() }
+    }
+
+    fn place(&self, key: u8) -> (&'static str, String) {
+        (if self.split && key > 2 { "other" } else { "ns" }, format!("k{key}"))
     }
 
     fn add_handler(&mut self, kind: Kind) {
@@ -176,11 +189,11 @@ impl World {
     }
 
     fn delete(&mut self, key: u8) {
-        let name = format!("k{key}");
-        let key = ObjectKey::new("ns", name.as_str());
+        let (namespace, name) = self.place(key);
+        let key = ObjectKey::new(namespace, name.as_str());
         if self.server.content().contains_key(&key) {
             *self.deletions.entry(key).or_default() += 1;
-            self.server.delete(&name);
+            self.server.delete_in(namespace, &name);
         }
     }
 
@@ -188,8 +201,14 @@ impl World {
         self.written += 1;
         let server = &self.server;
         match op {
-            Op::Put(key) => server.put(&format!("k{key}"), &self.written.to_string()),
-            Op::Garbage(key) => server.put(&format!("k{key}"), GARBAGE),
+            Op::Put(key) => {
+                let (namespace, name) = self.place(*key);
+                server.put_in(namespace, &name, &self.written.to_string());
+            }
+            Op::Garbage(key) => {
+                let (namespace, name) = self.place(*key);
+                server.put_in(namespace, &name, GARBAGE);
+            }
             Op::Delete(key) => self.delete(*key),
             Op::Bookmark => server.bookmark(),
             Op::EndWatches => server.end_watches(),
@@ -290,12 +309,13 @@ fn ops() -> impl Strategy<Value = Vec<(Op, u16)>> {
 }
 
 async fn run(
+    split: bool,
     lists: Lists,
     resync: Duration,
     kinds: Vec<Kind>,
     ops: Vec<(Op, u16)>,
 ) -> Result<(), TestCaseError> {
-    let mut world = World::new(lists, resync);
+    let mut world = World::new(lists, resync, split);
     for kind in kinds {
         world.add_handler(kind);
     }
@@ -324,16 +344,17 @@ async fn run(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
 
     #[test]
     fn any_changes_and_faults_then_quiet(
+        split: bool,
         lists in prop_oneof![Just(Lists::Streamed), Just(Lists::StreamsRefused), Just(Lists::Plain)],
         resync in prop_oneof![Just(0_u64), Just(1), Just(7)],
         kinds in prop::collection::vec(kinds(), 1..4),
         ops in ops(),
     ) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
-        runtime.block_on(run(lists, Duration::from_secs(resync), kinds, ops))?;
+        runtime.block_on(run(split, lists, Duration::from_secs(resync), kinds, ops))?;
     }
 }

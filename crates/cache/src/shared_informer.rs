@@ -41,7 +41,8 @@ pub struct InformerOptions<K> {
     pub transform: Option<Transform<K>>,
     /// Keep `metadata.managedFields`, often a third of an object. Default: false.
     pub keep_managed_fields: bool,
-    /// Shares what objects have in common. Default: none.
+    /// Shares what objects have in common; one pool an informer, since a decode locks it. Default: a pool of its
+    /// own.
     pub pool: Option<Arc<Pool>>,
     /// Told of errors of lists and watches. Default: logs them.
     pub on_error: Option<WatchErrorHandler>,
@@ -75,7 +76,7 @@ impl<K: Object> Default for InformerOptions<K> {
             indexes: Vec::new(),
             transform: None,
             keep_managed_fields: false,
-            pool: None,
+            pool: Some(Arc::default()),
             on_error: None,
             watch_list: reflector.watch_list,
             page_size: reflector.page_size,

@@ -860,6 +860,77 @@ async fn a_lister_reads_the_cache() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_stopped_informer_that_nobody_holds_leaves_no_object_behind() {
+    let server = FakeServer::with(&["a", "b"]);
+    let informer = informer(&server);
+    let (recorder, _) = add(&informer, HandlerOptions::default());
+    let subscription = informer.subscribe(HandlerOptions::default()).unwrap();
+    let running = informer.start();
+    settle().await;
+    let object = Arc::downgrade(&informer.indexer().find("ns", "a").unwrap());
+    running.stop().await.unwrap();
+    assert!(object.upgrade().is_some(), "who holds the informer still reads its last state");
+    drop((informer, recorder, subscription));
+    assert!(object.upgrade().is_none());
+}
+
+#[derive(Default)]
+struct Counts {
+    lists: AtomicUsize,
+    watches: AtomicUsize,
+    failures: AtomicUsize,
+    undecodable: AtomicUsize,
+    deltas: AtomicUsize,
+    version: AtomicUsize,
+}
+
+impl InformerMetrics for Counts {
+    fn listed(&self, items: usize, _: Duration) {
+        self.lists.fetch_add(items, Ordering::Relaxed);
+    }
+
+    fn watch_opened(&self) {
+        self.watches.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn failed(&self, _: &crate::FetchError) {
+        self.failures.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn undecodable(&self, count: u64) {
+        self.undecodable.fetch_add(usize::try_from(count).unwrap(), Ordering::Relaxed);
+    }
+
+    fn processed(&self, deltas: usize, _: Duration, _: usize) {
+        self.deltas.fetch_add(deltas, Ordering::Relaxed);
+    }
+
+    fn store_resource_version(&self, version: u64) {
+        self.version.store(usize::try_from(version).unwrap(), Ordering::Relaxed);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn metrics_are_told_what_happens() {
+    let counts = Arc::new(Counts::default());
+    let server = FakeServer::with(&["a", "b"]).without_streams();
+    server.list_fault(ListFault::CutAfter(1));
+    let options = InformerOptions { metrics: Some(counts.clone()), ..InformerOptions::default() };
+    let informer = informer_with(&server, options);
+    let running = informer.start();
+    informer.synced().await;
+    settle().await;
+    server.put("c", "");
+    server.put("d", GARBAGE);
+    server.bookmark();
+    settle().await;
+    let count = |count: &AtomicUsize| count.load(Ordering::Relaxed);
+    assert_eq!((count(&counts.lists), count(&counts.watches), count(&counts.failures)), (2, 1, 1));
+    assert_eq!((count(&counts.undecodable), count(&counts.deltas), count(&counts.version)), (1, 4, 5));
+    running.stop().await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_state_is_json() {
     let server = FakeServer::with(&["a"]);
     let informer =

@@ -158,7 +158,11 @@ impl<K: Object> Listener<K> {
     pub(crate) async fn run(self: Arc<Self>, handler: Arc<dyn EventHandler<K>>, execution: Execution) {
         while let Some(first) = self.next().await {
             let calm = match execution {
-                Execution::Inline => self.drain(first, &*handler, AT_ONCE),
+                Execution::Inline => {
+                    let calm = self.drain(first, &*handler, AT_ONCE);
+                    tokio::task::yield_now().await;
+                    calm
+                }
                 Execution::Blocking => {
                     let (this, handler) = (self.clone(), handler.clone());
                     let drained =
@@ -168,9 +172,7 @@ impl<K: Object> Listener<K> {
                     calm
                 }
             };
-            if calm {
-                tokio::task::yield_now().await;
-            } else {
+            if !calm {
                 tokio::time::sleep(AFTER_PANIC).await;
             }
         }

@@ -156,10 +156,14 @@ impl<K: Object> Processor<K> {
 
     /// Tells all handlers; those that are not due for a resync not of what has not changed.
     pub(crate) fn distribute(&self, notifications: &[Notification<K>], now: Instant) {
+        let resyncs = notifications.iter().any(is_resync);
         for member in &self.members {
-            let meant =
-                |notification: &&Notification<K>| member.schedule.syncing() || !is_resync(notification);
-            member.listener.push(notifications.iter().filter(meant).cloned(), now);
+            if member.schedule.syncing() || !resyncs {
+                member.listener.push(notifications.iter().cloned(), now);
+            } else {
+                let changes = notifications.iter().filter(|notification| !is_resync(notification));
+                member.listener.push(changes.cloned(), now);
+            }
         }
     }
 
