@@ -53,8 +53,7 @@ impl<T: Clone> CowVec<T> {
         }
         self.len = self.len.max(at + 1);
         let leaf = &mut Arc::make_mut(&mut self.branches[branch])[at / LEAF % BRANCH];
-        Arc::make_mut(leaf.get_or_insert_with(|| Arc::new(array::from_fn(|_| None))))[at % LEAF]
-            .replace(item)
+        Arc::make_mut(leaf.get_or_insert_with(|| Arc::new(array::from_fn(|_| None))))[at % LEAF].replace(item)
     }
 
     /// Takes an item out. Its number stays free until it is set again.
