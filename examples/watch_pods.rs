@@ -32,7 +32,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let options =
         ListOptions { watch: true, allow_watch_bookmarks: true, resource_version, ..ListOptions::EMPTY };
-    let request = pods().options(&options).watch_timeout(Duration::from_secs(300));
+    let request = pods().options(&options).watch_timeout(Duration::from_mins(5));
     let mut watch = client.watch::<Pod>(request, DecodeOptions::default()).await?;
     loop {
         let event = tokio::select! {
@@ -44,7 +44,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             Some(Ok(WatchEvent::Modified(pod))) => println!("modified {}", pod.key()),
             Some(Ok(WatchEvent::Deleted(pod))) => println!("deleted  {}", pod.key()),
             Some(Ok(WatchEvent::Bookmark { resource_version, .. })) => {
-                println!("bookmark {resource_version}")
+                println!("bookmark {resource_version}");
             }
             Some(Ok(WatchEvent::Error(error))) => eprintln!("the server ends the watch: {error}"),
             Some(Err(bad)) => eprintln!("passed over: {bad}"),

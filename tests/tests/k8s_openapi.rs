@@ -1,7 +1,7 @@
 //! Types of the `k8s-openapi` crate through our traits.
 
 use client_rs_machinery::labels::Selector;
-use client_rs_machinery::wire::{Codec, Decoding, Format};
+use client_rs_machinery::wire::{Decoding, Format, Payload};
 use client_rs_machinery::{Object, Resource, Scope};
 use k8s_openapi::api::apps::v1::Deployment;
 use k8s_openapi::api::core::v1::{Node, Pod, Secret};

@@ -7,31 +7,90 @@
 //!                                                 Lister
 //! ```
 //!
+//! The usual way in is a [`SharedInformer`], or an [`InformerFactory`] of them:
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use client_rs_cache::{HandlerFns, HandlerOptions, InformerError, InformerOptions, ListWatch, SharedInformer};
+//! use client_rs_machinery::{GroupResource, Object, labels::Selector, meta::v1::PartialObjectMetadata};
+//!
+//! async fn print_pods(pods: impl ListWatch<PartialObjectMetadata>) -> Result<(), InformerError> {
+//!     let options = InformerOptions { resync_period: Duration::from_secs(30), ..InformerOptions::default() };
+//!     let informer = SharedInformer::new(pods, options);
+//!     let handler = HandlerFns::new()
+//!         .on_add(|pod: &std::sync::Arc<PartialObjectMetadata>, _| println!("New Pod Added to Store: {}", pod.name()))
+//!         .on_update(|_, pod| println!("Pod Updated: {}", pod.name()))
+//!         .on_delete(|pod| println!("Pod Deleted: {}", pod.key()));
+//!     informer.add_handler(handler, HandlerOptions::default())?;
+//!     let running = informer.start();
+//!     informer.synced().await;
+//!     let lister = informer.lister(GroupResource::new("", "pods"));
+//!     println!("{} pods in kube-system", lister.namespace("kube-system").list(&Selector::everything()).len());
+//!     tokio::time::sleep(Duration::from_secs(600)).await;
+//!     running.stop().await
+//! }
+//! ```
+//!
 //! This crate does no I/O: it takes a list and a watch. Objects in caches are `Arc<K>` and can't be changed through
 //! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
 
+mod cache_sync;
+mod controller;
 mod delta;
 mod expiration_store;
+mod factory;
+#[cfg(test)]
+mod fake_server;
+mod fetch_error;
 pub mod fifo;
+#[cfg(test)]
+mod fixtures;
 mod heap;
+mod list_watch;
 mod lister;
+mod metrics;
+#[cfg(test)]
+mod model_tests;
 mod mutation_cache;
+mod processor;
+mod random;
+pub mod reflector;
+mod shared_informer;
+mod state;
 pub mod store;
 mod sync;
 #[cfg(test)]
 mod testing;
 mod transform;
 mod undelta_store;
+pub mod watch_tools;
 
+pub use cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
+pub use controller::{Controller, ControllerHandle, process_loop};
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
 pub use expiration_store::{ExpirationPolicy, ExpirationStore, ExpirationStoreOptions};
+pub use factory::{AnyInformer, FactoryOptions, InformerFactory};
+pub use fetch_error::FetchError;
 pub use fifo::{
     Batch, DeltaFifo, DeltaFifoOptions, Fifo, FifoOptions, InOrderFifo, InOrderFifoOptions, KnownObjects,
     PopError, Queue,
 };
 pub use heap::{Heap, HeapClosed};
+pub use list_watch::{
+    BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
+    WatchItem, WatchStream, list_watch,
+};
 pub use lister::{Lister, NamespaceLister};
+pub use metrics::InformerMetrics;
 pub use mutation_cache::{MutationCache, MutationCacheOptions};
+pub use processor::{
+    AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions, Notification,
+    Registration, Subscription,
+};
+pub use random::Random;
+pub use shared_informer::{InformerError, InformerOptions, RunningInformer, SharedInformer};
+pub use state::{HandlerState, InformerState, ReflectorState};
 pub use store::{Change, Index, Indexer, IndexerOptions, Snapshot, Writer};
 pub use transform::{Transform, TransformError};
 pub use undelta_store::UndeltaStore;

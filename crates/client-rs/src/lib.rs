@@ -9,6 +9,7 @@
 //! | [`api`] | every built-in Kubernetes type |
 //! | [`transport`] | where the cluster is and who asks: kubeconfig, in-cluster configuration, credentials, HTTP |
 //! | [`client`] | requests, watches, and lists as they arrive; retries, throttling, paging |
+//! | [`cache`] | reflectors, queues of deltas, indexed stores, shared informers, listers |
 //! | [`workqueue`] | deduplicated, delayed, rate-limited, prioritised and fair queues of keys |
 //!
 //! ```
@@ -33,6 +34,8 @@
 
 #[cfg(feature = "api")]
 pub use client_rs_api as api;
+#[cfg(feature = "cache")]
+pub use client_rs_cache as cache;
 #[cfg(feature = "client")]
 pub use client_rs_client as client;
 pub use client_rs_machinery as machinery;

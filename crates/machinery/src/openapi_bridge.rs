@@ -8,7 +8,7 @@ use k8s_openapi::{ClusterResourceScope, NamespaceResourceScope};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::wire::{Codec, DecodeError, Decoding, Format};
+use crate::wire::{DecodeError, Decoding, Format, Payload};
 use crate::{
     Cluster, Metadata, Namespaced, Object, OwnerRef, Pairs, Resource, ResourceInfo, Scope, Time, verbs,
 };
@@ -75,8 +75,14 @@ macro_rules! every_verb {
 
 every_verb!(Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);
 
-impl<K: OpenApiKind + Serialize + DeserializeOwned> Codec for K {
-    const PROTOBUF: bool = false;
+impl<K: OpenApiKind + Serialize + DeserializeOwned> Payload for K {
+    fn formats() -> &'static [Format] {
+        &[Format::Json]
+    }
+
+    fn wire_kind() -> Option<&'static str> {
+        Some(K::KIND)
+    }
 
     fn decode(format: Format, bytes: &[u8], _: &mut Decoding) -> Result<Self, DecodeError> {
         if format != Format::Json {

@@ -8,7 +8,7 @@
 //! - **Only what comes twice is kept**, and what is in an object's own fields, such as its spec, for the object's
 //!   next update. Its status is not: it is what changes. A filter of bounded size remembers hashes seen once, so that what is unique (names, UIDs,
 //!   addresses) costs the pool nothing.
-//! - **It is bounded by what is live.** Whatever only the pool still holds is swept, at the latest when the
+//! - **It is bounded by what is live.** Whatever is not shared any more is swept, at the latest when the
 //!   pool has doubled since the last sweep or has served as many decodes as it has entries. After any churn
 //!   it therefore holds at most twice what was live at the last sweep.
 //!
@@ -58,7 +58,7 @@ impl Pool {
         PoolStats { entries: shelves.entries(), hits: shelves.hits, sweeps: shelves.sweeps }
     }
 
-    /// Lets go of everything that no object uses any more.
+    /// Lets go of everything that objects do not share any more.
     ///
     /// Decodes do this by themselves as they go; call it after dropping many objects at once.
     pub fn sweep(&self) {
@@ -87,8 +87,8 @@ impl fmt::Debug for Pool {
 ///
 /// A pool holds parts of many hundred types; it sees them through this trait so that its tables are built once.
 pub(crate) trait Part: Any + Send + Sync {
-    /// Whether nobody else holds it.
-    fn is_unique(&self) -> bool;
+    /// How many hold it, the pool included.
+    fn holders(&self) -> usize;
     /// Where its content is: the same for all who share it, and for nobody else while it is held.
     fn address(&self) -> usize;
     /// Whether these are the wire bytes of the value; of a list or a map, with the tags of its records.
@@ -96,8 +96,8 @@ pub(crate) trait Part: Any + Send + Sync {
 }
 
 impl<M: Message> Part for Shared<M> {
-    fn is_unique(&self) -> bool {
-        Shared::is_unique(self)
+    fn holders(&self) -> usize {
+        Shared::holders(self)
     }
 
     fn address(&self) -> usize {
@@ -110,8 +110,8 @@ impl<M: Message> Part for Shared<M> {
 }
 
 impl<T: Item> Part for List<T> {
-    fn is_unique(&self) -> bool {
-        List::is_unique(self)
+    fn holders(&self) -> usize {
+        List::holders(self)
     }
 
     fn address(&self) -> usize {
@@ -124,8 +124,8 @@ impl<T: Item> Part for List<T> {
 }
 
 impl<V: Item> Part for Map<V> {
-    fn is_unique(&self) -> bool {
-        Map::is_unique(self)
+    fn holders(&self) -> usize {
+        Map::holders(self)
     }
 
     fn address(&self) -> usize {
@@ -159,7 +159,7 @@ pub struct Known<'p> {
 impl Known<'_> {
     /// Whether this very part was decoded from bytes equal to these. False says nothing.
     pub(crate) fn has(&self, part: &dyn Part, bytes: &[u8]) -> bool {
-        if bytes.len() < SMALLEST_PART || part.is_unique() {
+        if bytes.len() < SMALLEST_PART || part.holders() == 1 {
             return false;
         }
         let (hash, address, of) = (self.hasher.hash(bytes), part.address(), type_of(part));
@@ -369,16 +369,17 @@ impl Shelves {
     }
 
     fn sweep(&mut self) {
-        self.latest.retain(|latest| !latest.part.is_unique());
-        // A part holds its own parts: letting go of one may free the next.
+        self.latest.retain(|latest| latest.part.holders() > 1);
+        // What one other holds is not shared, and only costs. A part holds its own parts: letting go of one may
+        // be the end of the next.
         loop {
             let before = self.parts.len();
-            self.parts.retain(|held| !held.part.is_unique());
+            self.parts.retain(|held| held.part.holders() > 2);
             if self.parts.len() == before {
                 break;
             }
         }
-        self.strings.retain(|held| !held.is_unique());
+        self.strings.retain(|held| held.holders() > 2);
         if self.latest.capacity() > self.latest.len() * 4 {
             self.latest.shrink_to_fit(|latest| latest.key);
         }

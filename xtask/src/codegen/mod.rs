@@ -111,7 +111,9 @@ fn modules(plan: &Plan<'_>, target: Target, files: &mut BTreeMap<PathBuf, String
     let mut crate_index = format!("{}//! Everything generated.\n\n", emit::HEADER);
     if target == Target::Api {
         files.insert(target.folder().join("scheme.rs"), scheme(plan)?);
-        crate_index.push_str("mod scheme;\n\npub use scheme::scheme;\n\n");
+        files.insert(target.folder().join("served.rs"), served(plan)?);
+        crate_index
+            .push_str("mod scheme;\nmod served;\n\npub use scheme::scheme;\npub use served::served;\n\n");
     }
     for (group, versions) in groups {
         let mut index = format!("{}//! The group `{group}`, a module a version.\n\n", emit::HEADER);
@@ -147,6 +149,37 @@ fn scheme(plan: &Plan<'_>) -> Result<String> {
         }
     }
     text.push_str("])\n}\n");
+    Ok(text)
+}
+
+/// Every resource of the pinned server's discovery, in its order.
+fn served(plan: &Plan<'_>) -> Result<String> {
+    let mut text = format!(
+        "{}//! What an API server serves.\n\nuse client_rs_machinery::{{Resource, ResourceInfo}};\n\n\
+         /// Every resource that the pinned API server serves with all versions enabled, as far as its feature is on: by\n\
+         /// group, then by version, the preferred one first.\n\
+         pub fn served() -> &'static [&'static ResourceInfo] {{\n&[\n",
+        emit::HEADER
+    );
+    for group in &plan.schema.discovery.groups {
+        for version in &group.versions {
+            for resource in &version.resources {
+                let is_it = |kind: &model::Gvk| {
+                    kind.group == group.name && kind.version == version.version && kind.kind == resource.kind
+                };
+                let found = plan.modules.values().find_map(|module| {
+                    let of = module.package.structs.iter().find(|of| of.kinds.iter().any(is_it))?;
+                    Some((module, of))
+                });
+                let Some((module, of)) = found else {
+                    bail!("no type for {} of {}/{}", resource.kind, group.name, version.version);
+                };
+                writeln!(text, "#[cfg(feature = {:?})]", feature(&module.group))?;
+                writeln!(text, "<{}::{} as Resource>::INFO,", module.path_from(Target::Api), of.name)?;
+            }
+        }
+    }
+    text.push_str("]\n}\n");
     Ok(text)
 }
 

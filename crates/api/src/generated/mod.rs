@@ -2,8 +2,10 @@
 //! Everything generated.
 
 mod scheme;
+mod served;
 
 pub use scheme::scheme;
+pub use served::served;
 
 /// The group `admission` (not a default feature).
 #[cfg(feature = "admission")]

@@ -76,6 +76,12 @@ impl<T> Shared<T> {
         self.0.is_unique()
     }
 
+    /// How many handles share the heap block; 1 without one. Out of date at once if other threads have some of them.
+    #[inline]
+    pub fn holders(&self) -> usize {
+        self.0.holders()
+    }
+
     /// True if this is the default without a block. A block may hold an equal value.
     #[inline]
     pub fn is_default_instance(&self) -> bool {
@@ -103,8 +109,7 @@ impl<T: StaticDefault + Clone> Shared<T> {
         if self.is_default_instance() || !self.is_unique() {
             *self = Self::new(T::clone(self));
         }
-        let value = self.0.get_mut().and_then(<[T]>::first_mut);
-        value.expect("the only handle on a block: just made so, and borrowed mutably since")
+        self.0.first_mut().expect("the only handle on a block: just made so, and borrowed mutably since")
     }
 }
 

@@ -102,6 +102,12 @@ impl Str {
         self.0.is_unique()
     }
 
+    /// How many handles share the heap block; 1 without one. Out of date at once if other threads have some of them.
+    #[inline]
+    pub fn holders(&self) -> usize {
+        self.0.holders()
+    }
+
     /// Bytes asked of the allocator for the block, shared or not; 0 for inline text.
     #[inline]
     pub fn heap_size(&self) -> usize {

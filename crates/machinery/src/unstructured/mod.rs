@@ -1,6 +1,5 @@
 //! Objects of any kind.
 
-mod codec;
 mod error;
 mod list;
 mod metadata;

@@ -17,29 +17,7 @@ macro_rules! message {
             const DESCRIPTOR: &'static $crate::wire::Descriptor = &$descriptor;
         }
 
-        impl $crate::wire::Codec for $name {
-            const PROTOBUF: bool = !$descriptor.wire.is_empty();
-
-            fn decode(
-                format: $crate::wire::Format,
-                bytes: &[u8],
-                cx: &mut $crate::wire::Decoding,
-            ) -> ::core::result::Result<Self, $crate::wire::DecodeError> {
-                $crate::wire::decode_message(format, bytes, cx)
-            }
-
-            fn decode_item(
-                format: $crate::wire::Format,
-                bytes: &[u8],
-                cx: &mut $crate::wire::Decoding,
-            ) -> ::core::result::Result<Self, $crate::wire::DecodeError> {
-                $crate::wire::decode_message_item(format, bytes, cx)
-            }
-
-            fn encode(&self, format: $crate::wire::Format) -> ::std::vec::Vec<u8> {
-                $crate::wire::encode_message(self, format)
-            }
-        }
+        $crate::payload!($name);
 
         impl $crate::StaticDefault for $name {
             fn static_default() -> &'static Self {
@@ -79,6 +57,44 @@ macro_rules! message {
     };
 }
 
+/// Implements [`Payload`](super::Payload) for a [`Message`].
+///
+/// Not a blanket implementation, which would shut out the types of other crates.
+#[macro_export]
+macro_rules! payload {
+    ($name:ident) => {
+        impl $crate::wire::Payload for $name {
+            fn formats() -> &'static [$crate::wire::Format] {
+                $crate::wire::formats_of::<Self>()
+            }
+
+            fn wire_kind() -> ::core::option::Option<&'static str> {
+                <Self as $crate::wire::Message>::DESCRIPTOR.type_meta.map(|type_meta| type_meta.kind)
+            }
+
+            fn decode(
+                format: $crate::wire::Format,
+                bytes: &[u8],
+                cx: &mut $crate::wire::Decoding,
+            ) -> ::core::result::Result<Self, $crate::wire::DecodeError> {
+                $crate::wire::decode_message(format, bytes, cx)
+            }
+
+            fn decode_item(
+                format: $crate::wire::Format,
+                bytes: &[u8],
+                cx: &mut $crate::wire::Decoding,
+            ) -> ::core::result::Result<Self, $crate::wire::DecodeError> {
+                $crate::wire::decode_message_item(format, bytes, cx)
+            }
+
+            fn encode(&self, format: $crate::wire::Format) -> ::std::vec::Vec<u8> {
+                $crate::wire::encode_message(self, format)
+            }
+        }
+    };
+}
+
 /// Shows a message as its name and the JSON of each field that is not zero; what may be secret is not shown.
 pub fn debug_message(message: &dyn Fields, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let descriptor = message.descriptor();
@@ -103,6 +119,12 @@ impl fmt::Debug for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.debug(f)
     }
+}
+
+/// The formats that a message type has, the preferred one first.
+pub fn formats_of<M: Message>() -> &'static [Format] {
+    // A type without field numbers, such as a table, has no protobuf.
+    if M::DESCRIPTOR.wire.is_empty() { &[Format::Json] } else { &[Format::Protobuf, Format::Json] }
 }
 
 /// Decodes a root object of a message type.

@@ -219,7 +219,11 @@ impl<T: Item> Value for List<T> {
     }
 
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter().map(Shown)).finish()
+        let mut list = f.debug_list();
+        for item in self.as_slice() {
+            list.entry(&Shown(item));
+        }
+        list.finish()
     }
 }
 
@@ -303,7 +307,11 @@ impl<V: Item> Value for Map<V> {
     }
 
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.iter().map(|(key, value)| (key, Shown(value)))).finish()
+        let mut map = f.debug_map();
+        for (key, value) in self.as_slice() {
+            map.entry(key, &Shown(value));
+        }
+        map.finish()
     }
 }
 

@@ -343,7 +343,7 @@ impl<'a> Record<'_, 'a> {
 
     /// Whether this record and those of the same number that follow it are this part; they are taken if so.
     pub(crate) fn is_part(&mut self, part: &dyn Part, known: &Known<'_>) -> bool {
-        if part.is_unique() {
+        if part.holders() == 1 {
             return false;
         }
         let mut reader = self.reader.clone();

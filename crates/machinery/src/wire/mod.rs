@@ -25,7 +25,6 @@
 
 mod boilerplate;
 mod buffer;
-mod codec;
 mod context;
 mod envelope;
 mod error;
@@ -44,10 +43,9 @@ mod testing;
 mod watch;
 
 pub use boilerplate::{
-    debug_message, decode_message, decode_message_item, deserialize_message, encode_message,
+    debug_message, decode_message, decode_message_item, deserialize_message, encode_message, formats_of,
     serialize_message,
 };
-pub use codec::Codec;
 pub use context::{Decoding, MAX_DEPTH};
 pub use envelope::{Envelope, from_envelope, from_envelope_with, to_envelope};
 pub use error::{DecodeError, DecodeErrorKind};

@@ -1,11 +1,11 @@
 //! What a client can send and receive, whatever its Rust type.
 
-use super::{DecodeError, DecodeErrorKind, Decoding, Format, Message, from_envelope_with, to_envelope};
-use crate::Unstructured;
+use super::{DecodeError, DecodeErrorKind, Decoding, Format};
+use crate::{Unstructured, UnstructuredList};
 
 /// An object that goes over the wire.
 ///
-/// Every [`Message`] is one. A type that is none, such as one of another crate with serde's traits, becomes
+/// Every [`Message`](super::Message) is one, by the [`message!`](crate::message) macro. A type that is none, such as one of another crate with serde's traits, becomes
 /// one by saying how its JSON is read and written; [`formats`](Self::formats) then names JSON alone.
 pub trait Payload: Sized + Send + Sync + 'static {
     /// The formats that the type has, the preferred one first; never empty.
@@ -24,70 +24,53 @@ pub trait Payload: Sized + Send + Sync + 'static {
     fn encode(&self, format: Format) -> Vec<u8>;
 }
 
-impl<M: Message> Payload for M {
-    fn formats() -> &'static [Format] {
-        // A type without field numbers, such as a custom resource's, has no protobuf.
-        if M::DESCRIPTOR.wire.is_empty() { &[Format::Json] } else { &[Format::Protobuf, Format::Json] }
-    }
+macro_rules! json_alone {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        impl Payload for $name {
+            fn formats() -> &'static [Format] {
+                &[Format::Json]
+            }
 
-    fn wire_kind() -> Option<&'static str> {
-        M::DESCRIPTOR.type_meta.map(|type_meta| type_meta.kind)
-    }
+            fn wire_kind() -> Option<&'static str> {
+                None
+            }
 
-    fn decode_item(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
-        match format {
-            Format::Json => M::from_json_with(bytes, cx),
-            Format::Protobuf => M::from_protobuf_with(bytes, cx),
-        }
-    }
+            fn decode_item(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+                match format {
+                    Format::Json => Self::from_json_with(bytes, cx),
+                    Format::Protobuf => {
+                        let encoding = DecodeErrorKind::UnsupportedEncoding(format.media_type().into());
+                        Err(DecodeError::new(encoding).in_type(stringify!($name)))
+                    }
+                }
+            }
 
-    fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
-        match format {
-            Format::Json => M::from_json_with(bytes, cx),
-            Format::Protobuf => from_envelope_with(bytes, cx),
-        }
-    }
+            fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+                Self::decode_item(format, bytes, cx)
+            }
 
-    fn encode(&self, format: Format) -> Vec<u8> {
-        match format {
-            Format::Json => self.to_json(),
-            Format::Protobuf => to_envelope(self),
-        }
-    }
-}
-
-/// An object of any kind: JSON alone, as protobuf can't be read without its type.
-impl Payload for Unstructured {
-    fn formats() -> &'static [Format] {
-        &[Format::Json]
-    }
-
-    fn wire_kind() -> Option<&'static str> {
-        None
-    }
-
-    fn decode_item(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
-        match format {
-            Format::Json => Self::from_json_with(bytes, cx),
-            Format::Protobuf => {
-                let encoding = DecodeErrorKind::UnsupportedEncoding(format.media_type().into());
-                Err(DecodeError::new(encoding).in_type("Unstructured"))
+            fn encode(&self, _: Format) -> Vec<u8> {
+                self.to_json()
             }
         }
-    }
+    };
+}
 
-    fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
-        Self::decode_item(format, bytes, cx)
-    }
+json_alone! {
+    /// An object of any kind: JSON alone, as protobuf can't be read without its type.
+    Unstructured
+}
 
-    fn encode(&self, _: Format) -> Vec<u8> {
-        self.to_json()
-    }
+json_alone! {
+    /// Objects of any kind: JSON alone.
+    UnstructuredList
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::Message;
     use crate::wire::testing::Probe;
 
     #[test]

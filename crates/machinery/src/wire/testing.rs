@@ -19,6 +19,8 @@ macro_rules! message {
             }
         }
 
+        crate::payload!($name);
+
         impl Message for $name {
             const DESCRIPTOR: &'static Descriptor = &Descriptor {
                 name: stringify!($name),

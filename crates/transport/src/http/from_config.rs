@@ -43,7 +43,6 @@ impl Default for TransportOptions {
     fn default() -> Self {
         let credentials = CredentialsOptions {
             http: Some(Arc::new(OpenIdHttp::default())),
-            metrics: Arc::new(crate::auth::NoMetrics),
             ..CredentialsOptions::default()
         };
         Self {

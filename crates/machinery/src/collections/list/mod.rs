@@ -96,6 +96,12 @@ impl<T> List<T> {
         self.0.get_mut()
     }
 
+    /// How many handles share the heap block; 1 without one. Out of date at once if other threads have some of them.
+    #[inline]
+    pub fn holders(&self) -> usize {
+        self.0.holders()
+    }
+
     /// Bytes asked of the allocator for the block itself, shared or not; what the elements own is not counted.
     pub fn heap_size(&self) -> usize {
         self.0.heap_size()

@@ -126,6 +126,12 @@ impl<V> Map<V> {
         self.0.is_unique()
     }
 
+    /// How many handles share the heap block; 1 without one. Out of date at once if other threads have some of them.
+    #[inline]
+    pub fn holders(&self) -> usize {
+        self.0.holders()
+    }
+
     /// Bytes asked of the allocator for the block of entries, shared or not; what keys and values own is not counted.
     pub fn heap_size(&self) -> usize {
         self.0.heap_size()

@@ -33,6 +33,12 @@ impl<A: Atomic> Count<A> {
         true
     }
 
+    /// How many references there were a moment ago, at least the caller's own.
+    #[inline]
+    pub(super) fn get(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+
     /// True if the caller's reference is the only one. With exclusive access to that reference it stays so.
     #[inline]
     pub(super) fn is_unique(&self) -> bool {

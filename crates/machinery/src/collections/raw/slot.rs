@@ -2,11 +2,11 @@
 
 use super::{
     Filling,
-    memory::{Header, Memory},
+    memory::{Header, Memory, Shape},
 };
 use std::{
     marker::PhantomData,
-    mem::ManuallyDrop,
+    mem,
     num::NonZero,
     ptr::{self, NonNull},
     slice,
@@ -15,9 +15,13 @@ use std::{
 /// A share of a finished block, or an immediate value: an odd word. Clones share; drop gives the share back.
 #[repr(transparent)]
 pub(in super::super) struct Slot<T> {
-    word: NonNull<Header>,
+    word: Word,
     owns: PhantomData<T>,
 }
+
+/// The word of a slot, which is the same for every element type. It has no drop: the slot gives its share back.
+#[repr(transparent)]
+struct Word(NonNull<Header>);
 
 // SAFETY: a share gives `&T` to its thread, and `T` itself to the last one; as for `Arc<T>`.
 unsafe impl<T: Send + Sync> Send for Slot<T> {}
@@ -28,13 +32,14 @@ const TAG: usize = 1;
 
 impl<T> Slot<T> {
     /// No block.
-    pub(in super::super) const NONE: Self = Self::immediate(TAG);
+    pub(in super::super) const NONE: Self = Self { word: Word::NONE, owns: PhantomData };
+
+    const SHAPE: Shape = Shape::of::<T>();
 
     /// No block, and these bits. The low one is the tag: always set.
     #[inline]
     pub(in super::super) const fn immediate(bits: usize) -> Self {
-        let Some(bits) = NonZero::new(bits | TAG) else { unreachable!() };
-        Self { word: NonNull::without_provenance(bits), owns: PhantomData }
+        Self { word: Word::immediate(bits), owns: PhantomData }
     }
 
     /// Takes over one count of a block.
@@ -44,12 +49,12 @@ impl<T> Slot<T> {
     /// (I2) holds for `block`, and the caller gives up a count that it owns.
     #[inline]
     pub(super) unsafe fn from_raw(block: NonNull<Header>) -> Self {
-        Self { word: block, owns: PhantomData }
+        Self { word: Word(block), owns: PhantomData }
     }
 
     #[inline]
     pub(in super::super) fn is_immediate(&self) -> bool {
-        self.word.addr().get() & TAG != 0
+        self.word.is_immediate()
     }
 
     /// The bytes of the word as they lie in memory, if it is immediate.
@@ -64,65 +69,93 @@ impl<T> Slot<T> {
 
     #[inline]
     pub(in super::super) fn as_slice(&self) -> &[T] {
-        match self.header() {
-            // SAFETY: `len` initialised elements (I2), which live while the count that we hold does.
-            Some(header) => unsafe { slice::from_raw_parts(self.elements().as_ptr(), header.len as usize) },
-            None => &[],
-        }
+        let (first, len) = self.word.elements(Self::SHAPE);
+        // SAFETY: `len` initialised elements (I2), which live while the count that we hold does; or none.
+        unsafe { slice::from_raw_parts(first as *const T, len) }
     }
 
     /// The first element: `None` means no block.
     #[inline]
     pub(in super::super) fn first(&self) -> Option<&T> {
-        if self.is_immediate() {
+        let first = self.word.first(Self::SHAPE)?;
+        // SAFETY: a block has an element (I2), and lives as long as our count.
+        Some(unsafe { &*(first.as_ptr() as *const T) })
+    }
+
+    /// The first element, if there is a block and nobody else shares it.
+    #[inline]
+    pub(in super::super) fn first_mut(&mut self) -> Option<&mut T> {
+        if !self.word.is_unique() {
             return None;
         }
-        // SAFETY: a block has an element (I2), and lives as long as our count.
-        Some(unsafe { self.elements().as_ref() })
+        let first = self.word.first(Self::SHAPE)?;
+        // SAFETY: as in `first`; exclusive, as ours is the only count and `self` is borrowed mutably.
+        Some(unsafe { &mut *(first.as_ptr() as *mut T) })
     }
 
     /// The elements, if nobody else shares them.
     #[inline]
     pub(in super::super) fn get_mut(&mut self) -> Option<&mut [T]> {
-        let Some(header) = self.header() else { return Some(&mut []) };
-        if !header.count.is_unique() {
+        if !self.word.is_unique() {
             return None;
         }
-        let len = header.len as usize;
+        let (first, len) = self.word.elements(Self::SHAPE);
         // SAFETY: as in `as_slice`; exclusive, as ours is the only count and `self` is borrowed mutably.
-        Some(unsafe { slice::from_raw_parts_mut(self.elements().as_ptr(), len) })
+        Some(unsafe { slice::from_raw_parts_mut(first as *mut T, len) })
     }
 
     /// Takes the block back for editing, if nobody else shares it.
     #[inline]
-    pub(in super::super) fn into_filling(self) -> Result<Filling<T>, Self> {
-        let Some(header) = self.header() else { return Ok(Filling::new()) };
-        if !header.count.is_unique() {
+    pub(in super::super) fn into_filling(mut self) -> Result<Filling<T>, Self> {
+        if !self.word.is_unique() {
             return Err(self);
         }
+        let Some(header) = self.word.header() else { return Ok(Filling::new()) };
         let len = header.len as usize;
-        let slot = ManuallyDrop::new(self);
+        // `self` is dropped as a word without a block.
+        let block = mem::replace(&mut self.word, Word::NONE).0;
         // SAFETY: allocated for `cap == len` with all elements initialised (I2); ours alone, as ours is the only count
-        // and `slot` does not give it back.
-        Ok(unsafe { Filling::from_raw(Memory::from_raw(slot.word, len), len) })
+        // and `self` has forgotten it.
+        Ok(unsafe { Filling::from_raw(Memory::from_raw(block, len), len) })
     }
 
     /// True if nobody else shares the block. Also true without one.
     #[inline]
     pub(in super::super) fn is_unique(&self) -> bool {
-        self.header().is_none_or(|header| header.count.is_unique())
+        self.word.is_unique()
+    }
+
+    /// How many handles share the block, as of a moment ago; 1 without one.
+    #[inline]
+    pub(in super::super) fn holders(&self) -> usize {
+        self.word.holders()
     }
 
     /// The same block, or the same immediate value.
     #[inline]
     pub(in super::super) fn same(&self, other: &Self) -> bool {
-        self.word == other.word
+        self.word.0 == other.word.0
     }
 
     /// Bytes that the block was allocated with; 0 without one.
     pub(in super::super) fn heap_size(&self) -> usize {
-        self.header()
-            .map_or(0, |header| Memory::<T>::layout(header.len as usize).map_or(0, |layout| layout.size()))
+        let Some(header) = self.word.header() else { return 0 };
+        Self::SHAPE.layout(header.len as usize).map_or(0, |layout| layout.size())
+    }
+}
+
+impl Word {
+    const NONE: Self = Self::immediate(TAG);
+
+    #[inline]
+    const fn immediate(bits: usize) -> Self {
+        let Some(bits) = NonZero::new(bits | TAG) else { unreachable!() };
+        Self(NonNull::without_provenance(bits))
+    }
+
+    #[inline]
+    fn is_immediate(&self) -> bool {
+        self.0.addr().get() & TAG != 0
     }
 
     #[inline]
@@ -131,40 +164,73 @@ impl<T> Slot<T> {
             return None;
         }
         // SAFETY: a written header (I2), which lives while the count that we hold does. No `&mut Header` is ever made.
-        Some(unsafe { self.word.as_ref() })
+        Some(unsafe { self.0.as_ref() })
     }
 
-    /// The first element's place.
-    ///
-    /// # Safety
-    ///
-    /// There is a block.
+    /// Where the elements of a block of this shape are, and how many.
     #[inline]
-    unsafe fn elements(&self) -> NonNull<T> {
-        // SAFETY: `OFFSET` is within the allocation, or one past it if T is zero-sized.
-        unsafe { self.word.byte_add(Memory::<T>::OFFSET).cast() }
+    fn elements(&self, shape: Shape) -> (*mut u8, usize) {
+        match self.header() {
+            // From the allocator's pointer, not from the header's reference, which covers no element.
+            Some(header) => (shape.place(self.0, 0), header.len as usize),
+            None => (shape.nowhere(), 0),
+        }
+    }
+
+    /// Where the first element of a block of this shape is.
+    #[inline]
+    fn first(&self, shape: Shape) -> Option<NonNull<u8>> {
+        if self.is_immediate() { None } else { NonNull::new(shape.place(self.0, 0)) }
+    }
+
+    #[inline]
+    fn is_unique(&self) -> bool {
+        match self.header() {
+            Some(header) => header.count.is_unique(),
+            None => true,
+        }
+    }
+
+    #[inline]
+    fn holders(&self) -> usize {
+        match self.header() {
+            Some(header) => header.count.get() as usize,
+            None => 1,
+        }
+    }
+
+    /// Another share.
+    #[inline]
+    fn retain(&self) -> Self {
+        if let Some(header) = self.header() {
+            header.count.retain();
+        }
+        Self(self.0)
+    }
+
+    /// Gives the share back. If it was the last, the number of elements that the caller owns now, alone.
+    #[inline]
+    fn release(&self) -> Option<usize> {
+        match self.header() {
+            Some(header) if header.count.release() => Some(header.len as usize),
+            _ => None,
+        }
     }
 }
 
 impl<T> Clone for Slot<T> {
     #[inline]
     fn clone(&self) -> Self {
-        if let Some(header) = self.header() {
-            header.count.retain();
-        }
-        Self { word: self.word, owns: PhantomData }
+        Self { word: self.word.retain(), owns: PhantomData }
     }
 }
 
 impl<T> Drop for Slot<T> {
     #[inline]
     fn drop(&mut self) {
-        if let Some(header) = self.header()
-            && header.count.release()
-        {
-            let len = header.len as usize;
+        if let Some(len) = self.word.release() {
             // SAFETY: (I2), and ours was the last count, so the block is ours alone. `self.word` is not used after.
-            unsafe { free::<T>(self.word, len) };
+            unsafe { free::<T>(self.word.0, len) };
         }
     }
 }
@@ -177,5 +243,5 @@ impl<T> Drop for Slot<T> {
 #[inline(never)]
 unsafe fn free<T>(block: NonNull<Header>, len: usize) {
     // SAFETY: promised by the caller.
-    drop(unsafe { Filling::<T>::from_raw(Memory::from_raw(block, len), len) });
+    let _elements = unsafe { Filling::<T>::from_raw(Memory::from_raw(block, len), len) };
 }

@@ -64,6 +64,11 @@ impl Text {
     }
 
     #[inline]
+    pub(in super::super) fn holders(&self) -> usize {
+        self.0.holders()
+    }
+
+    #[inline]
     pub(in super::super) fn heap_size(&self) -> usize {
         self.0.heap_size()
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::Str;
-use crate::wire::{DecodeError, Decoding, Format, Message, Payload, Peek};
+use crate::wire::{DecodeError, Decoding, Format, Payload, Peek};
 
 /// The annotation by which a bookmark says that a streamed list is complete.
 const INITIAL_EVENTS_END: &str = "k8s.io/initial-events-end";
@@ -196,7 +196,7 @@ pub struct RawStatus {
 
 impl RawStatus {
     /// The status, decoded.
-    pub fn decode<S: Message>(&self) -> Result<S, DecodeError> {
+    pub fn decode<S: Payload>(&self) -> Result<S, DecodeError> {
         S::decode(self.format, &self.bytes, &mut Decoding::new())
     }
 }

@@ -1,0 +1,50 @@
+//! The server's time.
+
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use client_rs_machinery::Time;
+
+/// The system's time, moved by an offset that a test can advance.
+///
+/// What objects say (`creationTimestamp`, `deletionTimestamp`) follows it. Timers of connections (`timeoutSeconds`,
+/// bookmarks) are the runtime's own.
+#[derive(Debug, Default)]
+pub(crate) struct Clock {
+    offset_nanos: AtomicI64,
+}
+
+impl Clock {
+    /// The time now, in whole seconds as objects have it.
+    pub(crate) fn now(&self) -> Time {
+        let offset = self.offset_nanos.load(Ordering::Relaxed);
+        let duration = client_rs_machinery::Duration::from_nanos(offset);
+        let now = Time::now();
+        now.checked_add(duration).unwrap_or(now).truncated()
+    }
+
+    /// Moves the time forward.
+    pub(crate) fn advance(&self, by: Duration) {
+        let by = i64::try_from(by.as_nanos()).unwrap_or(i64::MAX);
+        let saturating = |offset: i64| Some(offset.saturating_add(by));
+        // Never fails: the closure always gives a value.
+        let _ = self.offset_nanos.fetch_update(Ordering::Relaxed, Ordering::Relaxed, saturating);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_moves_by_what_it_is_advanced() {
+        let clock = Clock::default();
+        let before = clock.now();
+        clock.advance(Duration::from_hours(1));
+        let after = clock.now();
+        assert!(after.seconds() - before.seconds() >= 3600);
+        assert_eq!(after.nanos(), 0);
+        clock.advance(Duration::MAX);
+        clock.now();
+    }
+}

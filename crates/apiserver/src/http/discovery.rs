@@ -1,0 +1,167 @@
+//! What is served, told to clients.
+
+use client_rs_machinery::{Json, SubresourceInfo, json};
+
+use crate::registry::{Catalog, Served, api_version};
+
+/// `/api`, the old form.
+pub(crate) fn core_versions(address: &str) -> Json {
+    json!({
+        "kind": "APIVersions", "versions": ["v1"],
+        "serverAddressByClientCIDRs": [{"clientCIDR": "0.0.0.0/0", "serverAddress": address}],
+    })
+}
+
+/// `/apis`, the old form.
+pub(crate) fn groups(catalog: &Catalog) -> Json {
+    let groups: Vec<Json> = group_names(catalog).into_iter().map(|name| group_body(catalog, name)).collect();
+    json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": groups})
+}
+
+/// `/apis/{group}`; `None` for a group that is not served.
+pub(crate) fn group(catalog: &Catalog, name: &str) -> Option<Json> {
+    if name.is_empty() || !group_names(catalog).contains(&name) {
+        return None;
+    }
+    let mut body = group_body(catalog, name);
+    let map = body.as_map_mut()?;
+    map.insert("kind", "APIGroup".into());
+    map.insert("apiVersion", "v1".into());
+    Some(body)
+}
+
+/// `/api/v1`, `/apis/{group}/{version}`; `None` for a version that is not served.
+pub(crate) fn resources(catalog: &Catalog, group: &str, version: &str) -> Option<Json> {
+    let of: Vec<&Served> = in_version(catalog, group, version).collect();
+    let first = of.first()?;
+    let mut resources = Vec::new();
+    for served in &of {
+        let info = served.info;
+        let mut body = json!({
+            "name": info.plural, "singularName": info.singular, "namespaced": info.namespaced, "kind": info.kind,
+            "verbs": info.verbs,
+        });
+        optional(&mut body, "shortNames", info.short_names);
+        optional(&mut body, "categories", info.categories);
+        resources.push(body);
+        for sub in info.subresources {
+            let mut body = json!({
+                "name": format!("{}/{}", info.plural, sub.name), "singularName": "", "namespaced": info.namespaced,
+                "kind": sub.kind, "verbs": sub.verbs,
+            });
+            if let Some(map) = body.as_map_mut()
+                && is_foreign(served, sub)
+            {
+                map.insert("group", sub.group.into());
+                map.insert("version", sub.version.into());
+            }
+            resources.push(body);
+        }
+    }
+    let mut list = json!({
+        "kind": "APIResourceList", "groupVersion": api_version(first.info), "resources": resources,
+    });
+    // The core group's list comes from an older time, without its own version.
+    if !group.is_empty()
+        && let Some(map) = list.as_map_mut()
+    {
+        map.insert("apiVersion", "v1".into());
+    }
+    Some(list)
+}
+
+/// `/api` or `/apis`, all in one.
+pub(crate) fn aggregated(catalog: &Catalog, core: bool) -> Json {
+    let names = if core { vec![""] } else { group_names(catalog) };
+    let items: Vec<Json> = names
+        .into_iter()
+        .map(|name| {
+            let metadata = if name.is_empty() { json!({}) } else { json!({"name": name}) };
+            let versions: Vec<Json> = versions(catalog, name)
+                .into_iter()
+                .map(|version| {
+                    let resources: Vec<Json> =
+                        in_version(catalog, name, version).map(aggregated_resource).collect();
+                    json!({"version": version, "resources": resources, "freshness": "Current"})
+                })
+                .collect();
+            json!({"metadata": metadata, "versions": versions})
+        })
+        .collect();
+    json!({
+        "kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "metadata": {}, "items": items,
+    })
+}
+
+fn aggregated_resource(served: &Served) -> Json {
+    let info = served.info;
+    let scope = if info.namespaced { "Namespaced" } else { "Cluster" };
+    let mut body = json!({
+        "resource": info.plural, "responseKind": {"group": "", "version": "", "kind": info.kind}, "scope": scope,
+        "singularResource": info.singular, "verbs": info.verbs,
+    });
+    optional(&mut body, "shortNames", info.short_names);
+    optional(&mut body, "categories", info.categories);
+    let subresources: Vec<Json> = info
+        .subresources
+        .iter()
+        .map(|sub| {
+            let (group, version) = if is_foreign(served, sub) { (sub.group, sub.version) } else { ("", "") };
+            json!({
+                "subresource": sub.name, "responseKind": {"group": group, "version": version, "kind": sub.kind},
+                "verbs": sub.verbs,
+            })
+        })
+        .collect();
+    if let Some(map) = body.as_map_mut()
+        && !subresources.is_empty()
+    {
+        map.insert("subresources", subresources.into());
+    }
+    body
+}
+
+fn is_foreign(served: &Served, sub: &SubresourceInfo) -> bool {
+    (sub.group, sub.version) != (served.info.group, served.info.version)
+}
+
+fn optional(body: &mut Json, key: &str, values: &[&'static str]) {
+    if let Some(map) = body.as_map_mut()
+        && !values.is_empty()
+    {
+        map.insert(key, values.into());
+    }
+}
+
+fn group_body(catalog: &Catalog, name: &str) -> Json {
+    let versions: Vec<Json> = versions(catalog, name)
+        .into_iter()
+        .map(|version| json!({"groupVersion": format!("{name}/{version}"), "version": version}))
+        .collect();
+    let preferred = versions.first().cloned();
+    json!({"name": name, "versions": versions, "preferredVersion": preferred})
+}
+
+/// The groups but the core one, in order.
+pub(crate) fn group_names(catalog: &Catalog) -> Vec<&'static str> {
+    let mut names: Vec<&str> =
+        catalog.all().iter().map(|served| served.info.group).filter(|group| !group.is_empty()).collect();
+    names.dedup();
+    names
+}
+
+/// The versions of a group, the preferred one first.
+pub(crate) fn versions(catalog: &Catalog, group: &str) -> Vec<&'static str> {
+    let of = catalog.all().iter().filter(|served| served.info.group == group);
+    let mut versions: Vec<&str> = of.map(|served| served.info.version).collect();
+    versions.dedup();
+    versions
+}
+
+pub(crate) fn in_version<'c>(
+    catalog: &'c Catalog,
+    group: &'c str,
+    version: &'c str,
+) -> impl Iterator<Item = &'c Served> {
+    catalog.all().iter().filter(move |served| served.info.group == group && served.info.version == version)
+}

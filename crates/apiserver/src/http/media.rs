@@ -1,0 +1,180 @@
+//! Which form an answer has.
+
+use client_rs_machinery::ApiError;
+use client_rs_machinery::{ErrorDetails, ErrorStatus, StatusReason};
+
+/// How bytes are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    Json,
+    Yaml,
+    Protobuf,
+}
+
+/// What is shown of objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum View {
+    /// All.
+    Whole,
+    /// A row of cells.
+    Table,
+    /// Their metadata; for one object or for a list, as the client names it.
+    Metadata,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Form {
+    pub(crate) encoding: Encoding,
+    pub(crate) view: View,
+    /// The aggregated form of discovery is asked for.
+    pub(crate) aggregated: bool,
+    /// Over several lines.
+    pub(crate) pretty: bool,
+}
+
+impl Form {
+    pub(crate) const JSON: Self =
+        Self { encoding: Encoding::Json, view: View::Whole, aggregated: false, pretty: false };
+
+    /// The first form of the `Accept` header that can be had, by the client's preference.
+    pub(crate) fn negotiate(accept: &str) -> Result<Self, ApiError> {
+        let mut clauses: Vec<Clause<'_>> = accept.split(',').filter_map(Clause::parse).collect();
+        if clauses.is_empty() {
+            return Ok(Self::JSON);
+        }
+        // Stable: of equal preference, the first.
+        clauses.sort_by(|a, b| b.quality.total_cmp(&a.quality));
+        clauses.iter().find_map(Clause::form).ok_or_else(not_acceptable)
+    }
+}
+
+impl Encoding {
+    /// The media type.
+    pub(crate) fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::Yaml => "application/yaml",
+            Self::Protobuf => "application/vnd.kubernetes.protobuf",
+        }
+    }
+
+    /// The encoding of a request's body; JSON where the request does not say.
+    pub(crate) fn of_content_type(content_type: &str) -> Option<Self> {
+        match essence(content_type).as_str() {
+            "" | "application/json" => Some(Self::Json),
+            "application/yaml" => Some(Self::Yaml),
+            "application/vnd.kubernetes.protobuf" => Some(Self::Protobuf),
+            _ => None,
+        }
+    }
+}
+
+struct Clause<'a> {
+    media_type: String,
+    parameters: Vec<(&'a str, &'a str)>,
+    quality: f32,
+}
+
+impl<'a> Clause<'a> {
+    fn parse(text: &'a str) -> Option<Self> {
+        let media_type = essence(text);
+        if media_type.is_empty() {
+            return None;
+        }
+        let parameters: Vec<_> = text
+            .split(';')
+            .skip(1)
+            .filter_map(|parameter| parameter.split_once('='))
+            .map(|(key, value)| (key.trim(), value.trim()))
+            .collect();
+        let quality = parameters.iter().find(|(key, _)| *key == "q");
+        let quality = quality.and_then(|(_, value)| value.parse().ok()).unwrap_or(1.0);
+        Some(Self { media_type, parameters, quality })
+    }
+
+    fn parameter(&self, name: &str) -> &str {
+        self.parameters.iter().find(|(key, _)| *key == name).map_or("", |(_, value)| value)
+    }
+
+    fn form(&self) -> Option<Form> {
+        let encoding = match self.media_type.as_str() {
+            "application/json" | "*/*" | "application/*" => Encoding::Json,
+            "application/yaml" => Encoding::Yaml,
+            "application/vnd.kubernetes.protobuf" => Encoding::Protobuf,
+            _ => return None,
+        };
+        let form = Form { encoding, ..Form::JSON };
+        let pretty = self.parameter("pretty") == "1";
+        let form = Form { pretty, ..form };
+        let meta = self.parameter("g") == "meta.k8s.io" && matches!(self.parameter("v"), "v1" | "v1beta1");
+        match self.parameter("as") {
+            "" => Some(form),
+            // A table has no protobuf form.
+            "Table" if meta && encoding != Encoding::Protobuf => Some(Form { view: View::Table, ..form }),
+            "PartialObjectMetadata" | "PartialObjectMetadataList" if meta => {
+                Some(Form { view: View::Metadata, ..form })
+            }
+            "APIGroupDiscoveryList"
+                if encoding == Encoding::Json
+                    && self.parameter("g") == "apidiscovery.k8s.io"
+                    && self.parameter("v") == "v2" =>
+            {
+                Some(Form { aggregated: true, ..form })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The media type without parameters, in lower case.
+pub(crate) fn essence(media_type: &str) -> String {
+    media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+fn not_acceptable() -> ApiError {
+    let message = "406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, \
+                   application/vnd.kubernetes.protobuf, application/json;stream=watch, \
+                   application/vnd.kubernetes.protobuf;stream=watch";
+    ApiError::new(ErrorStatus {
+        code: 406,
+        reason: StatusReason::NotAcceptable,
+        message: message.into(),
+        details: Some(ErrorDetails::default()),
+        ..ErrorStatus::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Encoding::{Json, Protobuf, Yaml};
+    use super::View::{Metadata, Table, Whole};
+    use super::*;
+
+    #[test]
+    fn the_first_form_that_can_be_had_is_taken() {
+        let of = |accept| Form::negotiate(accept).map(|form| (form.encoding, form.view, form.aggregated));
+        for (accept, expected) in [
+            ("", (Json, Whole, false)),
+            ("*/*", (Json, Whole, false)),
+            ("application/vnd.kubernetes.protobuf, application/json", (Protobuf, Whole, false)),
+            ("application/cbor, application/yaml", (Yaml, Whole, false)),
+            ("application/json;q=0.5, application/yaml;q=0.9", (Yaml, Whole, false)),
+            ("application/json;as=Table;v=v1;g=meta.k8s.io,application/json", (Json, Table, false)),
+            ("application/json;as=Table;v=v9;g=meta.k8s.io,application/json", (Json, Whole, false)),
+            (
+                "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
+                (Protobuf, Metadata, false),
+            ),
+            ("application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList", (Json, Whole, true)),
+            (
+                "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json",
+                (Json, Whole, false),
+            ),
+            ("application/json;stream=watch", (Json, Whole, false)),
+        ] {
+            assert_eq!(of(accept), Ok(expected), "{accept}");
+        }
+        assert!(of("text/html").unwrap_err().is_not_acceptable());
+    }
+}

@@ -1,0 +1,255 @@
+//! The API over HTTP: from a request to an answer.
+
+mod decode;
+mod discovery;
+mod encode;
+mod media;
+mod objects;
+mod openapi;
+mod patch;
+mod path;
+mod pods;
+mod query;
+mod reply;
+mod reviews;
+mod scale;
+mod strict;
+mod table;
+mod watch;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use client_rs_machinery::{ApiError, ErrorDetails, ErrorStatus, Json, Scheme, StatusReason, json};
+use http::{Method, Request, Response, header};
+use http_body_util::{BodyExt, Limited};
+
+use crate::controls::{Controls, Effect, RequestRecord};
+use crate::registry::Registry;
+use media::Form;
+use path::Route;
+use query::Query;
+pub(crate) use reply::Body;
+use reply::{Reply, Truncated};
+
+/// The version that it says it is: that of the schema it serves.
+pub(crate) const RELEASE: &str = "v1.37.1";
+
+/// The largest body that is read.
+const BODY_MAX: usize = 3 * 1024 * 1024;
+
+/// The API of one server.
+#[derive(Debug)]
+pub(crate) struct Api {
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) controls: Arc<Controls>,
+    pub(crate) scheme: Scheme,
+    /// What it tells clients of where it is.
+    pub(crate) address: String,
+}
+
+/// What of a request is at hand when its object is dealt with.
+pub(crate) struct Call<'r> {
+    method: &'r Method,
+    query: Query,
+    form: Form,
+    content_type: &'r str,
+    body: Bytes,
+}
+
+impl Api {
+    /// Answers a request.
+    pub(crate) async fn answer<B>(self: Arc<Self>, request: Request<B>) -> Response<Body>
+    where
+        B: http_body::Body<Data = Bytes> + Send,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let text = |name| header_text(&request, name);
+        let record = RequestRecord {
+            method: request.method().to_string(),
+            uri: request.uri().path_and_query().map_or_else(String::new, ToString::to_string),
+            user_agent: text(header::USER_AGENT),
+            accept: text(header::ACCEPT),
+            content_type: text(header::CONTENT_TYPE),
+        };
+        match self.controls.meet(record) {
+            None => self.serve(request).await,
+            Some(Effect::Delay(delay)) => {
+                tokio::time::sleep(delay).await;
+                self.serve(request).await
+            }
+            Some(Effect::Freeze) => loop {
+                tokio::time::sleep(Duration::from_hours(1)).await;
+            },
+            Some(Effect::Truncate(left)) => {
+                let (mut parts, body) = self.serve(request).await.into_parts();
+                parts.headers.remove(header::CONTENT_LENGTH);
+                Response::from_parts(parts, Truncated { body, left, flushed: false }.boxed_unsync())
+            }
+            Some(Effect::Status { code, reason, message, retry_after_seconds }) => {
+                let details = retry_after_seconds.map(|seconds| ErrorDetails {
+                    retry_after_seconds: i32::try_from(seconds).unwrap_or(i32::MAX),
+                    ..ErrorDetails::default()
+                });
+                let error = ApiError::new(ErrorStatus {
+                    code: code.into(),
+                    reason: reason.as_str().into(),
+                    message: message.into(),
+                    details,
+                    ..ErrorStatus::default()
+                });
+                Reply::failure(Form::JSON, &error.into()).into_response(retry_after_seconds)
+            }
+        }
+    }
+
+    async fn serve<B>(self: Arc<Self>, request: Request<B>) -> Response<Body>
+    where
+        B: http_body::Body<Data = Bytes> + Send,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let accept = header_text(&request, header::ACCEPT);
+        let content_type = header_text(&request, header::CONTENT_TYPE);
+        let (parts, body) = request.into_parts();
+        let mut form = match Form::negotiate(&accept) {
+            Ok(form) => form,
+            Err(error) => return Reply::failure(Form::JSON, &error.into()).into_response(None),
+        };
+        let query = Query::parse(parts.uri.query().unwrap_or_default());
+        form.pretty |= query.flag("pretty").unwrap_or(false);
+        let path = percent_decoded(parts.uri.path());
+        let target = match Route::of(&path) {
+            Route::Objects(target) => target,
+            route => return self.other(&parts.method, &path, &route, form).into_response(None),
+        };
+        let body = match Limited::new(body, BODY_MAX).collect().await {
+            Ok(body) => body.to_bytes(),
+            Err(error) => {
+                let error = if error.is::<http_body_util::LengthLimitError>() {
+                    ApiError::request_entity_too_large(&format!("limit is {BODY_MAX}"))
+                } else {
+                    ApiError::bad_request(format!("unable to read the request: {error}"))
+                };
+                return Reply::failure(form, &error.into()).into_response(None);
+            }
+        };
+        let call = Call { method: &parts.method, query, form, content_type: &content_type, body };
+        match self.objects(&target, &call) {
+            Ok(response) => response,
+            Err(failure) => Reply::failure(form, &failure).into_response(None),
+        }
+    }
+
+    /// Everything that is not about objects.
+    fn other(&self, method: &Method, path: &str, route: &Route<'_>, form: Form) -> Reply {
+        let catalog = self.registry.catalog();
+        if method != Method::GET {
+            return Reply::failure(form, &method_not_allowed().into());
+        }
+        let found = match route {
+            Route::CoreVersions | Route::Groups if form.aggregated => {
+                let core = *route == Route::CoreVersions;
+                let mut reply = Reply::json(&discovery::aggregated(catalog, core));
+                reply.content_type = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+                return reply;
+            }
+            Route::CoreVersions => Some(discovery::core_versions(&self.address)),
+            Route::Groups => Some(discovery::groups(catalog)),
+            Route::Group(name) => discovery::group(catalog, name),
+            Route::Resources { group, version } => match discovery::resources(catalog, group, version) {
+                // A version that a known group does not have is answered by the group.
+                None if group.is_empty() || discovery::group_names(catalog).contains(group) => {
+                    return Reply::failure(form, &no_such_resource().into());
+                }
+                found => found,
+            },
+            Route::Objects(_) | Route::Other => match path.trim_end_matches('/') {
+                "" => Some(self.paths()),
+                "/version" => Some(version()),
+                "/healthz" | "/livez" | "/readyz" => return Reply::text(200, "ok"),
+                "/openapi/v3" => Some(openapi::index(catalog)),
+                other => other
+                    .strip_prefix("/openapi/v3/")
+                    .and_then(|path| openapi::document(catalog, path, RELEASE)),
+            },
+        };
+        // Discovery knows one form only; the real server writes it in the others too.
+        found.map_or_else(|| Reply::text(404, "404 page not found\n"), |value| Reply::json(&value))
+    }
+
+    fn paths(&self) -> Json {
+        let catalog = self.registry.catalog();
+        let mut paths: Vec<String> = ["/api", "/api/v1", "/apis"].map(str::to_owned).to_vec();
+        for group in discovery::group_names(catalog) {
+            paths.push(format!("/apis/{group}"));
+            let versions = discovery::versions(catalog, group).into_iter();
+            paths.extend(versions.map(|version| format!("/apis/{group}/{version}")));
+        }
+        paths.extend(["/healthz", "/livez", "/openapi/v3", "/readyz", "/version"].map(str::to_owned));
+        paths.sort();
+        json!({"paths": paths})
+    }
+}
+
+fn version() -> Json {
+    json!({
+        "major": "1", "minor": "37", "gitVersion": RELEASE, "gitCommit": "", "gitTreeState": "clean",
+        "buildDate": "1970-01-01T00:00:00Z", "goVersion": "", "compiler": "",
+        "platform": format!("{}/{}", std::env::consts::OS, std::env::consts::ARCH),
+    })
+}
+
+fn header_text<B>(request: &Request<B>, name: header::HeaderName) -> String {
+    // Several headers of one name are one list.
+    let values = request.headers().get_all(name).iter().filter_map(|value| value.to_str().ok());
+    values.collect::<Vec<_>>().join(",")
+}
+
+/// A path's text; what is not UTF-8 is replaced, and so names nothing.
+fn percent_decoded(path: &str) -> String {
+    if !path.contains('%') {
+        return path.to_owned();
+    }
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [first, tail @ ..] = rest {
+        rest = tail;
+        let hex = tail.get(..2).and_then(|hex| std::str::from_utf8(hex).ok());
+        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(byte) if *first == b'%' => {
+                bytes.push(byte);
+                rest = &tail[2..];
+            }
+            _ => bytes.push(*first),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// 404 for a resource that is not served.
+pub(crate) fn no_such_resource() -> ApiError {
+    generic(404, StatusReason::NotFound, "the server could not find the requested resource")
+}
+
+/// 405.
+pub(crate) fn method_not_allowed() -> ApiError {
+    let why = "the server does not allow this method on the requested resource";
+    generic(405, StatusReason::MethodNotAllowed, why)
+}
+
+/// 501: the real server does this and this one does not yet.
+pub(crate) fn not_implemented(what: &str) -> ApiError {
+    let message = format!("{what} is not implemented by this server").into();
+    ApiError::new(ErrorStatus { code: 501, message, ..ErrorStatus::default() })
+}
+
+pub(crate) fn generic(code: i32, reason: StatusReason, message: &str) -> ApiError {
+    ApiError::new(ErrorStatus {
+        code,
+        reason,
+        message: message.into(),
+        details: Some(ErrorDetails::default()),
+        ..ErrorStatus::default()
+    })
+}

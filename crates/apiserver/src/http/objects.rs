@@ -1,0 +1,410 @@
+//! Requests about objects.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use client_rs_machinery::meta::v1::DeleteOptions;
+use client_rs_machinery::wire::{Message, from_envelope};
+use client_rs_machinery::{ApiError, StatusReason, Unstructured};
+use futures_util::stream;
+use http::{Method, Response};
+use http_body::Frame;
+use http_body_util::{BodyExt, StreamBody};
+use tokio::time::Instant;
+
+use super::decode::{self, Decoded, Expected};
+use super::encode::{self, Encoder};
+use super::media::{Encoding, View};
+use super::path::Target;
+use super::query::{FieldValidation, ListOptions};
+use super::reply::{self, Body, BrokenOff, Failure, Reply};
+use super::watch::WatchStream;
+use super::{Api, Call, generic, method_not_allowed, no_such_resource, not_implemented, scale};
+use crate::registry::{
+    ListRequest, Part, Precondition, Selection, Served, Stored, Watch, internal, too_large_version,
+};
+
+/// The shortest time that a watch without a timeout is kept; it may be twice as long.
+const WATCH_MIN: Duration = Duration::from_mins(30);
+
+impl Api {
+    pub(super) fn objects(
+        self: &Arc<Self>,
+        target: &Target<'_>,
+        call: &Call<'_>,
+    ) -> Result<Response<Body>, Failure> {
+        let catalog = self.registry.catalog();
+        let found = catalog.find(target.group, target.version, target.resource);
+        let served = found.ok_or_else(no_such_resource)?;
+        let in_namespace = !target.namespace.is_empty();
+        if in_namespace != served.info.namespaced {
+            // Objects of all namespaces can be listed; an object without its namespace has no path.
+            if in_namespace || !target.name.is_empty() {
+                return Err(no_such_resource().into());
+            }
+        }
+        let reply = match (target.name, target.subresource) {
+            ("", _) => return self.collection(served, target, call),
+            (_, "") => return self.single(served, target, call),
+            (_, "status") if served.has("status") => self.part(served, target, call, Part::Status)?,
+            (_, "finalize") if served.has("finalize") => self.part(served, target, call, Part::Finalizers)?,
+            (_, "scale") if served.has("scale") => self.scale(served, target, call)?,
+            (_, "binding") if served.has("binding") => self.bind(served, target, call)?,
+            (_, "eviction") if served.has("eviction") => self.evict(served, target, call)?,
+            (_, sub) if served.has(sub) => {
+                return Err(not_implemented(&format!("{}/{sub}", served.info.plural)).into());
+            }
+            _ => return Err(no_such_resource().into()),
+        };
+        Ok(reply.into_response(None))
+    }
+
+    fn collection(
+        self: &Arc<Self>,
+        served: &Served,
+        target: &Target<'_>,
+        call: &Call<'_>,
+    ) -> Result<Response<Body>, Failure> {
+        let reply = match *call.method {
+            Method::GET if served.can("list") => {
+                let options = call.query.list_options()?;
+                if options.watch || target.watch {
+                    return self.watch(served, target.namespace, &options, call);
+                }
+                if served.table.is_none() {
+                    return Err(not_implemented(&format!("listing {}", served.info.plural)).into());
+                }
+                self.list(served, target, &options, call)?
+            }
+            Method::POST if served.can("create") && served.info.namespaced != target.namespace.is_empty() => {
+                if let ("", "bindings", Some(pods)) =
+                    (served.info.group, served.info.plural, self.registry.catalog().find("", "v1", "pods"))
+                {
+                    return Ok(self.bind(pods, target, call)?.into_response(None));
+                }
+                let (options, validation) = call.query.write_options("CreateOptions")?;
+                let decoded = self.decode(served, call, validation)?;
+                if served.table.is_none() {
+                    let reply = self.review(served, decoded.object, decoded.warnings, call)?;
+                    return Ok(reply.into_response(None));
+                }
+                let created = self.registry.create(served, target.namespace, decoded.object, options)?;
+                self.object(201, served, &created, call)?.warned(decoded.warnings)
+            }
+            Method::DELETE if served.can("deletecollection") => {
+                let options = call.query.list_options()?;
+                let delete = delete_options(call)?;
+                let selection = Selection::parse(served, &options.labels, &options.fields)?;
+                let request = ListRequest {
+                    namespace: target.namespace,
+                    selection: &selection,
+                    limit: options.limit,
+                    continue_token: &options.continue_token,
+                    at: options.at()?,
+                };
+                let listing = self.registry.delete_collection(served, &request, &delete)?;
+                Reply::new(200, call.form, self.encoder(served, call).list(&listing)?)
+            }
+            _ => return Err(method_not_allowed().into()),
+        };
+        Ok(reply.into_response(None))
+    }
+
+    fn single(
+        self: &Arc<Self>,
+        served: &Served,
+        target: &Target<'_>,
+        call: &Call<'_>,
+    ) -> Result<Response<Body>, Failure> {
+        let (namespace, name) = (target.namespace, target.name);
+        let reply = match *call.method {
+            Method::GET if served.can("get") && target.watch => {
+                let mut options = call.query.list_options()?;
+                options.fields = format!("metadata.name={name}");
+                return self.watch(served, namespace, &options, call);
+            }
+            Method::GET if served.can("get") => {
+                let asked = call.query.get("resourceVersion").parse::<u64>().unwrap_or(0);
+                let current = self.registry.revision();
+                if asked > current {
+                    return Err(too_large_version(asked, current).into());
+                }
+                if served.table.is_none() {
+                    return Err(not_implemented(&format!("reading {}", served.info.plural)).into());
+                }
+                let found = self.registry.get(served, namespace, name)?;
+                self.object(200, served, &found.stored, call)?
+            }
+            Method::PUT if served.can("update") => self.put(served, target, call, Part::Whole)?,
+            Method::PATCH if served.can("patch") => self.patch(served, target, call, Part::Whole)?,
+            Method::DELETE if served.can("delete") => {
+                let options = delete_options(call)?;
+                let deleted = self.registry.delete(served, namespace, name, &options)?;
+                if deleted.gone && !served.strategy.returns_deleted {
+                    let status = encode::success(served, &deleted.object);
+                    Reply::new(200, call.form, encode::plain(call.form, &status)?)
+                } else {
+                    let accepted = !deleted.gone && options.orphan_dependents == Some(false);
+                    self.object(if accepted { 202 } else { 200 }, served, &deleted.object, call)?
+                }
+            }
+            _ => return Err(method_not_allowed().into()),
+        };
+        Ok(reply.into_response(None))
+    }
+
+    fn part(
+        &self,
+        served: &Served,
+        target: &Target<'_>,
+        call: &Call<'_>,
+        part: Part,
+    ) -> Result<Reply, Failure> {
+        let sub = served.info.subresources.iter().find(|sub| sub.name == target.subresource);
+        let can = |verb: &str| sub.is_some_and(|sub| sub.verbs.contains(&verb));
+        match *call.method {
+            Method::GET if can("get") => {
+                let found = self.registry.get(served, target.namespace, target.name)?;
+                self.object(200, served, &found.stored, call)
+            }
+            Method::PUT if can("update") => self.put(served, target, call, part),
+            Method::PATCH if can("patch") => self.patch(served, target, call, part),
+            _ => Err(method_not_allowed().into()),
+        }
+    }
+
+    fn put(
+        &self,
+        served: &Served,
+        target: &Target<'_>,
+        call: &Call<'_>,
+        part: Part,
+    ) -> Result<Reply, Failure> {
+        let (options, validation) = call.query.write_options("UpdateOptions")?;
+        let Decoded { mut object, warnings } = self.decode(served, call, validation)?;
+        check_name(&mut object, target.name)?;
+        let mut make = |_: Option<&Stored>| Ok(object.clone());
+        let (namespace, name) = (target.namespace, target.name);
+        let (stored, created) =
+            self.registry.update(served, namespace, name, part, Precondition::SameUid, options, &mut make)?;
+        let code = if created { 201 } else { 200 };
+        Ok(self.object(code, served, &stored, call)?.warned(warnings))
+    }
+
+    fn scale(&self, served: &Served, target: &Target<'_>, call: &Call<'_>) -> Result<Reply, Failure> {
+        let kind = self.scheme.find("autoscaling/v1", "Scale");
+        let kind = kind.ok_or_else(|| not_implemented("scale without the autoscaling group"))?;
+        let (options, validation) = call.query.write_options("UpdateOptions")?;
+        let expected = Expected { scheme: &self.scheme, api_version: "autoscaling/v1", kind, validation };
+        let mut warnings = Vec::new();
+        let stored = match *call.method {
+            Method::GET => self.registry.get(served, target.namespace, target.name)?.stored,
+            Method::PUT | Method::PATCH => {
+                let mut make = |stored: Option<&Stored>| {
+                    let object = &stored.ok_or_else(no_such_resource)?.object;
+                    let mut decoded = if call.method == Method::PUT {
+                        expected.decode(encoding(call)?, &call.body)?
+                    } else {
+                        let patch = super::patch::parse(call)?;
+                        let patched = super::patch::apply(&patch, &scale::of(served, object), kind)?;
+                        expected.patched(&patched)?
+                    };
+                    check_name(&mut decoded.object, target.name)?;
+                    warnings = decoded.warnings;
+                    Ok(scale::applied(object, &decoded.object))
+                };
+                let (namespace, name) = (target.namespace, target.name);
+                let precondition = Precondition::None;
+                self.registry
+                    .update(served, namespace, name, Part::Whole, precondition, options, &mut make)?
+                    .0
+            }
+            _ => return Err(method_not_allowed().into()),
+        };
+        let scale =
+            Unstructured::try_from(scale::of(served, &stored.object)).map_err(|_| internal("no scale"))?;
+        let scale = crate::registry::typed(kind, &scale).map_err(ApiError::internal_error)?;
+        Ok(Reply::new(200, call.form, encode::plain(call.form, &*scale)?).warned(warnings))
+    }
+
+    fn list(
+        &self,
+        served: &Served,
+        target: &Target<'_>,
+        options: &ListOptions,
+        call: &Call<'_>,
+    ) -> Result<Reply, Failure> {
+        let selection = Selection::parse(served, &options.labels, &options.fields)?;
+        let request = ListRequest {
+            namespace: target.namespace,
+            selection: &selection,
+            limit: options.limit,
+            continue_token: &options.continue_token,
+            at: options.at()?,
+        };
+        let listing = self.registry.list(served, &request)?;
+        Ok(Reply::new(200, call.form, self.encoder(served, call).list(&listing)?))
+    }
+
+    fn watch(
+        self: &Arc<Self>,
+        served: &Served,
+        namespace: &str,
+        options: &ListOptions,
+        call: &Call<'_>,
+    ) -> Result<Response<Body>, Failure> {
+        if !served.can("watch") || served.table.is_none() {
+            return Err(method_not_allowed().into());
+        }
+        if call.form.encoding == Encoding::Yaml {
+            let why = "406: Not Acceptable";
+            return Err(generic(406, StatusReason::NotAcceptable, why).into());
+        }
+        let selection = Selection::parse(served, &options.labels, &options.fields)?;
+        let asked = match options.resource_version.as_str() {
+            "" => 0,
+            text => text.parse::<u64>().map_err(|_| {
+                internal(format!(
+                    "resourceVersion: Invalid value: {text:?}: strconv.ParseUint: parsing {text:?}: invalid syntax"
+                ))
+            })?,
+        };
+        let (mut initial, mut initial_end, mut after) = (VecDeque::new(), None, asked);
+        let lists = options.send_initial_events.unwrap_or(asked == 0);
+        if lists {
+            let current = self.registry.revision();
+            if asked > current {
+                return Err(too_large_version(asked, current).into());
+            }
+            let listing = self.registry.list(served, &ListRequest::all(namespace, &selection))?;
+            after = listing.revision;
+            initial = listing.items.into();
+            initial_end =
+                (options.send_initial_events == Some(true) && options.bookmarks).then_some(listing.revision);
+        } else if asked == 0 {
+            after = self.registry.revision();
+        }
+        let at = self.registry.catalog().all().iter().position(|known| std::ptr::eq(known, served));
+        let watch = at.and_then(|at| Watch::new(Arc::clone(&self.registry), at, namespace, selection, after));
+        let watch = watch.ok_or_else(no_such_resource)?;
+        let now = Instant::now();
+        let timeout = options.timeout_seconds.map_or_else(
+            // Spread, so that watches that began together do not end together.
+            || WATCH_MIN.mul_f64(1.0 + fastrand::f64()),
+            Duration::from_secs,
+        );
+        let stream = WatchStream {
+            watch,
+            registry: Arc::clone(&self.registry),
+            controls: Arc::clone(&self.controls),
+            form: call.form,
+            include: call.query.get("includeObject").to_owned(),
+            initial,
+            initial_end,
+            bookmarks: options.bookmarks,
+            // A client may ask for more time than a clock can tell.
+            deadline: now.checked_add(timeout).unwrap_or(now + WATCH_MIN),
+            next_bookmark: WatchStream::bookmark_from(now),
+            cuts: self.controls.cuts(),
+            first: call.form.view == View::Table,
+            ended: false,
+        };
+        let frames = stream::unfold(stream, |mut stream| async {
+            let bytes = stream.next().await?;
+            Some((Ok::<_, BrokenOff>(Frame::data(bytes)), stream))
+        });
+        let headers = reply::headers(reply::watch_media_type(call.form.encoding));
+        Ok(reply::respond(200, headers, StreamBody::new(frames).boxed_unsync()))
+    }
+
+    pub(super) fn encoder<'a>(&self, served: &'a Served, call: &'a Call<'_>) -> Encoder<'a> {
+        Encoder {
+            served,
+            form: call.form,
+            now: self.registry.clock().now(),
+            include: call.query.get("includeObject"),
+        }
+    }
+
+    pub(super) fn object(
+        &self,
+        code: u16,
+        served: &Served,
+        stored: &Stored,
+        call: &Call<'_>,
+    ) -> Result<Reply, Failure> {
+        Ok(Reply::new(code, call.form, self.encoder(served, call).object(stored)?))
+    }
+
+    fn decode(
+        &self,
+        served: &Served,
+        call: &Call<'_>,
+        validation: FieldValidation,
+    ) -> Result<Decoded, ApiError> {
+        let api_version = served.api_version();
+        let expected =
+            Expected { scheme: &self.scheme, api_version: &api_version, kind: served.kind, validation };
+        let mut decoded = expected.decode(encoding(call)?, &call.body)?;
+        if let Some(conversion) = served.conversion {
+            decoded.object = conversion.to_stored(decoded.object);
+        }
+        Ok(decoded)
+    }
+}
+
+fn delete_options(call: &Call<'_>) -> Result<DeleteOptions, ApiError> {
+    let from_query = call.query.delete_options()?;
+    if call.body.is_empty() {
+        return check_dry_run(from_query);
+    }
+    let bad = |why: String| ApiError::bad_request(why);
+    let options = match encoding(call)? {
+        Encoding::Protobuf => from_envelope(&call.body).map_err(|error| bad(error.to_string()))?,
+        Encoding::Json => DeleteOptions::from_json(&call.body).map_err(|error| bad(error.to_string()))?,
+        Encoding::Yaml => {
+            let json = decode::yaml_to_json(&call.body).map_err(bad)?;
+            DeleteOptions::from_json(&json).map_err(|error| bad(error.to_string()))?
+        }
+    };
+    check_dry_run(options)
+}
+
+fn check_dry_run(options: DeleteOptions) -> Result<DeleteOptions, ApiError> {
+    match options.dry_run.iter().find(|value| value.as_str() != "All") {
+        None => Ok(options),
+        Some(other) => {
+            let error = client_rs_machinery::FieldError::not_supported("dryRun", other, &["All"]);
+            Err(super::query::invalid("DeleteOptions", vec![error]))
+        }
+    }
+}
+
+/// The name in the object is that in the path, or is not given.
+pub(super) fn check_name(object: &mut Unstructured, name: &str) -> Result<(), ApiError> {
+    if object.name().is_empty() {
+        object.set_name(name);
+    }
+    if object.name() == name {
+        return Ok(());
+    }
+    let found = object.name();
+    let why = format!("the name of the object ({found}) does not match the name on the URL ({name})");
+    Err(ApiError::bad_request(why))
+}
+
+/// The encoding of a body.
+pub(super) fn encoding(call: &Call<'_>) -> Result<Encoding, ApiError> {
+    Encoding::of_content_type(call.content_type).ok_or_else(|| {
+        let mut status = generic(
+            415,
+            StatusReason::UnsupportedMediaType,
+            "the body of the request was in an unknown format - accepted media types include: application/json, \
+             application/yaml, application/vnd.kubernetes.protobuf",
+        )
+        .into_status();
+        status.details = None;
+        status.into()
+    })
+}

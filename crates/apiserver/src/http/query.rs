@@ -1,0 +1,179 @@
+//! The options in a request's query.
+
+use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Str};
+
+use crate::registry::{At, WriteOptions};
+
+/// The parameters of a query, as they came.
+#[derive(Debug, Default)]
+pub(crate) struct Query(Vec<(String, String)>);
+
+/// What a list or a watch may say.
+#[derive(Debug)]
+pub(crate) struct ListOptions {
+    pub(crate) watch: bool,
+    pub(crate) labels: String,
+    pub(crate) fields: String,
+    pub(crate) limit: usize,
+    pub(crate) continue_token: String,
+    pub(crate) resource_version: String,
+    pub(crate) version_match: String,
+    pub(crate) timeout_seconds: Option<u64>,
+    pub(crate) bookmarks: bool,
+    pub(crate) send_initial_events: Option<bool>,
+}
+
+/// How fields that the kind does not have are dealt with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FieldValidation {
+    Ignore,
+    Warn,
+    Strict,
+}
+
+impl Query {
+    pub(crate) fn parse(text: &str) -> Self {
+        Self(form_urlencoded::parse(text.as_bytes()).into_owned().collect())
+    }
+
+    /// The first value of a parameter; empty where there is none.
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.0.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(key, _)| key == name)
+    }
+
+    /// A boolean as Go's conversion of queries reads it: what is there and not `false` or `0` is true.
+    pub(crate) fn flag(&self, name: &str) -> Option<bool> {
+        self.has(name).then(|| !matches!(self.get(name).to_ascii_lowercase().as_str(), "false" | "0"))
+    }
+
+    pub(crate) fn integer(&self, name: &str) -> Result<Option<i64>, ApiError> {
+        let text = self.get(name);
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let error = || ApiError::bad_request(format!("strconv.ParseInt: parsing {text:?}: invalid syntax"));
+        text.parse().map(Some).map_err(|_| error())
+    }
+
+    /// The options of a list or a watch, checked.
+    pub(crate) fn list_options(&self) -> Result<ListOptions, ApiError> {
+        let options = ListOptions {
+            watch: self.flag("watch").unwrap_or(false),
+            labels: self.get("labelSelector").to_owned(),
+            fields: self.get("fieldSelector").to_owned(),
+            limit: usize::try_from(self.integer("limit")?.unwrap_or(0)).unwrap_or(0),
+            continue_token: self.get("continue").to_owned(),
+            resource_version: self.get("resourceVersion").to_owned(),
+            version_match: self.get("resourceVersionMatch").to_owned(),
+            timeout_seconds: self
+                .integer("timeoutSeconds")?
+                .and_then(|seconds| u64::try_from(seconds).ok())
+                .filter(|seconds| *seconds > 0),
+            bookmarks: self.flag("allowWatchBookmarks").unwrap_or(false),
+            send_initial_events: self.flag("sendInitialEvents"),
+        };
+        options.check()?;
+        Ok(options)
+    }
+
+    /// The options of a write.
+    pub(crate) fn write_options(&self, kind: &str) -> Result<(WriteOptions, FieldValidation), ApiError> {
+        let mut errors = Vec::new();
+        let dry_run: Vec<&str> =
+            self.0.iter().filter(|(key, _)| key == "dryRun").map(|(_, value)| value.as_str()).collect();
+        if dry_run.iter().any(|value| *value != "All") {
+            errors.push(FieldError::not_supported("dryRun", &dry_run.join(","), &["All"]));
+        }
+        let validation = match self.get("fieldValidation") {
+            "" | "Warn" => FieldValidation::Warn,
+            "Ignore" => FieldValidation::Ignore,
+            "Strict" => FieldValidation::Strict,
+            other => {
+                let supported = ["", "Ignore", "Strict", "Warn"];
+                errors.push(FieldError::not_supported("fieldValidation", other, &supported));
+                FieldValidation::Warn
+            }
+        };
+        if !errors.is_empty() {
+            return Err(invalid(kind, errors));
+        }
+        Ok((WriteOptions { dry_run: !dry_run.is_empty() }, validation))
+    }
+
+    /// What a delete says in its query; its body may say the same.
+    pub(crate) fn delete_options(&self) -> Result<client_rs_machinery::meta::v1::DeleteOptions, ApiError> {
+        let text = |name: &str| Some(self.get(name)).filter(|value| !value.is_empty()).map(Str::from);
+        Ok(client_rs_machinery::meta::v1::DeleteOptions {
+            grace_period_seconds: self.integer("gracePeriodSeconds")?,
+            orphan_dependents: self.flag("orphanDependents"),
+            propagation_policy: text("propagationPolicy"),
+            dry_run: text("dryRun").into_iter().collect(),
+            ..client_rs_machinery::meta::v1::DeleteOptions::EMPTY
+        })
+    }
+}
+
+impl ListOptions {
+    /// Which state a list is to show.
+    pub(crate) fn at(&self) -> Result<At, ApiError> {
+        let revision = match self.resource_version.as_str() {
+            "" | "0" => return Ok(At::Latest),
+            text => text.parse::<u64>().map_err(|_| {
+                ApiError::bad_request(format!(
+                    "invalid resource version: resourceVersion: Invalid value: {text:?}: strconv.ParseUint: parsing \
+                     {text:?}: invalid syntax"
+                ))
+            })?,
+        };
+        Ok(match self.version_match.as_str() {
+            "Exact" => At::Exact(revision),
+            // Without a rule, a page is of the version that it names, and a whole list of that or a later one.
+            "" if self.limit > 0 => At::Exact(revision),
+            _ => At::NotOlderThan(revision),
+        })
+    }
+
+    fn check(&self) -> Result<(), ApiError> {
+        const MATCH: &str = "resourceVersionMatch";
+        let mut errors = Vec::new();
+        let rule = self.version_match.as_str();
+        if self.watch && self.send_initial_events.is_some() {
+            if rule != "NotOlderThan" {
+                let why = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
+                errors.push(FieldError::forbidden(MATCH, why));
+            }
+        } else if self.watch {
+            if !rule.is_empty() {
+                let why = "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided";
+                errors.push(FieldError::forbidden(MATCH, why));
+            }
+        } else if self.send_initial_events.is_some() {
+            errors
+                .push(FieldError::forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+        } else if !rule.is_empty() {
+            if self.resource_version.is_empty() {
+                let why = "resourceVersionMatch is forbidden unless resourceVersion is provided";
+                errors.push(FieldError::forbidden(MATCH, why));
+            }
+            if !self.continue_token.is_empty() {
+                let why = "resourceVersionMatch is forbidden when continue is provided";
+                errors.push(FieldError::forbidden(MATCH, why));
+            }
+            if !matches!(rule, "Exact" | "NotOlderThan") {
+                errors.push(FieldError::not_supported(MATCH, rule, &["Exact", "NotOlderThan", ""]));
+            } else if rule == "Exact" && self.resource_version == "0" {
+                let why = "resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"";
+                errors.push(FieldError::forbidden(MATCH, why));
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(invalid("ListOptions", errors)) }
+    }
+}
+
+pub(crate) fn invalid(kind: &str, errors: Vec<FieldError>) -> ApiError {
+    ApiError::invalid(&GroupKind::new("meta.k8s.io", kind), "", &FieldErrors(errors))
+}

@@ -1,0 +1,123 @@
+//! A watch as a stream of bytes.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use client_rs_machinery::{ApiError, wire::EventType};
+use tokio::time::{Instant, sleep_until};
+
+use super::encode::{self, Encoder};
+use super::media::Form;
+use crate::controls::Controls;
+use crate::registry::{Registry, Stored, Watch};
+use crate::store::Compacted;
+
+/// How many changes are read at a time: what a slow client makes the server hold.
+const BATCH: usize = 64;
+/// Between two bookmarks.
+const BOOKMARK_EVERY: Duration = Duration::from_mins(1);
+
+/// What a watch does, from its start to its end.
+#[derive(Debug)]
+pub(crate) struct WatchStream {
+    pub(crate) watch: Watch,
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) controls: Arc<Controls>,
+    pub(crate) form: Form,
+    pub(crate) include: String,
+    /// The state that it begins with, still to be sent.
+    pub(crate) initial: VecDeque<Arc<Stored>>,
+    /// A bookmark ends the state that it begins with, at this revision.
+    pub(crate) initial_end: Option<u64>,
+    pub(crate) bookmarks: bool,
+    pub(crate) deadline: Instant,
+    pub(crate) next_bookmark: Instant,
+    pub(crate) cuts: tokio::sync::watch::Receiver<u64>,
+    pub(crate) first: bool,
+    pub(crate) ended: bool,
+}
+
+impl WatchStream {
+    /// When the next bookmark is due.
+    pub(crate) fn bookmark_from(now: Instant) -> Instant {
+        now + BOOKMARK_EVERY
+    }
+
+    /// The next bytes; `None` at the end. Nothing is read ahead: a client that does not read costs one batch.
+    pub(crate) async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if self.ended {
+                return None;
+            }
+            if let Some(bytes) = self.ready() {
+                return Some(bytes.into());
+            }
+            let bookmark = self.bookmarks.then_some(self.next_bookmark);
+            tokio::select! {
+                () = self.watch.wait() => {}
+                _ = self.cuts.changed() => self.ended = true,
+                () = sleep_until(self.deadline) => self.ended = true,
+                () = sleep_until(bookmark.unwrap_or(self.deadline)), if bookmark.is_some() => {
+                    // The watch has heard only of its own resource: it looks up how far the server has come.
+                    if let Some(bytes) = self.ready() {
+                        return Some(bytes.into());
+                    }
+                    self.next_bookmark = Self::bookmark_from(Instant::now());
+                    if !self.ended && !self.controls.bookmarks_stopped() {
+                        return self.encoder().bookmark(self.watch.cursor(), false).ok().map(Into::into);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What can be sent at once.
+    fn ready(&mut self) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut first = self.first;
+        let mut put = |encoder: &Encoder<'_>, kind: &EventType, object: &Stored| {
+            match encoder.event(kind, object, first) {
+                Ok(event) => bytes.extend_from_slice(&event),
+                Err(error) => bytes.extend_from_slice(&encode::error_event(encoder.form.encoding, &error)),
+            }
+            first = false;
+        };
+        if !self.initial.is_empty() {
+            let some: Vec<_> = self.initial.drain(..self.initial.len().min(BATCH)).collect();
+            let encoder = self.encoder();
+            for object in &some {
+                put(&encoder, &EventType::Added, object);
+            }
+        } else if let Some(revision) = self.initial_end.take() {
+            bytes = self.encoder().bookmark(revision, true).ok()?;
+        } else {
+            let after = self.watch.cursor();
+            match self.watch.take(BATCH) {
+                Ok(items) => {
+                    let encoder = self.encoder();
+                    for item in &items {
+                        put(&encoder, &item.kind, &item.object);
+                    }
+                }
+                Err(Compacted(oldest)) => {
+                    self.ended = true;
+                    let why = format!("too old resource version: {after} ({oldest})");
+                    bytes = encode::error_event(self.form.encoding, &ApiError::resource_expired(why));
+                }
+            }
+        }
+        self.first = first && self.first;
+        (!bytes.is_empty()).then_some(bytes)
+    }
+
+    fn encoder(&self) -> Encoder<'_> {
+        Encoder {
+            served: self.watch.served(),
+            form: self.form,
+            now: self.registry.clock().now(),
+            include: &self.include,
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! An embedded Kubernetes API server, for tests, demos and offline work.
+//!
+//! [`Server::start`] gives a server in this process, in milliseconds, that clients reach over HTTP or in memory. It
+//! keeps objects as a real one does: versions, optimistic concurrency, watches, finalizers, namespaces, garbage
+//! collection. What the real server has and this one has not yet is answered with 501, or with 404 where it is not
+//! in discovery either.
+
+mod clock;
+mod controls;
+mod http;
+mod registry;
+mod server;
+mod store;
+
+pub use controls::{Effect, Fault, RequestRecord, TestControls};
+pub use server::{Server, ServerOptions};

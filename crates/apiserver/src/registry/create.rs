@@ -1,0 +1,220 @@
+//! Create.
+
+use std::sync::Arc;
+
+use client_rs_machinery::{ApiError, CauseType, ErrorCause, FieldErrors, Json, StatusReason, Unstructured};
+
+use super::catalog::Served;
+use super::strategy::Special;
+use super::{Registry, Stored, internal, key, metadata, prepare, rules};
+use crate::store::{Expect, Write};
+
+/// What a write may say besides its object.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct WriteOptions {
+    /// Everything is checked and nothing is written.
+    pub(crate) dry_run: bool,
+}
+
+/// How often a generated name is made anew when it is taken.
+const NAME_ATTEMPTS: usize = 8;
+/// A name has at most 63 characters, five of them random.
+const GENERATED_BASE_MAX: usize = 58;
+/// No vowels, and nothing that looks like another: a name spells no word.
+const SUFFIX: &[u8] = b"bcdfghjklmnpqrstvwxz2456789";
+
+impl Registry {
+    /// Creates an object.
+    pub(crate) fn create(
+        &self,
+        served: &Served,
+        namespace: &str,
+        mut object: Unstructured,
+        options: WriteOptions,
+    ) -> Result<Arc<Stored>, ApiError> {
+        ensure_namespace(served, namespace, &mut object)?;
+        self.check_namespace(served, namespace, object.name())?;
+        if !object.resource_version().is_empty() && object.resource_version() != "0" {
+            return Err(internal("resourceVersion should not be set on objects to be created"));
+        }
+        let generated = object.name().is_empty() && !object.generate_name().is_empty();
+        let attempts = if generated { NAME_ATTEMPTS } else { 1 };
+        let mut result = Err(internal("no attempt was made"));
+        for _ in 0..attempts {
+            let mut object = object.clone();
+            if generated {
+                object.set_name(generate_name(object.generate_name()));
+            }
+            result = self.create_once(served, object, generated, options);
+            if !result.as_ref().is_err_and(ApiError::is_already_exists) {
+                break;
+            }
+        }
+        result
+    }
+
+    fn create_once(
+        &self,
+        served: &Served,
+        mut object: Unstructured,
+        generated: bool,
+        options: WriteOptions,
+    ) -> Result<Arc<Stored>, ApiError> {
+        let table = served.table.ok_or_else(|| not_stored(served))?;
+        let _unique = self.unique(served);
+        self.before_create(served, &mut object)?;
+        let name = object.name().to_owned();
+        let key = key(served, object.namespace(), &name);
+        let exists = |existing: &Stored| already_exists(served, &name, generated, existing);
+        if options.dry_run {
+            return match self.find_key(table, &key) {
+                Some(found) => Err(exists(&found.stored)),
+                None => Ok(Arc::new(Stored::new(object))),
+            };
+        }
+        match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
+            Ok(change) => Ok(Arc::clone(&change.value)),
+            Err(_) => Err(match self.find_key(table, &key) {
+                Some(found) => exists(&found.stored),
+                None => ApiError::already_exists(&served.group_resource(), &name),
+            }),
+        }
+    }
+
+    /// Fills in what the server says of a new object, and checks it.
+    pub(super) fn before_create(&self, served: &Served, object: &mut Unstructured) -> Result<(), ApiError> {
+        if let Some(meta) = object.object.get_mut("metadata").and_then(Json::as_map_mut) {
+            for system in [
+                "resourceVersion",
+                "deletionTimestamp",
+                "deletionGracePeriodSeconds",
+                "selfLink",
+                "managedFields",
+            ] {
+                meta.remove(system);
+            }
+        }
+        let now = self.clock.now();
+        object.set_creation_timestamp(Some(now));
+        object.set_uid(new_uid());
+        prepare::create(served, object, now);
+        let mut errors = metadata::check(served, object);
+        errors.extend(rules::check(served, object));
+        if !errors.is_empty() {
+            return Err(ApiError::invalid(&served.group_kind(), object.name(), &FieldErrors(errors)));
+        }
+        if served.strategy.special == Special::Service {
+            self.allocate(served, object, None)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses what is to be created in a namespace that is not there, or no longer.
+    pub(super) fn check_namespace(
+        &self,
+        served: &Served,
+        namespace: &str,
+        name: &str,
+    ) -> Result<(), ApiError> {
+        if !served.info.namespaced {
+            return Ok(());
+        }
+        let namespaces = self.namespaces();
+        let found = self.get(namespaces, "", namespace)?;
+        let phase = found.stored.object.object.get("status").map(|status| status["phase"].clone());
+        if phase.as_ref().and_then(Json::as_str) != Some("Terminating") {
+            return Ok(());
+        }
+        let why =
+            format!("unable to create new content in namespace {namespace} because it is being terminated");
+        let mut status = ApiError::forbidden(&served.group_resource(), name, why).into_status();
+        if let Some(details) = &mut status.details {
+            let cause = ErrorCause {
+                cause_type: CauseType::NamespaceTerminating,
+                message: format!("namespace {namespace} is being terminated").into(),
+                field: "metadata.namespace".into(),
+            };
+            details.causes = [cause].into();
+        }
+        Err(status.into())
+    }
+}
+
+/// The object is in the namespace of the request, or in none of its own.
+pub(super) fn ensure_namespace(
+    served: &Served,
+    namespace: &str,
+    object: &mut Unstructured,
+) -> Result<(), ApiError> {
+    if !served.info.namespaced {
+        if !object.namespace().is_empty() {
+            object.set_namespace("");
+        }
+        return Ok(());
+    }
+    if object.namespace().is_empty() {
+        object.set_namespace(namespace);
+    }
+    if object.namespace() == namespace {
+        return Ok(());
+    }
+    let why = "the namespace of the provided object does not match the namespace sent on the request";
+    Err(ApiError::bad_request(why))
+}
+
+pub(super) fn not_stored(served: &Served) -> ApiError {
+    ApiError::method_not_supported(&served.group_resource(), "create")
+}
+
+fn already_exists(served: &Served, name: &str, generated: bool, existing: &Stored) -> ApiError {
+    let resource = served.group_resource();
+    let error = if generated {
+        ApiError::generate_name_conflict(&resource, name, 1)
+    } else {
+        ApiError::already_exists(&resource, name)
+    };
+    if existing.object.deletion_timestamp().is_none() {
+        return error;
+    }
+    debug_assert_eq!(error.reason(), &StatusReason::AlreadyExists);
+    let mut status = error.into_status();
+    status.message = format!("object is being deleted: {}", status.message).into();
+    status.into()
+}
+
+fn generate_name(base: &str) -> String {
+    let mut name = base.to_owned();
+    name.truncate(name.floor_char_boundary(GENERATED_BASE_MAX));
+    name.extend((0..5).map(|_| char::from(SUFFIX[fastrand::usize(..SUFFIX.len())])));
+    name
+}
+
+/// A random UUID.
+fn new_uid() -> String {
+    let random = fastrand::u128(..);
+    let version = (random & !(0xf << 76)) | (0x4 << 76);
+    let uuid = (version & !(0x3 << 62)) | (0x2 << 62);
+    let hex = format!("{uuid:032x}");
+    [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    #[test]
+    fn uids_are_version_4() {
+        let uid = new_uid();
+        assert_eq!(uid.len(), 36);
+        assert_eq!(uid.as_bytes()[14], b'4');
+        assert!(b"89ab".contains(&uid.as_bytes()[19]));
+        assert_ne!(uid, new_uid());
+    }
+
+    #[test]
+    fn long_bases_are_cut() {
+        assert_eq!(generate_name(&"x".repeat(100)).len(), 63);
+        assert!(generate_name("web-").starts_with("web-"));
+        assert_eq!(generate_name("web-").len(), 9);
+    }
+}

@@ -1,0 +1,278 @@
+//! Delete.
+
+use std::sync::Arc;
+
+use client_rs_machinery::meta::v1::DeleteOptions;
+use client_rs_machinery::{
+    ApiError, Duration, FieldError, FieldErrors, GroupKind, GroupResource, Json, Object, Str, Time,
+    Unstructured,
+};
+
+use super::catalog::Served;
+use super::create::not_stored;
+use super::metadata::{FOREGROUND, ORPHAN};
+use super::strategy::{Dependents, Special};
+use super::{Found, ListError, ListRequest, Listing, Registry, Stored, key};
+use crate::store::{Expect, Write};
+
+/// What a delete did.
+#[derive(Debug)]
+pub(crate) struct Deleted {
+    /// The object: as it went, or as it now is.
+    pub(crate) object: Arc<Stored>,
+    /// Whether it is gone; else a finalizer or its grace period holds it.
+    pub(crate) gone: bool,
+}
+
+/// How a pod goes.
+enum Grace {
+    /// At once: there is no grace.
+    None,
+    /// After this many seconds, from a first request or a shorter one.
+    Seconds(i64),
+    /// It goes already.
+    Pending,
+}
+
+impl Registry {
+    /// Deletes an object, or begins to.
+    pub(crate) fn delete(
+        &self,
+        served: &Served,
+        namespace: &str,
+        name: &str,
+        options: &DeleteOptions,
+    ) -> Result<Deleted, ApiError> {
+        check_options(options)?;
+        let table = served.table.ok_or_else(|| not_stored(served))?;
+        let key = key(served, namespace, name);
+        let dry_run = !options.dry_run.is_empty();
+        loop {
+            let found = self.get(served, namespace, name)?;
+            check_preconditions(served, options, &found)?;
+            if served.strategy.special == Special::Namespace {
+                self.check_mortal(name)?;
+            }
+            let mut object = found.stored.object.clone();
+            let write = match self.plan(served, options, &mut object) {
+                Plan::Nothing => return Ok(Deleted { object: found.stored, gone: false }),
+                Plan::Hold => Write::Put(object),
+                Plan::Delete => Write::Delete(object),
+            };
+            let gone = matches!(write, Write::Delete(_));
+            if let Write::Put(object) = &write
+                && *object == found.stored.object
+            {
+                return Ok(Deleted { object: found.stored, gone: false });
+            }
+            if dry_run {
+                let (Write::Put(object) | Write::Delete(object)) = write;
+                return Ok(Deleted { object: Arc::new(Stored::new(object)), gone });
+            }
+            let mut expect = Expect::At(found.revision);
+            if gone && served.strategy.special == Special::Pod {
+                // Watches of pods see the deletion before the end, as with a grace period.
+                let Write::Delete(object) = &write else { continue };
+                match self.commit(table, &key, expect, Write::Put(object.clone())) {
+                    Ok(change) => expect = Expect::At(change.revision),
+                    Err(_) => continue,
+                }
+            }
+            // A mismatch is another write in between: look again.
+            if let Ok(change) = self.commit(table, &key, expect, write) {
+                return Ok(Deleted { object: Arc::clone(&change.value), gone });
+            }
+        }
+    }
+
+    /// Deletes all objects of a list; gives those that it found.
+    pub(crate) fn delete_collection(
+        &self,
+        served: &Served,
+        request: &ListRequest<'_>,
+        options: &DeleteOptions,
+    ) -> Result<Listing, ListError> {
+        check_options(options)?;
+        let listing = self.list(served, request)?;
+        for item in &listing.items {
+            match self.delete(served, item.object.namespace(), item.object.name(), options) {
+                Err(error) if !error.is_not_found() => return Err(error.into()),
+                _ => {}
+            }
+        }
+        Ok(listing)
+    }
+
+    /// What is to be done with an object, which is changed accordingly.
+    fn plan(&self, served: &Served, options: &DeleteOptions, object: &mut Unstructured) -> Plan {
+        let now = self.clock.now();
+        if served.strategy.special == Special::Namespace {
+            return plan_namespace(object, now);
+        }
+        let grace = match served.strategy.special {
+            Special::Pod => grace(object, options),
+            _ => Grace::None,
+        };
+        if matches!(grace, Grace::Pending) {
+            return Plan::Nothing;
+        }
+        let finalizers = finalizers(served, object, options);
+        if !finalizers.iter().map(Str::as_str).eq(object.finalizers()) {
+            object.set_finalizers(finalizers.iter().cloned());
+        }
+        let held = !finalizers.is_empty();
+        match grace {
+            Grace::Seconds(seconds) => {
+                shorten(object, seconds, now);
+                if held || seconds > 0 { Plan::Hold } else { Plan::Delete }
+            }
+            _ if held => {
+                mark(object, now);
+                Plan::Hold
+            }
+            _ => Plan::Delete,
+        }
+    }
+}
+
+enum Plan {
+    Nothing,
+    Hold,
+    Delete,
+}
+
+/// A namespace goes when its content has gone: see [`Registry::finalize_namespace`].
+fn plan_namespace(object: &mut Unstructured, now: Time) -> Plan {
+    let held = object.object.get("spec").and_then(|spec| spec["finalizers"].as_list());
+    let held = held.is_some_and(|all| !all.is_empty()) || object.finalizers().next().is_some();
+    if object.is_being_deleted() {
+        return if held { Plan::Nothing } else { Plan::Delete };
+    }
+    object.set_deletion_timestamp(Some(now));
+    drop(object.set_nested(&["status", "phase"], Json::from("Terminating")));
+    if held { Plan::Hold } else { Plan::Delete }
+}
+
+fn grace(pod: &Unstructured, options: &DeleteOptions) -> Grace {
+    // What is negative means one second.
+    let asked = options.grace_period_seconds.map(|seconds| if seconds < 0 { 1 } else { seconds });
+    if pod.is_being_deleted() {
+        let current = pod.deletion_grace_period_seconds().unwrap_or(0);
+        return match asked {
+            _ if current == 0 => Grace::None,
+            Some(seconds) if seconds < current => Grace::Seconds(seconds),
+            _ => Grace::Pending,
+        };
+    }
+    let text = |path: &[&str]| pod.nested_str(path).ok().flatten().unwrap_or_default();
+    let unscheduled = text(&["spec", "nodeName"]).is_empty();
+    let finished = matches!(text(&["status", "phase"]), "Failed" | "Succeeded");
+    if unscheduled || finished {
+        return Grace::Seconds(0);
+    }
+    let own = || pod.nested_i64(&["spec", "terminationGracePeriodSeconds"]).ok().flatten().unwrap_or(0);
+    let seconds = asked.unwrap_or_else(own);
+    Grace::Seconds(if seconds < 0 { 1 } else { seconds })
+}
+
+/// Sets when a pod goes; from a second request on, earlier than it was to.
+fn shorten(pod: &mut Unstructured, seconds: i64, now: Time) {
+    let of = |seconds: i64| Duration::from_nanos(seconds.saturating_mul(1_000_000_000));
+    let (mut seconds, mut at) = (seconds, now.checked_add(of(seconds)));
+    if let Some(old) = pod.deletion_timestamp() {
+        let asked = old.checked_sub(of(pod.deletion_grace_period_seconds().unwrap_or(0)));
+        at = asked.and_then(|asked| asked.checked_add(of(seconds)));
+        if at.is_none_or(|at| at < now) {
+            at = Some(now);
+            seconds = seconds.min(1);
+        }
+    } else if pod.generation() > 0 {
+        pod.set_generation(pod.generation() + 1);
+    }
+    pod.set_deletion_timestamp(at.or(Some(now)));
+    pod.set_deletion_grace_period_seconds(Some(seconds));
+}
+
+/// Marks what finalizers hold as being deleted.
+fn mark(object: &mut Unstructured, now: Time) {
+    if !object.is_being_deleted() && object.generation() > 0 {
+        object.set_generation(object.generation() + 1);
+    }
+    if object.deletion_timestamp().is_none_or(|at| at > now) {
+        object.set_deletion_timestamp(Some(now));
+    }
+    object.set_deletion_grace_period_seconds(Some(0));
+}
+
+/// The finalizers with those that say what becomes of dependents.
+fn finalizers(served: &Served, object: &Unstructured, options: &DeleteOptions) -> Vec<Str> {
+    let has = |name: &str| object.finalizers().any(|found| found == name);
+    let supported = served.strategy.dependents != Dependents::Ignore;
+    let policy = options.propagation_policy.as_deref();
+    let orphan = match (options.orphan_dependents, policy) {
+        (Some(orphan), _) => orphan,
+        (None, Some(policy)) => policy == "Orphan",
+        (None, None) if has(ORPHAN) => true,
+        (None, None) if has(FOREGROUND) => false,
+        (None, None) => served.strategy.dependents == Dependents::Orphan,
+    };
+    let foreground = match (options.orphan_dependents, policy) {
+        (Some(_), _) => false,
+        (None, Some(policy)) => policy == "Foreground",
+        (None, None) => has(FOREGROUND) && !has(ORPHAN),
+    };
+    let others = object.finalizers().filter(|name| ![ORPHAN, FOREGROUND].contains(name));
+    let mut all: Vec<Str> = others.map(Str::from).collect();
+    if supported && orphan {
+        all.push(ORPHAN.into());
+    }
+    if supported && foreground {
+        all.push(FOREGROUND.into());
+    }
+    all
+}
+
+fn check_options(options: &DeleteOptions) -> Result<(), ApiError> {
+    let mut errors = Vec::new();
+    if let Some(policy) = &options.propagation_policy {
+        if options.orphan_dependents.is_some() {
+            let why = "orphanDependents and deletionPropagation cannot be both set";
+            errors.push(FieldError::invalid("propagationPolicy", policy, why));
+        }
+        if !matches!(policy.as_str(), "Foreground" | "Background" | "Orphan") {
+            let supported = ["Foreground", "Background", "Orphan", "nil"];
+            errors.push(FieldError::not_supported("propagationPolicy", policy, &supported));
+        }
+    }
+    if errors.is_empty() {
+        return Ok(());
+    }
+    Err(ApiError::invalid(&GroupKind::new("meta.k8s.io", "DeleteOptions"), "", &FieldErrors(errors)))
+}
+
+fn check_preconditions(served: &Served, options: &DeleteOptions, found: &Found) -> Result<(), ApiError> {
+    let Some(preconditions) = options.preconditions.as_deref() else { return Ok(()) };
+    let object = &found.stored.object;
+    // The real server names the kind where it should name the resource.
+    let kind = GroupResource::new(served.info.group, served.info.kind);
+    let conflict = |why: String| Err(ApiError::conflict(&kind, object.name(), why));
+    if let Some(uid) = &preconditions.uid
+        && *uid != *object.uid()
+    {
+        return conflict(format!(
+            "the UID in the precondition ({uid}) does not match the UID in record ({}). The object might have been \
+             deleted and then recreated",
+            object.uid()
+        ));
+    }
+    if let Some(version) = &preconditions.resource_version
+        && *version != *object.resource_version()
+    {
+        return conflict(format!(
+            "the ResourceVersion in the precondition ({version}) does not match the ResourceVersion in record ({}). \
+             The object might have been modified",
+            object.resource_version()
+        ));
+    }
+    Ok(())
+}

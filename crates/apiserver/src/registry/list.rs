@@ -1,0 +1,186 @@
+//! List, in pages that belong together.
+
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use client_rs_machinery::{ApiError, Json, Str, json};
+
+use super::catalog::Served;
+use super::{Registry, Selection, Stored, too_large_version};
+use crate::store::{Compacted, Range};
+
+/// What is asked of a list.
+#[derive(Clone, Debug)]
+pub(crate) struct ListRequest<'a> {
+    /// The namespace; empty for all of them.
+    pub(crate) namespace: &'a str,
+    pub(crate) selection: &'a Selection,
+    /// At most so many items; 0 for all.
+    pub(crate) limit: usize,
+    /// Where the page before ended.
+    pub(crate) continue_token: &'a str,
+    /// Which state is asked for.
+    pub(crate) at: At,
+}
+
+/// Which state is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum At {
+    /// The latest.
+    Latest,
+    /// The latest, which must not be older than this.
+    NotOlderThan(u64),
+    /// This one.
+    Exact(u64),
+}
+
+/// A page of a list.
+#[derive(Debug)]
+pub(crate) struct Listing {
+    pub(crate) items: Vec<Arc<Stored>>,
+    /// The revision that it shows.
+    pub(crate) revision: u64,
+    /// Where the next page begins; empty after the last.
+    pub(crate) continue_token: String,
+    /// How many items follow, where that is known.
+    pub(crate) remaining: Option<i64>,
+}
+
+/// Why there is no list.
+#[derive(Debug)]
+pub(crate) enum ListError {
+    Api(ApiError),
+    /// The pages before are of a revision that is no longer kept; the list goes on, at the latest revision, from this
+    /// token.
+    Expired {
+        error: ApiError,
+        continue_token: String,
+    },
+}
+
+impl From<ApiError> for ListError {
+    fn from(error: ApiError) -> Self {
+        Self::Api(error)
+    }
+}
+
+impl<'a> ListRequest<'a> {
+    /// Everything in a namespace, as it is now.
+    pub(crate) fn all(namespace: &'a str, selection: &'a Selection) -> Self {
+        Self { namespace, selection, limit: 0, continue_token: "", at: At::Latest }
+    }
+}
+
+impl Registry {
+    /// A page of a list.
+    pub(crate) fn list(&self, served: &Served, request: &ListRequest<'_>) -> Result<Listing, ListError> {
+        let Some(table) = served.table else {
+            return Err(ApiError::method_not_supported(&served.group_resource(), "list").into());
+        };
+        let prefix = prefix(served, request.namespace);
+        let state = self.read();
+        let current = state.store.revision();
+        let mut from = String::new();
+        let at = if request.continue_token.is_empty() {
+            match request.at {
+                At::NotOlderThan(asked) | At::Exact(asked) if asked > current => {
+                    return Err(too_large_version(asked, current).into());
+                }
+                At::Latest | At::NotOlderThan(_) => current,
+                At::Exact(asked) => asked,
+            }
+        } else {
+            let token = Token::decode(request.continue_token)?;
+            from = format!("{prefix}{}", token.start.strip_prefix('/').unwrap_or(&token.start));
+            token.revision.unwrap_or(current)
+        };
+        let range = Range { prefix: &prefix, from: &from };
+        let mut matching = state
+            .store
+            .scan(table, range, at)
+            .map_err(|Compacted(_)| expired(request.continue_token))?
+            .filter(|(_, _, stored)| {
+                request.selection.is_everything() || request.selection.matches(served, &stored.object)
+            });
+        if request.limit == 0 {
+            let items = matching.map(|(_, _, stored)| Arc::clone(stored)).collect();
+            return Ok(Listing { items, revision: at, continue_token: String::new(), remaining: None });
+        }
+        let mut items = Vec::new();
+        let mut last: Option<&Str> = None;
+        for (key, _, stored) in matching.by_ref().take(request.limit) {
+            items.push(Arc::clone(stored));
+            last = Some(key);
+        }
+        let more = i64::try_from(matching.count()).unwrap_or(i64::MAX);
+        let continue_token = match last {
+            Some(key) if more > 0 => {
+                let start = format!("/{}\0", key.strip_prefix(prefix.as_str()).unwrap_or(key));
+                Token { revision: Some(at), start }.encode()
+            }
+            _ => String::new(),
+        };
+        // As in the real server: with a selector, what follows is not counted.
+        let remaining = (more > 0 && request.selection.is_everything()).then_some(more);
+        Ok(Listing { items, revision: at, continue_token, remaining })
+    }
+}
+
+/// The keys of a namespace, or all.
+pub(super) fn prefix(served: &Served, namespace: &str) -> String {
+    if served.info.namespaced && !namespace.is_empty() { format!("{namespace}/") } else { String::new() }
+}
+
+/// Where a page ended, in the real server's form.
+struct Token {
+    /// The revision of the first page; `None` for the latest.
+    revision: Option<u64>,
+    /// The next key, under the list's prefix.
+    start: String,
+}
+
+impl Token {
+    fn encode(&self) -> String {
+        let revision = self.revision.map_or(-1, |revision| i64::try_from(revision).unwrap_or(i64::MAX));
+        let token = json!({"v": "meta.k8s.io/v1", "rv": revision, "start": self.start.as_str()});
+        URL_SAFE_NO_PAD.encode(token.to_vec())
+    }
+
+    fn decode(text: &str) -> Result<Self, ApiError> {
+        let invalid = |why: &str| {
+            ApiError::bad_request(format!("invalid continue token: continue key is not valid: {why}"))
+        };
+        let bytes = URL_SAFE_NO_PAD
+            .decode(text.trim_end_matches('='))
+            .map_err(|error| invalid(&error.to_string()))?;
+        let token = Json::parse(&bytes).map_err(|error| invalid(&error.to_string()))?;
+        if token["v"].as_str() != Some("meta.k8s.io/v1") {
+            return Err(invalid("server does not recognize this encoded version"));
+        }
+        let revision = match token["rv"].as_i64() {
+            None | Some(0) => return Err(invalid("incorrect encoded start resourceVersion")),
+            Some(revision) => u64::try_from(revision).ok(),
+        };
+        let start = token["start"].as_str().unwrap_or_default();
+        // A start that climbs out of the list's prefix would show what was not asked for.
+        if start.is_empty() || start.split('/').any(|segment| segment == "..") {
+            return Err(invalid("the encoded start key is not valid"));
+        }
+        Ok(Self { revision, start: start.to_owned() })
+    }
+}
+
+fn expired(continue_token: &str) -> ListError {
+    let Ok(token) = Token::decode(continue_token) else {
+        let why = "The resourceVersion for the provided list is too old.";
+        return ApiError::resource_expired(why).into();
+    };
+    let why = "The provided continue parameter is too old to display a consistent list result. You can start a new list \
+               without the continue parameter, or use the continue token in this response to retrieve the remainder of \
+               the results. Continuing with the provided token results in an inconsistent list - objects that were \
+               created, modified, or deleted between the time the first chunk was returned and now may show up in the \
+               list.";
+    let continue_token = Token { revision: None, start: token.start }.encode();
+    ListError::Expired { error: ApiError::resource_expired(why), continue_token }
+}

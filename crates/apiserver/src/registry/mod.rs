@@ -1,0 +1,200 @@
+//! What every resource has in common: the life of an object, from create to delete, over the store.
+
+mod catalog;
+mod collect;
+mod convert;
+mod create;
+mod defaults;
+mod delete;
+mod list;
+mod metadata;
+mod namespaces;
+mod owners;
+mod prepare;
+mod rules;
+mod select;
+mod services;
+mod stored;
+mod strategy;
+#[cfg(test)]
+mod tests;
+mod update;
+mod watch;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+
+use client_rs_machinery::{ApiError, CauseType, ErrorCause, ErrorDetails, ErrorStatus, StatusReason, Str};
+use tokio::sync::{Notify, watch as signal};
+
+use crate::clock::Clock;
+use crate::store::{Change, Expect, Mismatch, Store, TableId, Write};
+use owners::Owners;
+
+pub(crate) use catalog::{Catalog, Served, api_version};
+pub(crate) use create::WriteOptions;
+pub(crate) use list::{At, ListError, ListRequest, Listing};
+pub(crate) use select::Selection;
+pub(crate) use stored::{Stored, typed};
+pub(crate) use update::{Part, Precondition};
+pub(crate) use watch::Watch;
+
+/// The objects of a server, and the rules by which they change.
+///
+/// Every method is one request, done when it returns; none of them waits.
+#[derive(Debug)]
+pub(crate) struct Registry {
+    state: RwLock<State>,
+    catalog: Catalog,
+    /// Told the revision of each write of a table.
+    signals: HashMap<TableId, signal::Sender<u64>>,
+    /// Told when there may be something to collect.
+    collect: Notify,
+    clock: Clock,
+    /// Held while a service is given its addresses.
+    services: Mutex<()>,
+}
+
+#[derive(Debug)]
+struct State {
+    store: Store<Arc<Stored>>,
+    owners: Owners,
+}
+
+/// An object as one read found it.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// The revision of its latest write.
+    pub(crate) revision: u64,
+    pub(crate) stored: Arc<Stored>,
+}
+
+impl Registry {
+    /// A registry with the namespaces that every cluster has; it keeps the last `history` changes.
+    pub(crate) fn new(history: usize) -> Self {
+        let mut store = Store::new(history);
+        let catalog = Catalog::built_in(&mut store);
+        let tables = catalog.all().iter().filter_map(|served| served.table);
+        let signals = tables.map(|table| (table, signal::channel(store.revision()).0)).collect();
+        let registry = Self {
+            state: RwLock::new(State { store, owners: Owners::default() }),
+            catalog,
+            signals,
+            collect: Notify::new(),
+            clock: Clock::default(),
+            services: Mutex::default(),
+        };
+        registry.create_system_namespaces();
+        registry
+    }
+
+    pub(crate) fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// The revision of the latest write.
+    pub(crate) fn revision(&self) -> u64 {
+        self.read().store.revision()
+    }
+
+    /// Forgets all history: whoever watches from an older revision, or lists at one, is told 410.
+    pub(crate) fn compact(&self) {
+        self.change(|state| state.store.compact(u64::MAX));
+    }
+
+    /// An object.
+    pub(crate) fn get(&self, served: &Served, namespace: &str, name: &str) -> Result<Found, ApiError> {
+        self.find(served, namespace, name).ok_or_else(|| ApiError::not_found(&served.group_resource(), name))
+    }
+
+    fn find(&self, served: &Served, namespace: &str, name: &str) -> Option<Found> {
+        self.find_key(served.table?, &key(served, namespace, name))
+    }
+
+    fn find_key(&self, table: TableId, key: &str) -> Option<Found> {
+        let state = self.read();
+        let (revision, stored) = state.store.get(table, key)?;
+        Some(Found { revision, stored: Arc::clone(stored) })
+    }
+
+    /// Writes an object and tells who waits for it. The value shows its revision.
+    fn commit(
+        &self,
+        table: TableId,
+        key: &Str,
+        expect: Expect,
+        write: Write<client_rs_machinery::Unstructured>,
+    ) -> Result<Arc<Change<Arc<Stored>>>, Mismatch> {
+        let (change, attention) = self.change(|state| {
+            let change = state.store.write(table, key, expect, |revision| {
+                let stamped = |mut object: client_rs_machinery::Unstructured| {
+                    object.set_resource_version(revision.to_string());
+                    Arc::new(Stored::new(object))
+                };
+                match write {
+                    Write::Put(object) => Write::Put(stamped(object)),
+                    Write::Delete(object) => Write::Delete(stamped(object)),
+                }
+            })?;
+            let attention = state.owners.note(table, &change);
+            Ok((change, attention))
+        })?;
+        if let Some(signal) = self.signals.get(&table) {
+            // Not the change's own revision: two writers may come here in another order than they wrote.
+            signal.send_modify(|latest| *latest = (*latest).max(change.revision));
+        }
+        if attention {
+            self.collect.notify_one();
+        }
+        Ok(change)
+    }
+
+    /// The lock of what must be unique among the objects of a resource, for those that have that.
+    fn unique(&self, served: &Served) -> Option<MutexGuard<'_, ()>> {
+        let service = served.strategy.special == strategy::Special::Service;
+        service.then(|| self.services.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, State> {
+        // A panic while writing leaves the store whole: each write is done by its last step.
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        change(&mut self.state.write().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Where an object is in its table.
+fn key(served: &Served, namespace: &str, name: &str) -> Str {
+    if served.info.namespaced { format!("{namespace}/{name}").into() } else { name.into() }
+}
+
+/// An error that is only a sentence, as the real server gives where no reason fits.
+pub(crate) fn internal(message: impl Into<Str>) -> ApiError {
+    ApiError::new(ErrorStatus { code: 500, message: message.into(), ..ErrorStatus::default() })
+}
+
+/// 504: the version asked for is still to come.
+pub(crate) fn too_large_version(asked: u64, current: u64) -> ApiError {
+    let cause = ErrorCause {
+        cause_type: CauseType::ResourceVersionTooLarge,
+        message: "Too large resource version".into(),
+        field: Str::EMPTY,
+    };
+    ApiError::new(ErrorStatus {
+        code: 504,
+        reason: StatusReason::Timeout,
+        message: format!("Timeout: Too large resource version: {asked}, current: {current}").into(),
+        details: Some(ErrorDetails {
+            causes: [cause].into(),
+            retry_after_seconds: 1,
+            ..ErrorDetails::default()
+        }),
+        ..ErrorStatus::default()
+    })
+}

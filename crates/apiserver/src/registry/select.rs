@@ -1,0 +1,72 @@
+//! Which objects a list or a watch is about.
+
+use std::borrow::Cow;
+
+use client_rs_machinery::labels::{self, Labels};
+use client_rs_machinery::{ApiError, Json, Unstructured, fields};
+
+use super::catalog::Served;
+
+/// Objects by label and field.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Selection {
+    labels: labels::Selector,
+    fields: fields::Selector,
+}
+
+impl Selection {
+    /// Reads both selectors; an error where one is malformed, or names a field that the kind does not select by.
+    pub(crate) fn parse(served: &Served, labels: &str, fields: &str) -> Result<Self, ApiError> {
+        let bad = |why: String| ApiError::bad_request(why);
+        let labels = labels::Selector::parse(labels).map_err(|error| bad(error.to_string()))?;
+        let fields = fields::Selector::parse(fields).map_err(|error| bad(error.to_string()))?;
+        for requirement in fields.requirements().unwrap_or_default() {
+            let field = requirement.field.as_str();
+            let common = matches!(field, "metadata.name" | "metadata.namespace");
+            if common || served.strategy.fields.iter().any(|known| known.label == field) {
+                continue;
+            }
+            return Err(bad(if served.strategy.own_labels {
+                format!("field label not supported: {field}")
+            } else {
+                format!(
+                    "{field:?} is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
+                )
+            }));
+        }
+        Ok(Self { labels, fields })
+    }
+
+    /// Whether it selects every object.
+    pub(crate) fn is_everything(&self) -> bool {
+        self.labels.is_everything() && self.fields.is_everything()
+    }
+
+    /// Whether it selects this one.
+    pub(crate) fn matches(&self, served: &Served, object: &Unstructured) -> bool {
+        (self.labels.is_everything() || self.labels.matches(&labels::from_fn(|key| object.label(key))))
+            && (self.fields.is_everything() || self.fields.matches(&Fields { served, object }))
+    }
+}
+
+struct Fields<'a> {
+    served: &'a Served,
+    object: &'a Unstructured,
+}
+
+impl Labels for Fields<'_> {
+    fn get(&self, key: &str) -> Option<Cow<'_, str>> {
+        match key {
+            "metadata.name" => return Some(self.object.name().into()),
+            "metadata.namespace" => return Some(self.object.namespace().into()),
+            _ => {}
+        }
+        let field = self.served.strategy.fields.iter().find(|known| known.label == key)?;
+        let (first, rest) = field.path.split_first()?;
+        Some(match self.object.object.get(first).and_then(|value| value.path(rest)) {
+            None | Some(Json::Null) => field.absent.into(),
+            Some(Json::Str(text)) => text.as_str().into(),
+            Some(other) => other.to_string().into(),
+        })
+    }
+}

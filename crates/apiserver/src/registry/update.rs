@@ -1,0 +1,179 @@
+//! Update and patch.
+
+use std::sync::Arc;
+
+use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Object, Unstructured};
+
+use super::catalog::Served;
+use super::create::{WriteOptions, ensure_namespace, not_stored};
+use super::strategy::Special;
+use super::{Found, Registry, Stored, internal, key, metadata, prepare, rules};
+use crate::store::{Expect, Write};
+
+/// What of an object a write changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// All but its status, where that is a subresource.
+    Whole,
+    /// Its status.
+    Status,
+    /// The finalizers of a namespace.
+    Finalizers,
+    /// Where a pod runs, which only its binding says.
+    Binding,
+}
+
+/// What a write says of the object that it means to change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Precondition {
+    /// A UID in the new object is that of the old one, or the write is in conflict.
+    SameUid,
+    /// None: a patch has changed the object that is there.
+    None,
+}
+
+impl Registry {
+    /// Changes an object: `make` gives the new one for the one that is there, and may be asked again when another write
+    /// came between. True when the object was created.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn update(
+        &self,
+        served: &Served,
+        namespace: &str,
+        name: &str,
+        part: Part,
+        precondition: Precondition,
+        options: WriteOptions,
+        make: &mut dyn FnMut(Option<&Stored>) -> Result<Unstructured, ApiError>,
+    ) -> Result<(Arc<Stored>, bool), ApiError> {
+        let table = served.table.ok_or_else(|| not_stored(served))?;
+        let key = key(served, namespace, name);
+        let _unique = self.unique(served);
+        loop {
+            let Some(found) = self.find_key(table, &key) else {
+                if !served.strategy.create_on_update || part != Part::Whole {
+                    return Err(ApiError::not_found(&served.group_resource(), name));
+                }
+                let mut object = make(None)?;
+                ensure_namespace(served, namespace, &mut object)?;
+                self.check_namespace(served, namespace, name)?;
+                self.before_create(served, &mut object)?;
+                if options.dry_run {
+                    return Ok((Arc::new(Stored::new(object)), true));
+                }
+                match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
+                    Ok(change) => return Ok((Arc::clone(&change.value), true)),
+                    Err(_) => continue,
+                }
+            };
+            let mut new = make(Some(&found.stored))?;
+            let unconditional = before_update(served, namespace, part, precondition, &mut new, &found)?;
+            if served.strategy.special == Special::Service {
+                self.allocate(served, &mut new, Some(&found.stored.object))?;
+            }
+            if new == found.stored.object {
+                return Ok((found.stored, false));
+            }
+            let gone = is_gone(served, &new, &found.stored.object);
+            if options.dry_run {
+                return Ok((Arc::new(Stored::new(new)), false));
+            }
+            // What is answered of an object that goes is what was asked for, with the version it was asked of.
+            let asked = gone.then(|| Arc::new(Stored::new(new.clone())));
+            let write = if gone { Write::Delete(new) } else { Write::Put(new) };
+            match self.commit(table, &key, Expect::At(found.revision), write) {
+                Ok(change) => return Ok((asked.unwrap_or_else(|| Arc::clone(&change.value)), false)),
+                Err(_) if unconditional => {}
+                Err(_) => return Err(modified(served, name)),
+            }
+        }
+    }
+}
+
+/// Fills in and checks a changed object; true where it does not say of which version it is.
+fn before_update(
+    served: &Served,
+    namespace: &str,
+    part: Part,
+    precondition: Precondition,
+    new: &mut Unstructured,
+    found: &Found,
+) -> Result<bool, ApiError> {
+    let old = &found.stored.object;
+    if precondition == Precondition::SameUid && !new.uid().is_empty() && new.uid() != old.uid() {
+        return Err(uid_conflict(served, namespace, old.name(), new.uid(), old.uid()));
+    }
+    let asked = match new.resource_version() {
+        "" => 0,
+        text => text
+            .parse::<u64>()
+            .map_err(|_| internal(format!("strconv.ParseUint: parsing {text:?}: invalid syntax")))?,
+    };
+    let unconditional = asked == 0;
+    if unconditional && !served.strategy.unconditional_update {
+        let error =
+            FieldError::invalid_json("metadata.resourceVersion", "0x0", "must be specified for an update");
+        // The real server names the resource where it should name the kind.
+        let kind = GroupKind::new(served.info.group, served.info.plural);
+        return Err(ApiError::invalid(&kind, old.name(), &FieldErrors(vec![error])));
+    }
+    if !unconditional && asked != found.revision {
+        return Err(modified(served, old.name()));
+    }
+    new.set_resource_version(found.revision.to_string());
+    ensure_namespace(served, namespace, new)?;
+    if let Some(meta) = new.object.get_mut("metadata").and_then(Json::as_map_mut) {
+        meta.remove("managedFields");
+        meta.remove("selfLink");
+    }
+    prepare::update(served, part, new, old);
+    if new.uid().is_empty() {
+        new.set_uid(old.uid());
+    }
+    new.set_creation_timestamp(old.creation_timestamp());
+    if old.is_being_deleted() {
+        new.set_deletion_timestamp(old.deletion_timestamp());
+    }
+    if new.deletion_grace_period_seconds().is_none() {
+        new.set_deletion_grace_period_seconds(old.deletion_grace_period_seconds());
+    }
+    let mut errors = metadata::check(served, new);
+    errors.extend(metadata::check_update(new, old));
+    if part == Part::Whole {
+        errors.extend(rules::check(served, new));
+        errors.extend(rules::check_update(served, new, old));
+    }
+    if errors.is_empty() {
+        return Ok(unconditional);
+    }
+    Err(ApiError::invalid(&served.group_kind(), new.name(), &FieldErrors(errors)))
+}
+
+/// Whether the last finalizer of an object that is being deleted is gone with this write, and the object with it.
+fn is_gone(served: &Served, new: &Unstructured, old: &Unstructured) -> bool {
+    let held = served.strategy.special == Special::Namespace
+        && new
+            .object
+            .get("spec")
+            .and_then(|spec| spec["finalizers"].as_list())
+            .is_some_and(|all| !all.is_empty());
+    !held
+        && new.finalizers().next().is_none()
+        && old.is_being_deleted()
+        && old.deletion_grace_period_seconds().unwrap_or(0) == 0
+}
+
+fn modified(served: &Served, name: &str) -> ApiError {
+    let why = "the object has been modified; please apply your changes to the latest version and try again";
+    ApiError::conflict(&served.group_resource(), name, why)
+}
+
+fn uid_conflict(served: &Served, namespace: &str, name: &str, asked: &str, found: &str) -> ApiError {
+    let key = key(served, namespace, name);
+    let why = format!(
+        "StorageError: invalid object, Code: 4, Key: /registry/{}/{key}, ResourceVersion: 0, AdditionalErrorMsg: \
+         Precondition failed: UID in precondition: {asked}, UID in object meta: {found}",
+        served.info.plural
+    );
+    ApiError::conflict(&served.group_resource(), name, why)
+}

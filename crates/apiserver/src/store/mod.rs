@@ -1,0 +1,223 @@
+//! What the server remembers: objects, their history, and the changes in order.
+//!
+//! Pure: no clock, no lock, no task. One revision counter spans all tables, as in etcd: each write takes the
+//! next revision, and a revision is one write. Three views of the same history follow from it:
+//! - the latest state;
+//! - the state at any revision of the window ([`Store::scan`] with a revision);
+//! - the changes after any revision of the window ([`Store::changes`]).
+//!
+//! # Watches
+//! A watch is a cursor that its owner keeps: the revision it has seen. It asks for the changes after it. So a watch has
+//! no gap and no duplicate by construction, a watch that waits costs nothing here, and a watch that does not read is not
+//! buffered for: it falls out of the window and is told so by [`Compacted`].
+//!
+//! # Memory
+//! The live objects, plus at most [`Store::new`]'s number of changes with the values they replaced.
+
+mod chain;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::Bound;
+use std::sync::Arc;
+
+use client_rs_machinery::Str;
+
+use chain::Chain;
+
+/// The objects of all tables, with their history.
+///
+/// `V` is a value that is cheap to clone: a pointer.
+#[derive(Debug)]
+pub(crate) struct Store<V> {
+    tables: Vec<Table<V>>,
+    revision: u64,
+    compacted: u64,
+    /// Where each change of the window happened, oldest first.
+    window: VecDeque<(TableId, u64)>,
+    limit: usize,
+}
+
+/// A table of a [`Store`]: the objects of one resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TableId(usize);
+
+#[derive(Debug)]
+struct Table<V> {
+    chains: BTreeMap<Str, Chain<V>>,
+    /// The changes of the window, oldest first.
+    changes: VecDeque<Arc<Change<V>>>,
+}
+
+/// One write.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Change<V> {
+    /// Its revision.
+    pub(crate) revision: u64,
+    /// The key that it is of.
+    pub(crate) key: Str,
+    /// What is now under the key; of a delete, what the object was when it went.
+    pub(crate) value: V,
+    /// What was under the key before.
+    pub(crate) previous: Option<V>,
+    /// Whether the key is gone.
+    pub(crate) deleted: bool,
+}
+
+/// What a write takes for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Expect {
+    /// Nothing is under the key.
+    Absent,
+    /// The latest write of the key has this revision.
+    At(u64),
+}
+
+/// What a write does.
+#[derive(Debug)]
+pub(crate) enum Write<V> {
+    /// Puts a value.
+    Put(V),
+    /// Removes the key; the value is what the object is when it goes.
+    Delete(V),
+}
+
+/// Something else is under the key than the write expected: the revision of what is there, if anything is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mismatch(pub(crate) Option<u64>);
+
+/// The history that was asked for is no longer kept. The oldest revision that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Compacted(pub(crate) u64);
+
+/// Where a scan begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Range<'a> {
+    /// Keys that begin so.
+    pub(crate) prefix: &'a str,
+    /// Keys from this one on; empty for all.
+    pub(crate) from: &'a str,
+}
+
+impl<V: Clone> Store<V> {
+    /// An empty store, which keeps the last `limit` changes.
+    pub(crate) fn new(limit: usize) -> Self {
+        // Revision 1 is the empty store, as in etcd: 0 is no revision to clients.
+        Self { tables: Vec::new(), revision: 1, compacted: 1, window: VecDeque::new(), limit }
+    }
+
+    /// A new, empty table.
+    pub(crate) fn add_table(&mut self) -> TableId {
+        self.tables.push(Table { chains: BTreeMap::new(), changes: VecDeque::new() });
+        TableId(self.tables.len() - 1)
+    }
+
+    /// The revision of the latest write.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The oldest revision that can be read, and after which changes can be followed.
+    #[cfg(test)]
+    pub(crate) fn compacted(&self) -> u64 {
+        self.compacted
+    }
+
+    /// What is under a key, with the revision of its latest write.
+    pub(crate) fn get(&self, table: TableId, key: &str) -> Option<(u64, &V)> {
+        self.tables[table.0].chains.get(key)?.latest()
+    }
+
+    /// The keys of a range in order, with what was under them and since which revision, as of `at`.
+    ///
+    /// A revision that is still to come shows the latest state.
+    pub(crate) fn scan<'s>(
+        &'s self,
+        table: TableId,
+        range: Range<'s>,
+        at: u64,
+    ) -> Result<impl Iterator<Item = (&'s Str, u64, &'s V)>, Compacted> {
+        self.check(at)?;
+        let from = if range.from > range.prefix { range.from } else { range.prefix };
+        let chains = &self.tables[table.0].chains;
+        Ok(chains
+            .range::<str, _>((Bound::Included(from), Bound::Unbounded))
+            .take_while(move |(key, _)| key.starts_with(range.prefix))
+            .filter_map(move |(key, chain)| chain.at(at).map(|(revision, value)| (key, revision, value))))
+    }
+
+    /// The changes of a table after a revision, oldest first.
+    pub(crate) fn changes(
+        &self,
+        table: TableId,
+        after: u64,
+    ) -> Result<impl Iterator<Item = &Arc<Change<V>>>, Compacted> {
+        self.check(after)?;
+        let changes = &self.tables[table.0].changes;
+        Ok(changes.range(changes.partition_point(|change| change.revision <= after)..))
+    }
+
+    /// Writes a key, if what is under it is what is expected. `write` is told the revision, which the value shows.
+    pub(crate) fn write(
+        &mut self,
+        table: TableId,
+        key: &Str,
+        expect: Expect,
+        write: impl FnOnce(u64) -> Write<V>,
+    ) -> Result<Arc<Change<V>>, Mismatch> {
+        let found = self.get(table, key).map(|(revision, value)| (revision, value.clone()));
+        match (expect, &found) {
+            (Expect::Absent, None) => {}
+            (Expect::At(expected), Some((revision, _))) if expected == *revision => {}
+            _ => return Err(Mismatch(found.map(|(revision, _)| revision))),
+        }
+        self.revision += 1;
+        let revision = self.revision;
+        let (value, deleted) = match write(revision) {
+            Write::Put(value) => (value, false),
+            Write::Delete(value) => (value, true),
+        };
+        let change = Arc::new(Change {
+            revision,
+            key: key.clone(),
+            value: value.clone(),
+            previous: found.map(|(_, value)| value),
+            deleted,
+        });
+        let at = &mut self.tables[table.0];
+        at.chains.entry(key.clone()).or_default().push(revision, (!deleted).then_some(value));
+        at.changes.push_back(Arc::clone(&change));
+        self.window.push_back((table, revision));
+        if let Some(&(_, oldest)) = self.window.front()
+            && self.window.len() > self.limit
+        {
+            self.compact(oldest);
+        }
+        Ok(change)
+    }
+
+    /// Forgets the history before a revision; one that is still to come means the latest.
+    pub(crate) fn compact(&mut self, revision: u64) {
+        let revision = revision.min(self.revision);
+        if revision <= self.compacted {
+            return;
+        }
+        self.compacted = revision;
+        while let Some(&(table, oldest)) = self.window.front()
+            && oldest <= revision
+        {
+            self.window.pop_front();
+            let table = &mut self.tables[table.0];
+            let Some(change) = table.changes.pop_front() else { continue };
+            debug_assert_eq!(change.revision, oldest);
+            if table.chains.get_mut(&change.key).is_some_and(|chain| chain.compact(revision)) {
+                table.chains.remove(&change.key);
+            }
+        }
+    }
+
+    fn check(&self, revision: u64) -> Result<(), Compacted> {
+        if revision < self.compacted { Err(Compacted(self.compacted)) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,9 @@
+//! The server from outside, over connections in memory.
+
+// A panic is a test's report, in its helpers too.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+mod http;
+mod pods;
+mod watch;

@@ -1,0 +1,168 @@
+//! Defaults, and what is done to objects other than by writing them.
+
+use client_rs_machinery::{Json, json};
+
+use crate::common::{Client, server};
+
+const PODS: &str = "/api/v1/namespaces/default/pods";
+
+fn pod(name: &str) -> Json {
+    json!({"metadata": {"name": name, "labels": {"app": "x"}}, "spec": {"containers": [{"name": "c", "image": "i:1"}]}})
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pod_is_bound_once() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let created = client.post(PODS, &pod("a")).await.json();
+    assert_eq!(created["spec"]["restartPolicy"], json!("Always"));
+    assert_eq!(created["spec"]["containers"][0]["imagePullPolicy"], json!("IfNotPresent"));
+    assert_eq!(created["spec"]["tolerations"].as_list().unwrap().len(), 2);
+    let binding = json!({"metadata": {"name": "a"}, "target": {"kind": "Node", "name": "n"}});
+    let bound = client.post(&format!("{PODS}/a/binding"), &binding).await;
+    assert_eq!((bound.code, bound.json()["status"].as_str()), (201, Some("Success")));
+    let again = client.post("/api/v1/namespaces/default/bindings", &binding).await;
+    assert_eq!(again.code, 409, "{:?}", again.body);
+    let pod = client.get(&format!("{PODS}/a")).await.json();
+    assert_eq!((&pod["spec"]["nodeName"], &pod["status"]["phase"]), (&json!("n"), &json!("Pending")));
+    assert_eq!(pod["status"]["conditions"][0]["type"], json!("PodScheduled"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_budget_limits_evictions() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
+    let budget = json!({"metadata": {"name": "b"}, "spec": {"selector": {"matchLabels": {"app": "x"}}}});
+    client.post(budgets, &budget).await;
+    let allow = br#"{"status":{"disruptionsAllowed":1}}"#;
+    client.patch(&format!("{budgets}/b/status"), "merge-patch+json", allow).await;
+    for name in ["a", "b"] {
+        client.post(PODS, &pod(name)).await;
+        let running = br#"{"status":{"phase":"Running"}}"#;
+        client.patch(&format!("{PODS}/{name}/status"), "merge-patch+json", running).await;
+    }
+    let evict =
+        |name: &str| json!({"apiVersion": "policy/v1", "kind": "Eviction", "metadata": {"name": name}});
+    assert_eq!(client.post(&format!("{PODS}/a/eviction"), &evict("a")).await.code, 201);
+    assert_eq!(client.get(&format!("{PODS}/a")).await.code, 404);
+    let refused = client.post(&format!("{PODS}/b/eviction"), &evict("b")).await;
+    assert_eq!((refused.code, refused.json()["reason"].as_str()), (429, Some("TooManyRequests")));
+    assert_eq!(refused.json()["details"]["causes"][0]["reason"], json!("DisruptionBudget"));
+    assert_eq!(client.get(&format!("{PODS}/b")).await.code, 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn services_have_addresses_of_their_own() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let services = "/api/v1/namespaces/default/services";
+    let mut seen = std::collections::HashSet::new();
+    for name in ["a", "b", "c"] {
+        let service =
+            json!({"metadata": {"name": name}, "spec": {"type": "NodePort", "ports": [{"port": 80}]}});
+        let made = client.post(services, &service).await.json();
+        let port = &made["spec"]["ports"][0];
+        assert_eq!((&port["targetPort"], &port["protocol"]), (&json!(80), &json!("TCP")));
+        assert!((30_000..=32_767).contains(&port["nodePort"].as_i64().unwrap()));
+        assert!(
+            seen.insert(made["spec"]["clusterIP"].to_string()) && seen.insert(port["nodePort"].to_string())
+        );
+    }
+    let before = client.get(&format!("{services}/a")).await.json();
+    let without = json!({"metadata": {"name": "a"}, "spec": {"type": "NodePort", "ports": [{"port": 80}]}});
+    let after = client.put(&format!("{services}/a"), &without).await.json();
+    assert_eq!(after["spec"], before["spec"]);
+    assert_eq!(after["metadata"]["resourceVersion"], before["metadata"]["resourceVersion"]);
+    let stolen = json!({"metadata": {"name": "d"}, "spec": {"ports": [{"port": 1}], "clusterIP": &before["spec"]["clusterIP"]}});
+    let refused = client.post(services, &stolen).await;
+    assert!(refused.code == 422 && refused.message().contains("already allocated"), "{:?}", refused.body);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_given_in_plain_is_kept_as_data() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let secrets = "/api/v1/namespaces/default/secrets";
+    let made =
+        client.post(secrets, &json!({"metadata": {"name": "s"}, "stringData": {"k": "v"}})).await.json();
+    assert_eq!(
+        (&made["data"]["k"], &made["stringData"], &made["type"]),
+        (&json!("dg=="), &Json::Null, &json!("Opaque"))
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn everyone_may_do_everything_and_is_told_so() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let reviews = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
+    let review = json!({"spec": {"resourceAttributes": {"verb": "get", "resource": "pods"}}});
+    let answer = client.post(reviews, &review).await;
+    assert_eq!((answer.code, &answer.json()["status"]["allowed"]), (201, &json!(true)));
+    let unknown =
+        client.post("/apis/authentication.k8s.io/v1/tokenreviews", &json!({"spec": {"token": "x"}})).await;
+    assert_eq!(unknown.code, 501);
+}
+
+#[tokio::test(start_paused = true)]
+async fn events_are_one_in_both_groups() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let new = "/apis/events.k8s.io/v1/namespaces/default/events";
+    let event = json!({"metadata": {"name": "e"}, "regarding": {"name": "x"}, "note": "n", "reason": "r"});
+    assert_eq!(client.post(new, &event).await.json()["note"], json!("n"));
+    let core =
+        client.get("/api/v1/namespaces/default/events?fieldSelector=involvedObject.name=x").await.json();
+    assert_eq!(core["items"][0]["message"], json!("n"));
+    let patched = client.patch(&format!("{new}/e"), "merge-patch+json", br#"{"note":"m"}"#).await.json();
+    assert_eq!((&patched["apiVersion"], &patched["note"]), (&json!("events.k8s.io/v1"), &json!("m")));
+    let list = client.get(&format!("{new}?fieldSelector=regarding.name=x")).await.json();
+    assert_eq!((list["items"].as_list().unwrap().len(), &list["items"][0]["note"]), (1, &json!("m")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_rules_of_a_kind_are_told_in_the_real_servers_words() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let deployments = "/apis/apps/v1/namespaces/default/deployments";
+    let maps = "/api/v1/namespaces/default/configmaps";
+    let containers = json!([{"name": "c", "image": "i"}, {"name": "c", "image": " i"}]);
+    for (uri, spec, expected) in [
+        (
+            deployments,
+            json!({}),
+            r#"Deployment.apps "x" is invalid: [spec.selector: Required value, spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`, spec.template.spec.containers: Required value]"#,
+        ),
+        (
+            PODS,
+            json!({"containers": [{}], "restartPolicy": "Y"}),
+            r#"Pod "x" is invalid: [spec.containers[0].name: Required value, spec.containers[0].image: Required value, spec.restartPolicy: Unsupported value: "Y": supported values: "Always", "OnFailure", "Never"]"#,
+        ),
+        (
+            PODS,
+            json!({"containers": containers}),
+            r#"Pod "x" is invalid: [spec.containers[1].name: Duplicate value: "c", spec.containers[1].image: Invalid value: " i": must not have leading or trailing whitespace]"#,
+        ),
+        (
+            "/api/v1/namespaces/default/services",
+            json!({}),
+            r#"Service "x" is invalid: spec.ports: Required value"#,
+        ),
+    ] {
+        let answer = client.post(uri, &json!({"metadata": {"name": "x"}, "spec": spec})).await;
+        assert_eq!((answer.code, answer.message().as_str()), (422, expected));
+    }
+    client.post(maps, &json!({"metadata": {"name": "m"}, "immutable": true, "data": {"a": "1"}})).await;
+    let refused = client.patch(&format!("{maps}/m"), "merge-patch+json", br#"{"data":{"a":"2"}}"#).await;
+    assert_eq!(
+        refused.message(),
+        r#"ConfigMap "m" is invalid: data: Forbidden: field is immutable when `immutable` is set"#
+    );
+    client.post(PODS, &pod("p")).await;
+    let uri = format!("{PODS}/p");
+    let image = br#"{"spec":{"containers":[{"name":"c","image":"j"}]}}"#;
+    assert_eq!(client.patch(&uri, "strategic-merge-patch+json", image).await.code, 200);
+    let moved = client.patch(&uri, "merge-patch+json", br#"{"spec":{"nodeName":"n"}}"#).await;
+    assert!(moved.code == 422 && moved.message().contains("pod updates may not change fields other than"));
+}

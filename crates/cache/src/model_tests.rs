@@ -1,0 +1,339 @@
+//! Any sequence of server changes and faults, then quiet: the cache is what the server has, and every handler
+//! was told a valid history of each key.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use client_rs_machinery::{ApiError, Object, ObjectKey};
+use proptest::prelude::*;
+use tokio_util::sync::CancellationToken;
+
+use crate::fake_server::{FakeServer, GARBAGE, ListFault, WatchFault, expired};
+use crate::fixtures::TestObject;
+use crate::{
+    Delivery, EventHandler, Execution, FetchError, HandlerOptions, InformerOptions, Notification,
+    Registration, SharedInformer,
+};
+
+#[derive(Clone, Debug)]
+enum Op {
+    Put(u8),
+    Garbage(u8),
+    Delete(u8),
+    Bookmark,
+    EndWatches,
+    BreakWatches(ServerError),
+    Compact,
+    ListFault(ServerError),
+    CutList(usize),
+    WatchFault(ServerError),
+    EmptyWatch,
+    CutWatch(usize),
+    MuteWatch,
+    AddHandler(Kind),
+    RemoveHandler(u8),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum ServerError {
+    Expired,
+    Internal,
+    TooManyRequests,
+    Refused,
+    Lost,
+}
+
+/// How a handler is served, and how fast it is.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Inline,
+    Blocking,
+    /// Takes some milliseconds for each notification, and up to so many wait as they are.
+    Slow(u8, u8),
+    SlowEveryEvent(u8),
+}
+
+impl ServerError {
+    fn api(self) -> ApiError {
+        match self {
+            Self::Expired => ApiError::resource_expired("too old resource version"),
+            Self::TooManyRequests => ApiError::too_many_requests("later", 1),
+            Self::Internal | Self::Refused | Self::Lost => ApiError::internal_error("etcd"),
+        }
+    }
+
+    fn fetch(self) -> FetchError {
+        let io = |kind| Arc::new(std::io::Error::from(kind));
+        match self {
+            Self::Refused => FetchError::ConnectionRefused(io(std::io::ErrorKind::ConnectionRefused)),
+            Self::Lost => FetchError::Disconnected(io(std::io::ErrorKind::ConnectionReset)),
+            Self::Expired => expired(),
+            _ => self.api().into(),
+        }
+    }
+}
+
+/// Where the list comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Lists {
+    Streamed,
+    StreamsRefused,
+    Plain,
+}
+
+/// A handler that checks what it is told.
+#[derive(Clone, Default)]
+struct Checker(Arc<Mutex<Seen>>);
+
+#[derive(Default)]
+struct Seen {
+    knows: BTreeMap<ObjectKey, Arc<TestObject>>,
+    deletions: BTreeMap<ObjectKey, usize>,
+    log: Vec<String>,
+    wrong: Option<String>,
+}
+
+impl Checker {
+    fn tell(&self, told: &Notification<TestObject>) {
+        let mut seen = self.0.lock().unwrap();
+        seen.log.push(format!("{told:?}"));
+        let valid = match told {
+            Notification::Added { object, .. } => seen.knows.insert(object.key(), object.clone()).is_none(),
+            Notification::Updated { old, new } => {
+                seen.knows.insert(new.key(), new.clone()).is_some_and(|known| Arc::ptr_eq(&known, old))
+            }
+            Notification::Deleted(deleted) => {
+                *seen.deletions.entry(deleted.key()).or_default() += 1;
+                seen.knows.remove(&deleted.key()).is_some()
+            }
+        };
+        if !valid && seen.wrong.is_none() {
+            seen.wrong = Some(format!("{told:?} after {:?}", seen.log));
+        }
+    }
+}
+
+impl EventHandler<TestObject> for Checker {
+    fn on_add(&self, object: &Arc<TestObject>, is_initial: bool) {
+        self.tell(&Notification::Added { object: object.clone(), is_initial });
+    }
+
+    fn on_update(&self, old: &Arc<TestObject>, new: &Arc<TestObject>) {
+        self.tell(&Notification::Updated { old: old.clone(), new: new.clone() });
+    }
+
+    fn on_delete(&self, deleted: &crate::Deleted<TestObject>) {
+        self.tell(&Notification::Deleted(deleted.clone()));
+    }
+}
+
+struct World {
+    server: FakeServer,
+    informer: SharedInformer<TestObject>,
+    handlers: Vec<(Checker, Registration)>,
+    written: usize,
+    /// How often each key was deleted.
+    deletions: BTreeMap<ObjectKey, usize>,
+}
+
+impl World {
+    fn new(lists: Lists, resync: Duration) -> Self {
+        let server = FakeServer::with(&["k0", "k1"]);
+        let server = if lists == Lists::StreamsRefused { server.without_streams() } else { server };
+        let watch_list = lists != Lists::Plain;
+        let options = InformerOptions { resync_period: resync, watch_list, ..InformerOptions::default() };
+        let informer = SharedInformer::new(server.clone(), options);
+        Self { server, informer, handlers: Vec::new(), written: 0, deletions: BTreeMap::new() }
+    }
+
+    fn add_handler(&mut self, kind: Kind) {
+        let checker = Checker::default();
+        let options = HandlerOptions::default();
+        let added = match kind {
+            Kind::Inline => {
+                let options = HandlerOptions { execution: Execution::Inline, ..options };
+                self.informer.add_handler(checker.clone(), options)
+            }
+            Kind::Blocking => self.informer.add_handler(checker.clone(), options),
+            Kind::Slow(millis, _) | Kind::SlowEveryEvent(millis) => {
+                let delivery = match kind {
+                    Kind::Slow(_, limit) => Delivery::Coalesced { limit: limit.into() },
+                    _ => Delivery::EveryEvent,
+                };
+                let own = checker.clone();
+                let handler = move |told: Notification<TestObject>| {
+                    let own = own.clone();
+                    async move {
+                        tokio::time::sleep(Duration::from_millis(millis.into())).await;
+                        own.tell(&told);
+                    }
+                };
+                self.informer.add_async_handler(handler, HandlerOptions { delivery, ..options })
+            }
+        };
+        self.handlers.push((checker, added.unwrap()));
+    }
+
+    fn delete(&mut self, key: u8) {
+        let name = format!("k{key}");
+        let key = ObjectKey::new("ns", name.as_str());
+        if self.server.content().contains_key(&key) {
+            *self.deletions.entry(key).or_default() += 1;
+            self.server.delete(&name);
+        }
+    }
+
+    fn apply(&mut self, op: &Op) {
+        self.written += 1;
+        let server = &self.server;
+        match op {
+            Op::Put(key) => server.put(&format!("k{key}"), &self.written.to_string()),
+            Op::Garbage(key) => server.put(&format!("k{key}"), GARBAGE),
+            Op::Delete(key) => self.delete(*key),
+            Op::Bookmark => server.bookmark(),
+            Op::EndWatches => server.end_watches(),
+            Op::BreakWatches(error) => server.break_watches(&error.api()),
+            Op::Compact => server.compact(),
+            Op::ListFault(error) => server.list_fault(ListFault::Fails(error.fetch())),
+            Op::CutList(after) => server.list_fault(ListFault::CutAfter(*after)),
+            Op::WatchFault(error) => server.watch_fault(WatchFault::Fails(error.fetch())),
+            Op::EmptyWatch => server.watch_fault(WatchFault::Ends),
+            Op::CutWatch(after) => server.watch_fault(WatchFault::EndsAfter(*after)),
+            Op::MuteWatch => server.watch_fault(WatchFault::Mute),
+            Op::AddHandler(kind) => self.add_handler(*kind),
+            Op::RemoveHandler(number) => {
+                if !self.handlers.is_empty() {
+                    let at = usize::from(*number) % self.handlers.len();
+                    let (_, registration) = self.handlers.remove(at);
+                    self.informer.remove_handler(&registration);
+                }
+            }
+        }
+    }
+
+    /// What must hold once all is quiet.
+    fn check(&self) -> Result<(), TestCaseError> {
+        let objects: BTreeMap<ObjectKey, Arc<TestObject>> =
+            self.informer.indexer().list().into_iter().map(|object| (object.key(), object)).collect();
+        let server = self.server.content();
+        for (key, version) in &server {
+            match version {
+                Some(version) => {
+                    let cached = objects.get(key).map(|object| object.resource_version());
+                    prop_assert_eq!(cached, Some(version.as_str()), "{}", key);
+                    prop_assert_eq!(self.informer.indexer().stale(key), None);
+                }
+                // The last good version, if the cache ever saw one.
+                None => prop_assert!(self.informer.indexer().stale(key).is_some(), "{} is marked", key),
+            }
+        }
+        prop_assert!(objects.keys().all(|key| server.contains_key(key)), "nothing is there that is gone");
+        for (number, (checker, registration)) in self.handlers.iter().enumerate() {
+            let seen = checker.0.lock().unwrap();
+            prop_assert_eq!(&seen.wrong, &None, "handler {}", number);
+            prop_assert_eq!(seen.knows.len(), objects.len());
+            for (key, object) in &objects {
+                let same = seen.knows.get(key).is_some_and(|known| Arc::ptr_eq(known, object));
+                prop_assert!(same, "handler {} was told the last state of {}", number, key);
+            }
+            for (key, count) in &seen.deletions {
+                let real = self.deletions.get(key).copied().unwrap_or(0);
+                prop_assert!(*count <= real, "{} was deleted {} times, and {} told", key, real, count);
+            }
+            prop_assert!(registration.has_synced());
+        }
+        Ok(())
+    }
+}
+
+fn server_errors() -> impl Strategy<Value = ServerError> {
+    prop_oneof![
+        Just(ServerError::Expired),
+        Just(ServerError::Internal),
+        Just(ServerError::TooManyRequests),
+        Just(ServerError::Refused),
+        Just(ServerError::Lost),
+    ]
+}
+
+fn kinds() -> impl Strategy<Value = Kind> {
+    prop_oneof![
+        Just(Kind::Inline),
+        Just(Kind::Blocking),
+        (1..200_u8, 0..4_u8).prop_map(|(millis, limit)| Kind::Slow(millis, limit)),
+        (1..200_u8).prop_map(Kind::SlowEveryEvent),
+    ]
+}
+
+fn ops() -> impl Strategy<Value = Vec<(Op, u16)>> {
+    let op = prop_oneof![
+        10 => (0..6_u8).prop_map(Op::Put),
+        5 => (0..6_u8).prop_map(Op::Delete),
+        2 => (0..6_u8).prop_map(Op::Garbage),
+        1 => Just(Op::Bookmark),
+        2 => Just(Op::EndWatches),
+        2 => server_errors().prop_map(Op::BreakWatches),
+        2 => Just(Op::Compact),
+        2 => server_errors().prop_map(Op::ListFault),
+        1 => (0..4_usize).prop_map(Op::CutList),
+        2 => server_errors().prop_map(Op::WatchFault),
+        1 => Just(Op::EmptyWatch),
+        2 => (0..5_usize).prop_map(Op::CutWatch),
+        1 => Just(Op::MuteWatch),
+        1 => kinds().prop_map(Op::AddHandler),
+        1 => (0..8_u8).prop_map(Op::RemoveHandler),
+    ];
+    // Most things happen at once, some a while later.
+    let pause = prop_oneof![4 => Just(0_u16), 2 => 1..50_u16, 2 => 500..5000_u16];
+    prop::collection::vec((op, pause), 0..80)
+}
+
+async fn run(
+    lists: Lists,
+    resync: Duration,
+    kinds: Vec<Kind>,
+    ops: Vec<(Op, u16)>,
+) -> Result<(), TestCaseError> {
+    let mut world = World::new(lists, resync);
+    for kind in kinds {
+        world.add_handler(kind);
+    }
+    let cancel = CancellationToken::new();
+    let running = {
+        let (informer, cancel) = (world.informer.clone(), cancel.clone());
+        tokio::spawn(async move { informer.run(cancel).await })
+    };
+    for (op, pause) in &ops {
+        world.apply(op);
+        match pause {
+            0 => tokio::task::yield_now().await,
+            millis => tokio::time::sleep(Duration::from_millis((*millis).into())).await,
+        }
+    }
+    // Quiet: no more faults, and time for the longest backoff and for a mute watch to be given up.
+    world.server.heal();
+    tokio::time::sleep(Duration::from_mins(20)).await;
+    world.check()?;
+    cancel.cancel();
+    running.await.unwrap().unwrap();
+    prop_assert_eq!(world.server.open_watches(), 0);
+    let alive = tokio::runtime::Handle::current().metrics().num_alive_tasks();
+    prop_assert_eq!(alive, 0, "no task is left");
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_changes_and_faults_then_quiet(
+        lists in prop_oneof![Just(Lists::Streamed), Just(Lists::StreamsRefused), Just(Lists::Plain)],
+        resync in prop_oneof![Just(0_u64), Just(1), Just(7)],
+        kinds in prop::collection::vec(kinds(), 1..4),
+        ops in ops(),
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        runtime.block_on(run(lists, Duration::from_secs(resync), kinds, ops))?;
+    }
+}

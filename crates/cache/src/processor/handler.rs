@@ -1,0 +1,288 @@
+//! Handlers: what a program does when objects change.
+
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::Notification;
+use crate::Deleted;
+
+/// Is told of every change of a cache, one after the other.
+///
+/// - **Order**: for each key as the server told; calls never overlap.
+/// - **Store first**: when a handler is told, the cache shows that state or a later one.
+/// - **Blocking**: allowed. A slow handler delays only itself: what it has yet to hear waits in a queue of
+///   its own (see [`Delivery`]).
+/// - **Panics**: are caught, counted and logged; the handler is told the next thing a second later. What it
+///   panicked on is not told again.
+/// - **Not promised**: one call a change of the server. A watch that was interrupted, a relist and a handler
+///   that lags all show several changes as one.
+///
+/// All functions default to doing nothing.
+pub trait EventHandler<K>: Send + Sync + 'static {
+    /// An object that this handler has not been told of. `is_initial`: it was there when the handler began.
+    fn on_add(&self, object: &Arc<K>, is_initial: bool) {
+        let _ = (object, is_initial);
+    }
+
+    /// An object has changed, or is told again: then both have the same resourceVersion.
+    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
+        let _ = (old, new);
+    }
+
+    /// An object is gone.
+    fn on_delete(&self, deleted: &Deleted<K>) {
+        let _ = deleted;
+    }
+}
+
+/// A handler that may wait. The same promises as [`EventHandler`]'s; the next call comes when the future of
+/// the last has ended. Closures from a [`Notification`] to a future are such handlers.
+pub trait AsyncEventHandler<K>: Send + Sync + 'static {
+    /// Something has changed.
+    fn handle(&self, notification: Notification<K>) -> impl Future<Output = ()> + Send;
+}
+
+impl<K, F, Fut> AsyncEventHandler<K> for F
+where
+    F: Fn(Notification<K>) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = ()> + Send,
+{
+    fn handle(&self, notification: Notification<K>) -> impl Future<Output = ()> + Send {
+        self(notification)
+    }
+}
+
+impl<K, H: EventHandler<K> + ?Sized> EventHandler<K> for Arc<H> {
+    fn on_add(&self, object: &Arc<K>, is_initial: bool) {
+        (**self).on_add(object, is_initial);
+    }
+
+    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
+        (**self).on_update(old, new);
+    }
+
+    fn on_delete(&self, deleted: &Deleted<K>) {
+        (**self).on_delete(deleted);
+    }
+}
+
+/// How a handler is served.
+#[derive(Clone, Debug)]
+pub struct HandlerOptions {
+    /// What it is called in logs, metrics and the state dump. Default: `handler-` and a number.
+    pub name: Option<String>,
+    /// How often it is told of every object again. Zero: never. `None`: as often as the informer says. What
+    /// is shorter than a second is a second; more often than the informer's own period is not possible once
+    /// it runs. Default: `None`.
+    pub resync_period: Option<Duration>,
+    /// What happens when it lags. Default: [`Delivery::coalesced`].
+    pub delivery: Delivery,
+    /// Where it runs, if it is not async. Default: [`Execution::Blocking`].
+    pub execution: Execution,
+}
+
+impl Default for HandlerOptions {
+    fn default() -> Self {
+        Self {
+            name: None,
+            resync_period: None,
+            delivery: Delivery::coalesced(),
+            execution: Execution::Blocking,
+        }
+    }
+}
+
+/// What a handler that lags is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// Every event, as long as no more than this many wait; from then on the sum of them, key by key, so
+    /// that memory is bounded by the number of objects:
+    ///
+    /// | waits | comes | is told |
+    /// |---|---|---|
+    /// | Added(a) | Updated(a→b) | Added(b), initial if it was |
+    /// | Updated(a→b) | Updated(b→c) | Updated(a→c) |
+    /// | Updated(a→b) | Deleted(b) | Deleted(b) |
+    /// | Added(a) | Deleted(a) | nothing |
+    /// | Deleted(a) | Added(b) | both |
+    Coalesced {
+        /// How many may wait as they are.
+        limit: usize,
+    },
+    /// Every event, whatever it costs in memory: for handlers that count.
+    EveryEvent,
+}
+
+impl Delivery {
+    /// Up to 1,024 events as they are: as many as client-go makes room for at first.
+    pub const fn coalesced() -> Self {
+        Self::Coalesced { limit: 1024 }
+    }
+
+    pub(crate) fn limit(self) -> usize {
+        match self {
+            Self::Coalesced { limit } => limit,
+            Self::EveryEvent => usize::MAX,
+        }
+    }
+}
+
+/// Where a handler that is not async runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Execution {
+    /// On a thread for blocking work, which it borrows from the runtime while there is something to tell: an
+    /// idle handler holds no thread, a blocked one holds one and no async worker. A handler that never
+    /// returns therefore keeps the runtime from shutting down, unless by `Runtime::shutdown_timeout`.
+    Blocking,
+    /// On an async worker, without the hop to another thread. The handler promises not to block: putting
+    /// a key into a work queue is what it is meant for.
+    Inline,
+}
+
+type OnAdd<K> = Box<dyn Fn(&Arc<K>, bool) + Send + Sync>;
+type OnUpdate<K> = Box<dyn Fn(&Arc<K>, &Arc<K>) + Send + Sync>;
+type OnDelete<K> = Box<dyn Fn(&Deleted<K>) + Send + Sync>;
+
+/// A handler from closures; what is not given does nothing.
+///
+/// ```
+/// # use client_rs_cache::HandlerFns;
+/// # use client_rs_machinery::{Object, Unstructured};
+/// let handler = HandlerFns::<Unstructured>::new()
+///     .on_add(|pod, _is_initial| println!("added {}", pod.key()))
+///     .on_update(|_old, new| println!("updated {}", new.key()))
+///     .on_delete(|deleted| println!("deleted {}", deleted.key()));
+/// # let _ = handler;
+/// ```
+pub struct HandlerFns<K> {
+    add: Option<OnAdd<K>>,
+    update: Option<OnUpdate<K>>,
+    delete: Option<OnDelete<K>>,
+}
+
+impl<K> HandlerFns<K> {
+    /// Does nothing yet.
+    pub fn new() -> Self {
+        Self { add: None, update: None, delete: None }
+    }
+
+    /// What to do with an object that is new to the handler; the flag says that it was there from the start.
+    #[must_use]
+    pub fn on_add(mut self, function: impl Fn(&Arc<K>, bool) + Send + Sync + 'static) -> Self {
+        self.add = Some(Box::new(function));
+        self
+    }
+
+    /// What to do with an object, old and new, that has changed.
+    #[must_use]
+    pub fn on_update(mut self, function: impl Fn(&Arc<K>, &Arc<K>) + Send + Sync + 'static) -> Self {
+        self.update = Some(Box::new(function));
+        self
+    }
+
+    /// What to do with an object that is gone.
+    #[must_use]
+    pub fn on_delete(mut self, function: impl Fn(&Deleted<K>) + Send + Sync + 'static) -> Self {
+        self.delete = Some(Box::new(function));
+        self
+    }
+}
+
+impl<K> Default for HandlerFns<K> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<K> fmt::Debug for HandlerFns<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("HandlerFns")
+    }
+}
+
+impl<K: Send + Sync + 'static> EventHandler<K> for HandlerFns<K> {
+    fn on_add(&self, object: &Arc<K>, is_initial: bool) {
+        if let Some(function) = &self.add {
+            function(object, is_initial);
+        }
+    }
+
+    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
+        if let Some(function) = &self.update {
+            function(old, new);
+        }
+    }
+
+    fn on_delete(&self, deleted: &Deleted<K>) {
+        if let Some(function) = &self.delete {
+            function(deleted);
+        }
+    }
+}
+
+/// Tells a handler only of objects that pass a filter, as [`Notification::filtered`] has it.
+///
+/// Serves handlers of both kinds. A filter must always say the same of the same object.
+#[derive(Clone, Debug)]
+pub struct Filtered<F, H> {
+    filter: F,
+    handler: H,
+}
+
+impl<F, H> Filtered<F, H> {
+    /// Puts a filter before a handler.
+    pub fn new(filter: F, handler: H) -> Self {
+        Self { filter, handler }
+    }
+}
+
+impl<K, F, H> EventHandler<K> for Filtered<F, H>
+where
+    F: Fn(&K) -> bool + Send + Sync + 'static,
+    H: EventHandler<K>,
+{
+    fn on_add(&self, object: &Arc<K>, is_initial: bool) {
+        if (self.filter)(object) {
+            self.handler.on_add(object, is_initial);
+        }
+    }
+
+    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
+        match ((self.filter)(old), (self.filter)(new)) {
+            (true, true) => self.handler.on_update(old, new),
+            (false, true) => self.handler.on_add(new, false),
+            (true, false) => self.handler.on_delete(&Deleted::Object(old.clone())),
+            (false, false) => (),
+        }
+    }
+
+    fn on_delete(&self, deleted: &Deleted<K>) {
+        if deleted.object().is_none_or(|object| (self.filter)(object)) {
+            self.handler.on_delete(deleted);
+        }
+    }
+}
+
+impl<K, F, H> AsyncEventHandler<K> for Filtered<F, H>
+where
+    K: Send + Sync + 'static,
+    F: Fn(&K) -> bool + Send + Sync + 'static,
+    H: AsyncEventHandler<K>,
+{
+    async fn handle(&self, notification: Notification<K>) {
+        if let Some(notification) = notification.filtered(&self.filter) {
+            self.handler.handle(notification).await;
+        }
+    }
+}
+
+/// Calls the function that a notification is for.
+pub(crate) fn call<K>(handler: &(impl EventHandler<K> + ?Sized), notification: &Notification<K>) {
+    match notification {
+        Notification::Added { object, is_initial } => handler.on_add(object, *is_initial),
+        Notification::Updated { old, new } => handler.on_update(old, new),
+        Notification::Deleted(deleted) => handler.on_delete(deleted),
+    }
+}

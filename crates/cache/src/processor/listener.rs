@@ -1,0 +1,254 @@
+//! A handler's queue, and what empties it.
+
+use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::sync::{Arc, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::{Duration, Instant};
+
+use client_rs_machinery::Object;
+use tokio::sync::watch;
+
+use super::handler::call;
+use super::pending::{Pending, Pushed};
+use super::{AsyncEventHandler, EventHandler, Execution, Notification};
+use crate::sync::{Mutex, MutexGuard};
+use crate::transform::panic_message;
+
+/// How long a handler that panicked is left alone.
+const AFTER_PANIC: Duration = Duration::from_secs(1);
+/// How many notifications are told between two looks at whether other tasks want the worker.
+const AT_ONCE: usize = 128;
+
+/// The queue of one handler.
+pub(crate) struct Listener<K> {
+    inbox: Mutex<Inbox<K>>,
+    synced: watch::Sender<bool>,
+}
+
+struct Inbox<K> {
+    pending: Pending<K>,
+    /// Additions of the beginning that have not been told to the end.
+    initial: usize,
+    /// Has the cache had its first list?
+    upstream: bool,
+    /// Who waits for something to be told.
+    reader: Option<Waker>,
+    closed: bool,
+    panics: u64,
+    told: u64,
+}
+
+/// How a listener is doing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Progress {
+    pub(crate) pending: usize,
+    pub(crate) oldest: Option<Instant>,
+    pub(crate) merged: u64,
+    pub(crate) told: u64,
+    pub(crate) panics: u64,
+    pub(crate) synced: bool,
+}
+
+/// A taken notification that counts as told when this is dropped.
+pub(crate) struct Told<K: Object> {
+    listener: Arc<Listener<K>>,
+    is_initial: bool,
+}
+
+impl<K: Object> Listener<K> {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self {
+            inbox: Mutex::new(Inbox {
+                pending: Pending::new(limit),
+                initial: 0,
+                upstream: false,
+                reader: None,
+                closed: false,
+                panics: 0,
+                told: 0,
+            }),
+            synced: watch::Sender::new(false),
+        }
+    }
+
+    /// Puts notifications in, in order.
+    pub(crate) fn push(&self, notifications: impl IntoIterator<Item = Notification<K>>, now: Instant) {
+        let mut inbox = self.lock();
+        if inbox.closed {
+            return;
+        }
+        for notification in notifications {
+            inbox.initial += usize::from(notification.is_initial());
+            if let Pushed::Cancelled { was_initial: true } = inbox.pending.push(notification, now) {
+                inbox.initial -= 1;
+            }
+        }
+        self.look_whether_synced(&inbox);
+        if inbox.pending.len() > 0 {
+            let reader = inbox.reader.take();
+            drop(inbox);
+            reader.into_iter().for_each(Waker::wake);
+        }
+    }
+
+    /// The cache has had its first list.
+    pub(crate) fn set_upstream_synced(&self) {
+        let mut inbox = self.lock();
+        inbox.upstream = true;
+        self.look_whether_synced(&inbox);
+    }
+
+    /// Ends it: what waits is dropped, what is being told may end.
+    pub(crate) fn close(&self) {
+        let mut inbox = self.lock();
+        inbox.closed = true;
+        inbox.pending.clear();
+        let reader = inbox.reader.take();
+        drop(inbox);
+        reader.into_iter().for_each(Waker::wake);
+    }
+
+    pub(crate) fn synced(&self) -> watch::Receiver<bool> {
+        self.synced.subscribe()
+    }
+
+    pub(crate) fn progress(&self) -> Progress {
+        let inbox = self.lock();
+        Progress {
+            pending: inbox.pending.len(),
+            oldest: inbox.pending.oldest(),
+            merged: inbox.pending.merged(),
+            told: inbox.told,
+            panics: inbox.panics,
+            synced: *self.synced.borrow(),
+        }
+    }
+
+    /// The next notification, if one waits; it counts as told when the second part is dropped.
+    fn take(self: &Arc<Self>) -> Option<(Notification<K>, Told<K>)> {
+        let notification = self.lock().pending.pop()?;
+        let told = Told { listener: self.clone(), is_initial: notification.is_initial() };
+        Some((notification, told))
+    }
+
+    /// The next notification, once there is one; `None` when the listener is closed. One reader at a time.
+    pub(crate) fn poll_next(
+        self: &Arc<Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<(Notification<K>, Told<K>)>> {
+        let mut inbox = self.lock();
+        if inbox.closed {
+            return Poll::Ready(None);
+        }
+        let Some(notification) = inbox.pending.pop() else {
+            inbox.reader = Some(cx.waker().clone());
+            return Poll::Pending;
+        };
+        let told = Told { listener: self.clone(), is_initial: notification.is_initial() };
+        Poll::Ready(Some((notification, told)))
+    }
+
+    async fn next(self: &Arc<Self>) -> Option<(Notification<K>, Told<K>)> {
+        poll_fn(|cx| self.poll_next(cx)).await
+    }
+
+    /// Tells a handler everything until the listener is closed.
+    pub(crate) async fn run(self: Arc<Self>, handler: Arc<dyn EventHandler<K>>, execution: Execution) {
+        while let Some(first) = self.next().await {
+            let calm = match execution {
+                Execution::Inline => self.drain(first, &*handler, AT_ONCE),
+                Execution::Blocking => {
+                    let (this, handler) = (self.clone(), handler.clone());
+                    let drained =
+                        tokio::task::spawn_blocking(move || this.drain(first, &*handler, usize::MAX));
+                    // A runtime that shuts down runs nothing any more; a panic does not get out of `drain`.
+                    let Ok(calm) = drained.await else { return };
+                    calm
+                }
+            };
+            if calm {
+                tokio::task::yield_now().await;
+            } else {
+                tokio::time::sleep(AFTER_PANIC).await;
+            }
+        }
+    }
+
+    /// As [`run`](Self::run), for a handler that may wait.
+    pub(crate) async fn run_async(self: Arc<Self>, handler: impl AsyncEventHandler<K>) {
+        while let Some((notification, told)) = self.next().await {
+            let calm = match catch_unwind(AssertUnwindSafe(|| handler.handle(notification))) {
+                Ok(future) => caught(future).await,
+                Err(panic) => Err(panic),
+            };
+            drop(told);
+            if let Err(panic) = calm {
+                self.note_panic(&*panic);
+                tokio::time::sleep(AFTER_PANIC).await;
+            }
+        }
+    }
+
+    /// Tells what waits, at most `most`; false after a panic.
+    fn drain(
+        self: &Arc<Self>,
+        first: (Notification<K>, Told<K>),
+        handler: &dyn EventHandler<K>,
+        most: usize,
+    ) -> bool {
+        let (mut next, mut count) = (Some(first), 0);
+        while let Some((notification, told)) = next {
+            let outcome = catch_unwind(AssertUnwindSafe(|| call(handler, &notification)));
+            // Objects go before the handler counts as told: who waits for that may look at their number.
+            drop(notification);
+            drop(told);
+            if let Err(panic) = outcome {
+                self.note_panic(&*panic);
+                return false;
+            }
+            count += 1;
+            next = if count < most { self.take() } else { None };
+        }
+        true
+    }
+
+    fn note_panic(&self, panic: &(dyn std::any::Any + Send)) {
+        self.lock().panics += 1;
+        tracing::error!(panic = panic_message(panic), "an event handler panicked; it goes on in a second");
+    }
+
+    fn look_whether_synced(&self, inbox: &Inbox<K>) {
+        if inbox.upstream && inbox.initial == 0 && !*self.synced.borrow() {
+            self.synced.send_replace(true);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inbox<K>> {
+        // No code of others runs under the lock: a panic there is ours, and leaves counters only.
+        self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Object> Drop for Told<K> {
+    fn drop(&mut self) {
+        let mut inbox = self.listener.lock();
+        inbox.told += 1;
+        if self.is_initial {
+            inbox.initial -= 1;
+            self.listener.look_whether_synced(&inbox);
+        }
+    }
+}
+
+/// Runs a future and catches its panic.
+async fn caught(future: impl Future<Output = ()>) -> Result<(), Box<dyn std::any::Any + Send>> {
+    let mut future = pin!(future);
+    poll_fn(move |cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
+        Ok(Poll::Ready(())) => Poll::Ready(Ok(())),
+        Ok(Poll::Pending) => Poll::Pending,
+        Err(panic) => Poll::Ready(Err(panic)),
+    })
+    .await
+}

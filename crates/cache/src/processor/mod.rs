@@ -1,0 +1,230 @@
+//! Telling handlers what has changed: each in its own time, none at the expense of another.
+//!
+//! ```text
+//!                      ┌─▶ Pending ─▶ task ─▶ handler
+//!   changes ─▶ Processor ─▶ Pending ─▶ task ─▶ handler
+//!                      └─▶ Pending ─▶ task ─▶ handler
+//! ```
+
+mod handler;
+mod listener;
+mod notification;
+mod pending;
+mod registration;
+mod resync;
+mod subscription;
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use client_rs_machinery::Object;
+use tokio::runtime::Handle;
+use tokio_util::task::TaskTracker;
+
+pub(crate) use handler::call;
+pub use handler::{
+    AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions,
+};
+pub(crate) use listener::{Listener, Progress};
+pub use notification::Notification;
+pub use registration::Registration;
+pub(crate) use resync::Resync;
+use resync::Schedule;
+pub use subscription::Subscription;
+
+/// Tells what to do with the queue of a handler; started with the processor.
+pub(crate) type Runner<K> =
+    Box<dyn FnOnce(Arc<Listener<K>>) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
+
+/// All handlers of an informer.
+///
+/// It is not shared: who owns it sees to it that a change of the store and its being told are one step, so
+/// that a handler which joins in between misses nothing and is told nothing twice.
+pub(crate) struct Processor<K: Object> {
+    members: Vec<Member<K>>,
+    resync: Resync,
+    phase: Phase,
+    tasks: TaskTracker,
+    /// Where handlers run: handlers may be added from threads outside the runtime.
+    runtime: Option<Handle>,
+    upstream_synced: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Created,
+    Running,
+    Stopped,
+}
+
+struct Member<K: Object> {
+    id: u64,
+    name: String,
+    listener: Arc<Listener<K>>,
+    schedule: Schedule,
+    /// Waits for the processor to start.
+    runner: Option<Runner<K>>,
+    running: Arc<tokio::sync::Semaphore>,
+}
+
+/// How a handler is doing.
+#[derive(Clone, Debug)]
+pub(crate) struct HandlerProgress {
+    pub(crate) name: String,
+    pub(crate) resync_period: Duration,
+    pub(crate) progress: Progress,
+}
+
+impl<K: Object> Processor<K> {
+    pub(crate) fn new(resync: Duration) -> Self {
+        Self {
+            members: Vec::new(),
+            resync: Resync::new(resync),
+            phase: Phase::Created,
+            tasks: TaskTracker::new(),
+            runtime: None,
+            upstream_synced: false,
+        }
+    }
+
+    /// Takes in a handler, which is first told of `existing`. `None` for the runner: someone else reads the
+    /// listener.
+    pub(crate) fn add(
+        &mut self,
+        options: HandlerOptions,
+        runner: Option<Runner<K>>,
+        existing: impl IntoIterator<Item = Arc<K>>,
+        now: Instant,
+    ) -> (Arc<Listener<K>>, Registration) {
+        // Unique in the process, so that one informer's registration means nothing to another.
+        static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        let running = self.phase == Phase::Running;
+        let (schedule, shortened) = self.resync.join(options.resync_period, running, now);
+        if shortened {
+            for member in &mut self.members {
+                member.schedule.fit(self.resync.check, now);
+            }
+        }
+        let listener = Arc::new(Listener::new(options.delivery.limit()));
+        let initial = |object| Notification::Added { object, is_initial: true };
+        listener.push(existing.into_iter().map(initial), now);
+        if self.upstream_synced {
+            listener.set_upstream_synced();
+        }
+        let name = options.name.unwrap_or_else(|| format!("handler-{id}"));
+        let over = Arc::new(tokio::sync::Semaphore::new(0));
+        let registration = Registration::new(id, name.clone(), listener.synced(), over.clone());
+        let mut member = Member { id, name, listener: listener.clone(), schedule, runner, running: over };
+        if let Some(runtime) = self.runtime.as_ref().filter(|_| running) {
+            member.start(&self.tasks, runtime);
+        }
+        self.members.push(member);
+        (listener, registration)
+    }
+
+    /// Lets a handler go: it is told nothing more. False if it was gone already.
+    pub(crate) fn remove(&mut self, id: u64) -> bool {
+        let Some(at) = self.members.iter().position(|member| member.id == id) else { return false };
+        self.members.remove(at).end();
+        true
+    }
+
+    /// Starts telling, on this runtime.
+    pub(crate) fn start(&mut self, runtime: Handle) {
+        if self.phase == Phase::Created {
+            self.phase = Phase::Running;
+            self.members.iter_mut().for_each(|member| member.start(&self.tasks, &runtime));
+            self.runtime = Some(runtime);
+        }
+    }
+
+    /// Stops telling; what waits is dropped. The tasks end when what they are telling has been told.
+    pub(crate) fn stop(&mut self) -> TaskTracker {
+        self.phase = Phase::Stopped;
+        self.members.drain(..).for_each(Member::end);
+        self.tasks.close();
+        self.tasks.clone()
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.phase == Phase::Stopped
+    }
+
+    /// Tells all handlers; those that are not due for a resync not of what has not changed.
+    pub(crate) fn distribute(&self, notifications: &[Notification<K>], now: Instant) {
+        for member in &self.members {
+            let meant =
+                |notification: &&Notification<K>| member.schedule.syncing() || !is_resync(notification);
+            member.listener.push(notifications.iter().filter(meant).cloned(), now);
+        }
+    }
+
+    /// Which handlers are due for a resync? True if one is.
+    pub(crate) fn should_resync(&mut self, now: Instant) -> bool {
+        // All are asked: each has to know whether it is its turn.
+        self.members.iter_mut().fold(false, |any, member| member.schedule.is_due(now) | any)
+    }
+
+    /// How often [`should_resync`](Self::should_resync) is to be asked; `None` for never.
+    pub(crate) fn check_period(&self) -> Option<Duration> {
+        (!self.resync.check.is_zero()).then_some(self.resync.check)
+    }
+
+    /// The cache has had its first list.
+    pub(crate) fn set_upstream_synced(&mut self) {
+        self.upstream_synced = true;
+        self.members.iter().for_each(|member| member.listener.set_upstream_synced());
+    }
+
+    pub(crate) fn progress(&self) -> Vec<HandlerProgress> {
+        let progress = |member: &Member<K>| HandlerProgress {
+            name: member.name.clone(),
+            resync_period: member.schedule.period(),
+            progress: member.listener.progress(),
+        };
+        self.members.iter().map(progress).collect()
+    }
+}
+
+impl<K: Object> Member<K> {
+    fn start(&mut self, tasks: &TaskTracker, runtime: &Handle) {
+        if let Some(runner) = self.runner.take() {
+            let (run, running) = (runner(self.listener.clone()), self.running.clone());
+            let task = async move {
+                run.await;
+                // Whoever waits for the end of the handler sees it.
+                running.close();
+            };
+            tasks.spawn_on(task, runtime);
+        }
+    }
+
+    fn end(self) {
+        self.listener.close();
+        if self.runner.is_some() {
+            self.running.close();
+        }
+    }
+}
+
+/// Is it told again though nothing has changed?
+fn is_resync<K: Object>(notification: &Notification<K>) -> bool {
+    match notification {
+        Notification::Updated { old, new } => old.resource_version() == new.resource_version(),
+        Notification::Added { .. } | Notification::Deleted(_) => false,
+    }
+}
+
+/// Runs a handler.
+pub(crate) fn blocking<K: Object>(handler: Arc<dyn EventHandler<K>>, execution: Execution) -> Runner<K> {
+    Box::new(move |listener| Box::pin(listener.run(handler, execution)))
+}
+
+/// Runs a handler that may wait.
+pub(crate) fn asynchronous<K: Object>(handler: impl AsyncEventHandler<K>) -> Runner<K> {
+    Box::new(move |listener| Box::pin(listener.run_async(handler)))
+}

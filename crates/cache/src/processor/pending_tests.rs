@@ -1,0 +1,226 @@
+//! The coalescing table as examples, and as properties of any history and any pace of the handler.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::Deleted;
+use crate::fixtures::{TestObject, object};
+
+type Told = Notification<TestObject>;
+
+fn added(name: &str, version: u64) -> Told {
+    Notification::Added { object: object(name, version), is_initial: false }
+}
+
+fn initial(name: &str, version: u64) -> Told {
+    Notification::Added { object: object(name, version), is_initial: true }
+}
+
+fn updated(name: &str, old: u64, new: u64) -> Told {
+    Notification::Updated { old: object(name, old), new: object(name, new) }
+}
+
+fn deleted(name: &str, version: u64) -> Told {
+    Notification::Deleted(Deleted::Object(object(name, version)))
+}
+
+fn all(limit: usize, pushes: Vec<Told>) -> Vec<String> {
+    let mut pending = Pending::new(limit);
+    let now = Instant::now();
+    for notification in pushes {
+        pending.push(notification, now);
+    }
+    let told: Vec<_> = std::iter::from_fn(|| pending.pop()).map(|told| format!("{told:?}")).collect();
+    assert_eq!((pending.len(), pending.oldest()), (0, None));
+    told
+}
+
+#[test]
+fn the_coalescing_table() {
+    for (pushes, expected) in [
+        (vec![added("a", 1), updated("a", 1, 2), updated("a", 2, 3)], vec!["Added(ns/a@3)"]),
+        (vec![initial("a", 1), updated("a", 1, 2)], vec!["Added(ns/a@2, initial)"]),
+        (vec![updated("a", 1, 2), updated("a", 2, 3), updated("a", 3, 4)], vec!["Updated(ns/a@1→4)"]),
+        (vec![updated("a", 1, 2), deleted("a", 3)], vec!["Deleted(ns/a@3)"]),
+        (vec![added("a", 1), deleted("a", 2)], vec![]),
+        (vec![added("a", 1), updated("a", 1, 2), deleted("a", 3)], vec![]),
+        (vec![deleted("a", 1), added("a", 2)], vec!["Deleted(ns/a@1)", "Added(ns/a@2)"]),
+        (vec![deleted("a", 1), added("a", 2), updated("a", 2, 3)], vec!["Deleted(ns/a@1)", "Added(ns/a@3)"]),
+        (vec![deleted("a", 1), added("a", 2), deleted("a", 3)], vec!["Deleted(ns/a@1)"]),
+        (
+            vec![deleted("a", 1), added("a", 2), deleted("a", 3), added("a", 4)],
+            vec!["Deleted(ns/a@1)", "Added(ns/a@4)"],
+        ),
+        (
+            vec![updated("a", 1, 2), added("b", 3), updated("a", 2, 4)],
+            vec!["Updated(ns/a@1→4)", "Added(ns/b@3)"],
+        ),
+    ] {
+        assert_eq!(all(0, pushes.clone()), expected, "{pushes:?}");
+        let as_is: Vec<_> = pushes.iter().map(|told| format!("{told:?}")).collect();
+        assert_eq!(all(usize::MAX, pushes), as_is, "without a limit, nothing is merged");
+    }
+}
+
+#[test]
+fn below_the_limit_nothing_is_merged_and_at_it_the_last_of_the_key_is() {
+    let pushes = vec![updated("a", 1, 2), updated("a", 2, 3), updated("a", 3, 4), updated("a", 4, 5)];
+    assert_eq!(all(2, pushes), ["Updated(ns/a@1→2)", "Updated(ns/a@2→5)"]);
+}
+
+#[test]
+fn cancelled_additions_of_the_beginning_are_counted() {
+    let mut pending = Pending::new(0);
+    let now = Instant::now();
+    assert_eq!(pending.push(initial("a", 1), now), Pushed::Appended);
+    assert_eq!(pending.push(updated("a", 1, 2), now), Pushed::Merged);
+    assert_eq!(pending.push(deleted("a", 3), now), Pushed::Cancelled { was_initial: true });
+    assert_eq!(pending.push(added("a", 4), now), Pushed::Appended);
+    assert_eq!(pending.push(deleted("a", 5), now), Pushed::Cancelled { was_initial: false });
+    assert_eq!((pending.len(), pending.merged()), (0, 3));
+}
+
+#[test]
+fn churn_of_what_nobody_has_seen_costs_no_memory() {
+    let mut pending = Pending::new(0);
+    let now = Instant::now();
+    pending.push(added("stays", 1), now);
+    // Always one of the two is there, so that no hole is ever at the end.
+    pending.push(added("a", 2), now);
+    for version in 0..10_000 {
+        let (gone, comes) = if version % 2 == 0 { ("a", "b") } else { ("b", "a") };
+        pending.push(added(comes, version), now);
+        pending.push(deleted(gone, version), now);
+    }
+    assert_eq!(pending.len(), 2);
+    assert!(pending.slots.len() <= 2 * 2 + FEW + 1, "{}", pending.slots.len());
+    assert!(pending.index.as_ref().unwrap().len() <= 2);
+}
+
+/// What may happen: the server changes one of a few keys, or the handler takes some.
+#[derive(Clone, Copy, Debug)]
+enum Op {
+    Write(u8),
+    Delete(u8),
+    Take(u8),
+}
+
+fn ops() -> impl Strategy<Value = Vec<Op>> {
+    let op = prop_oneof![
+        6 => (0..12_u8).prop_map(Op::Write),
+        3 => (0..12_u8).prop_map(Op::Delete),
+        2 => (0..6_u8).prop_map(Op::Take),
+    ];
+    prop::collection::vec(op, 0..300)
+}
+
+/// A handler that checks what it is told.
+#[derive(Default)]
+struct Handler {
+    knows: BTreeMap<ObjectKey, Arc<TestObject>>,
+    told: usize,
+}
+
+impl Handler {
+    fn take(&mut self, told: &Told) -> Result<(), TestCaseError> {
+        self.told += 1;
+        match told {
+            Notification::Added { object, .. } => {
+                prop_assert!(self.knows.insert(object.key(), object.clone()).is_none(), "added twice");
+            }
+            Notification::Updated { old, new } => {
+                let known = self.knows.insert(new.key(), new.clone());
+                prop_assert!(known.is_some_and(|known| Arc::ptr_eq(&known, old)), "old is not what it knows");
+            }
+            Notification::Deleted(deleted) => {
+                prop_assert!(self.knows.remove(&deleted.key()).is_some(), "deleted before it was added");
+            }
+        }
+        Ok(())
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_history_at_any_pace_is_told_as_a_valid_one(limit in 0..20_usize, ops in ops()) {
+        let mut pending = Pending::new(limit);
+        let mut handler = Handler::default();
+        let mut server: BTreeMap<ObjectKey, Arc<TestObject>> = BTreeMap::new();
+        let (mut version, mut pushed, mut overflowed) = (0, Vec::new(), false);
+        let mut initial_waiting = 0_usize;
+        let now = Instant::now();
+        for op in ops {
+            version += 1;
+            let notification = match op {
+                Op::Write(key) => {
+                    let new = object(&format!("k{key}"), version);
+                    Some(match server.insert(new.key(), new.clone()) {
+                        None => Notification::Added { object: new, is_initial: version % 2 == 0 },
+                        Some(old) => Notification::Updated { old, new },
+                    })
+                }
+                Op::Delete(key) => server
+                    .remove(&ObjectKey::new("ns", format!("k{key}")))
+                    .map(|old| Notification::Deleted(Deleted::Object(old))),
+                Op::Take(count) => {
+                    for _ in 0..count {
+                        let Some(told) = pending.pop() else { break };
+                        initial_waiting -= usize::from(told.is_initial());
+                        handler.take(&told)?;
+                    }
+                    None
+                }
+            };
+            if let Some(notification) = notification {
+                overflowed |= pending.len() >= limit;
+                initial_waiting += usize::from(notification.is_initial());
+                pushed.push(format!("{notification:?}"));
+                if let Pushed::Cancelled { was_initial: true } = pending.push(notification, now) {
+                    initial_waiting -= 1;
+                }
+            }
+            let gone_but_known = handler.knows.keys().filter(|key| !server.contains_key(key)).count();
+            prop_assert!(pending.len() <= limit + 2 * server.len() + gone_but_known);
+            prop_assert!(pending.slots.len() <= 2 * pending.len() + FEW + 1 + limit);
+            prop_assert_eq!(pending.slots.iter().flatten().count(), pending.len());
+        }
+        while let Some(told) = pending.pop() {
+            initial_waiting -= usize::from(told.is_initial());
+            handler.take(&told)?;
+        }
+        prop_assert_eq!(initial_waiting, 0, "every addition of the beginning is told or cancelled");
+        prop_assert_eq!(handler.knows.len(), server.len());
+        for (key, object) in &server {
+            prop_assert!(Arc::ptr_eq(object, &handler.knows[key]), "the last state is told");
+        }
+        prop_assert!(overflowed || handler.told == pushed.len(), "as is, while the limit is not reached");
+        prop_assert_eq!(pending.merged() == 0, handler.told == pushed.len());
+        prop_assert!(pending.index.as_ref().is_none_or(HashMap::is_empty));
+    }
+
+    #[test]
+    fn without_a_limit_every_event_is_told_in_order(ops in ops()) {
+        let mut pending = Pending::new(usize::MAX);
+        let mut live = HashSet::new();
+        let (mut pushed, mut told) = (Vec::new(), Vec::new());
+        for (version, op) in (0..).zip(ops) {
+            let notification = match op {
+                Op::Write(key) if live.insert(key) => added(&format!("k{key}"), version),
+                Op::Write(key) => updated(&format!("k{key}"), 0, version),
+                Op::Delete(key) if live.remove(&key) => deleted(&format!("k{key}"), version),
+                Op::Delete(_) => continue,
+                Op::Take(count) => {
+                    told.extend((0..count).map_while(|_| pending.pop()).map(|told| format!("{told:?}")));
+                    continue;
+                }
+            };
+            pushed.push(format!("{notification:?}"));
+            pending.push(notification, Instant::now());
+        }
+        told.extend(std::iter::from_fn(|| pending.pop()).map(|told| format!("{told:?}")));
+        prop_assert_eq!(told, pushed);
+    }
+}

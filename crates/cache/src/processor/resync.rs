@@ -1,0 +1,136 @@
+//! How often handlers are told again of what has not changed.
+
+use std::time::{Duration, Instant};
+
+/// The shortest period a handler can have.
+const SHORTEST: Duration = Duration::from_secs(1);
+
+/// The resync periods of an informer: its own, by which it asks its handlers, and its default for handlers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Resync {
+    /// How often it is asked whether a handler is due. Zero: never, and then no handler ever is.
+    pub(crate) check: Duration,
+    /// For handlers that don't say.
+    default: Duration,
+}
+
+/// The resync of one handler.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Schedule {
+    requested: Duration,
+    /// Zero: never.
+    period: Duration,
+    next: Instant,
+    /// Is the current round of resyncs for it? So until it is first asked: without periods, updates that
+    /// change nothing reach everybody.
+    syncing: bool,
+}
+
+impl Resync {
+    pub(crate) fn new(default: Duration) -> Self {
+        Self { check: default, default }
+    }
+
+    /// Takes a handler in. Before the informer runs, one that is in more of a hurry shortens the informer's
+    /// own period (then true: the others are to be [fitted](Schedule::fit) again); afterwards it has to do
+    /// with that.
+    pub(crate) fn join(
+        &mut self,
+        requested: Option<Duration>,
+        running: bool,
+        now: Instant,
+    ) -> (Schedule, bool) {
+        let requested = match requested.unwrap_or(self.default) {
+            Duration::ZERO => Duration::ZERO,
+            period => period.max(SHORTEST),
+        };
+        let hurries = !requested.is_zero() && requested < self.check;
+        let shortens = hurries && !running;
+        if shortens {
+            self.check = requested;
+        }
+        let mut schedule = Schedule { requested, period: Duration::ZERO, next: now, syncing: true };
+        schedule.fit(self.check, now);
+        (schedule, shortens)
+    }
+}
+
+impl Schedule {
+    /// Takes up the informer's own period.
+    pub(crate) fn fit(&mut self, check: Duration, now: Instant) {
+        self.period = match (self.requested, check) {
+            (Duration::ZERO, _) | (_, Duration::ZERO) => Duration::ZERO,
+            (requested, check) => requested.max(check),
+        };
+        self.next = now + self.period;
+    }
+
+    /// Is it time? If so, the next time is set.
+    pub(crate) fn is_due(&mut self, now: Instant) -> bool {
+        self.syncing = !self.period.is_zero() && now >= self.next;
+        if self.syncing {
+            self.next = now + self.period;
+        }
+        self.syncing
+    }
+
+    /// Is what is told again meant for it?
+    pub(crate) fn syncing(&self) -> bool {
+        self.syncing
+    }
+
+    /// How often; zero for never.
+    pub(crate) fn period(&self) -> Duration {
+        self.period
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn t1_11_04_shorter_periods_lower_the_check_before_start_and_are_raised_after() {
+        let now = Instant::now();
+        let mut resync = Resync::new(12 * SECOND);
+        let (mut slow, lowered) = resync.join(None, false, now);
+        assert_eq!((slow.period(), resync.check, lowered), (12 * SECOND, 12 * SECOND, false));
+        let (fast, lowered) = resync.join(Some(2 * SECOND), false, now);
+        assert_eq!((fast.period(), resync.check, lowered), (2 * SECOND, 2 * SECOND, true));
+        slow.fit(resync.check, now);
+        assert_eq!(slow.period(), 12 * SECOND, "what is slower stays slow");
+        let (hasty, lowered) = resync.join(Some(SECOND), true, now);
+        assert_eq!((hasty.period(), resync.check, lowered), (2 * SECOND, 2 * SECOND, false));
+        assert_eq!(resync.join(Some(Duration::ZERO), false, now).0.period(), Duration::ZERO);
+        // Under a second is a second.
+        assert_eq!(resync.join(Some(SECOND / 10), false, now).0.period(), SECOND);
+        assert_eq!(resync.check, SECOND);
+    }
+
+    #[test]
+    fn an_informer_without_resync_has_none_for_its_handlers() {
+        let now = Instant::now();
+        let mut resync = Resync::new(Duration::ZERO);
+        for running in [false, true] {
+            let (mut schedule, lowered) = resync.join(Some(5 * SECOND), running, now);
+            assert_eq!((schedule.period(), lowered), (Duration::ZERO, false));
+            assert!(!schedule.is_due(now + 100 * SECOND));
+        }
+    }
+
+    #[test]
+    fn t1_11_03_each_handler_is_due_at_its_own_time() {
+        let now = Instant::now();
+        let mut resync = Resync::new(SECOND);
+        let (mut one, _) = resync.join(Some(SECOND), false, now);
+        let (mut two, _) = resync.join(Some(2 * SECOND), false, now);
+        assert!(one.syncing() && two.syncing(), "until first asked");
+        let due = |schedule: &mut Schedule, seconds| schedule.is_due(now + seconds * SECOND);
+        assert!(due(&mut one, 1) && !due(&mut two, 1));
+        assert!(one.syncing() && !two.syncing());
+        assert!(due(&mut one, 2) && due(&mut two, 2));
+        assert!(!due(&mut one, 2), "once a period");
+    }
+}

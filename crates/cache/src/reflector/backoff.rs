@@ -1,0 +1,121 @@
+//! How long a reflector waits before it tries again.
+
+use std::time::{Duration, Instant};
+
+use crate::random::Random;
+
+/// Says how long to wait before each next attempt.
+///
+/// One serves a whole reflector: the pause between two rounds and the waits inside one advance the same
+/// state. Pure: what it says depends on its calls alone.
+pub trait Backoff: Send {
+    /// The wait before the next attempt, asked at `now`.
+    fn next_delay(&mut self, now: Instant) -> Duration;
+}
+
+/// Delays that double: client-go's, by default.
+///
+/// 800 ms, 1.6 s, … 25.6 s, then 30 s, each lengthened by up to itself at random. Two minutes after the last
+/// return to the start (or the first call), the next delay is the first again, whether or not attempts have
+/// failed all the while.
+#[derive(Debug)]
+pub struct ExponentialBackoff {
+    options: BackoffOptions,
+    random: Random,
+    base: Duration,
+    reset_at: Option<Instant>,
+}
+
+/// The constants of an [`ExponentialBackoff`].
+#[derive(Clone, Debug)]
+pub struct BackoffOptions {
+    /// The first delay, before jitter. Default: 800 ms.
+    pub initial: Duration,
+    /// The longest delay, before jitter. Default: 30 s.
+    pub max: Duration,
+    /// How much longer than the last each delay is. Default: 2.
+    pub factor: f64,
+    /// A delay is lengthened by up to this part of itself. Default: 1.
+    pub jitter: f64,
+    /// How long after a return to `initial` the next one is due. Default: 2 min.
+    pub reset_after: Duration,
+}
+
+impl Default for BackoffOptions {
+    fn default() -> Self {
+        Self {
+            initial: Duration::from_millis(800),
+            max: Duration::from_secs(30),
+            factor: 2.0,
+            jitter: 1.0,
+            reset_after: Duration::from_mins(2),
+        }
+    }
+}
+
+impl ExponentialBackoff {
+    /// A backoff before its first delay.
+    pub fn new(options: BackoffOptions, random: Random) -> Self {
+        Self { base: options.initial, options, random, reset_at: None }
+    }
+}
+
+impl Default for ExponentialBackoff {
+    fn default() -> Self {
+        Self::new(BackoffOptions::default(), Random::default())
+    }
+}
+
+impl Backoff for ExponentialBackoff {
+    fn next_delay(&mut self, now: Instant) -> Duration {
+        let since = *self.reset_at.get_or_insert(now);
+        if now.saturating_duration_since(since) > self.options.reset_after {
+            self.reset_at = Some(now);
+            self.base = self.options.initial;
+        }
+        let delay = self.base;
+        self.base = scale(delay, self.options.factor).min(self.options.max);
+        scale(delay, 1.0 + self.options.jitter * self.random.next_unit())
+    }
+}
+
+/// The product, or the longest there is where a factor makes no sense.
+fn scale(delay: Duration, factor: f64) -> Duration {
+    Duration::try_from_secs_f64(delay.as_secs_f64() * factor).unwrap_or(Duration::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn millis(backoff: &mut ExponentialBackoff, now: Instant, count: usize) -> Vec<u128> {
+        (0..count).map(|_| backoff.next_delay(now).as_millis()).collect()
+    }
+
+    #[test]
+    fn t1_2_10_backoff_grows_to_its_cap_and_resets_after_two_minutes() {
+        let start = Instant::now();
+        let mut backoff = ExponentialBackoff::new(BackoffOptions::default(), Random::from_fn(|| 0.0));
+        let rising = [800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000];
+        assert_eq!(millis(&mut backoff, start, 8), rising);
+        let later = start + Duration::from_mins(2);
+        assert_eq!(millis(&mut backoff, later, 1), [30_000], "not before two minutes have passed");
+        let later = later + Duration::from_millis(1);
+        assert_eq!(millis(&mut backoff, later, 2), [800, 1600]);
+        // Failures in between do not put the next return off.
+        assert_eq!(millis(&mut backoff, later + Duration::from_mins(1), 1), [3200]);
+        assert_eq!(millis(&mut backoff, later + Duration::from_secs(121), 1), [800]);
+    }
+
+    #[test]
+    fn jitter_at_most_doubles() {
+        let mut backoff = ExponentialBackoff::new(BackoffOptions::default(), Random::from_fn(|| 0.5));
+        assert_eq!(millis(&mut backoff, Instant::now(), 2), [1200, 2400]);
+        let mut backoff = ExponentialBackoff::default();
+        let now = Instant::now();
+        millis(&mut backoff, now, 6);
+        for delay in millis(&mut backoff, now, 500) {
+            assert!((30_000..60_000).contains(&delay), "{delay}");
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Is what was streamed what the server lists? A check for test clusters.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use client_rs_machinery::meta::v1::ListOptions;
+use client_rs_machinery::{Object, ObjectKey};
+
+use crate::{FetchContext, FetchError, Incoming, ListWatch};
+
+/// How long to wait before a list that failed is tried again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Compares each streamed list with a plain list at the same version.
+///
+/// Off unless asked for: it doubles the load of every list. client-go panics on a difference; here it is a
+/// [`FetchError::Inconsistent`] for the watch error handler, and what was streamed is thrown away in favour
+/// of a plain list.
+pub struct ConsistencyCheck<K> {
+    same: Arc<Same<K>>,
+}
+
+/// Are two objects the same?
+type Same<K> = dyn Fn(&K, &K) -> bool + Send + Sync;
+
+impl<K: Object> ConsistencyCheck<K> {
+    /// Is it asked for by `KUBE_WATCHLIST_INCONSISTENCY_DETECTOR`, as client-go has it?
+    pub fn is_in_environment() -> bool {
+        std::env::var("KUBE_WATCHLIST_INCONSISTENCY_DETECTOR").is_ok_and(|text| is_true(&text))
+    }
+
+    /// Compares keys, UIDs and versions.
+    pub fn of_versions() -> Self {
+        Self {
+            same: Arc::new(|one, other| {
+                one.uid() == other.uid() && one.resource_version() == other.resource_version()
+            }),
+        }
+    }
+
+    /// Compares whole objects.
+    pub fn of_objects() -> Self
+    where
+        K: PartialEq,
+    {
+        Self { same: Arc::new(K::eq) }
+    }
+
+    /// Compares what a request got with a list at the version it got it at. Lists again until the server
+    /// answers; transforms what it lists as the cache does.
+    pub(crate) async fn check(
+        &self,
+        source: &dyn ListWatch<K>,
+        cx: &FetchContext<K>,
+        transform: impl Fn(K) -> Option<Arc<K>> + Send + Sync,
+        request: &ListOptions,
+        resource_version: &str,
+        received: &[Arc<K>],
+    ) -> Result<(), FetchError> {
+        let Some(options) = options(request, resource_version, received.len()) else { return Ok(()) };
+        let listed = loop {
+            match list(source, cx, &transform, &options).await {
+                Ok(listed) => break listed,
+                Err(error) => {
+                    tracing::debug!(%error, "the list of a consistency check failed; it is tried again");
+                    tokio::time::sleep(RETRY).await;
+                }
+            }
+        };
+        let received: BTreeMap<_, _> = received.iter().map(|object| (object.key(), object)).collect();
+        let differs = |key: &ObjectKey| match (received.get(key), listed.get(key)) {
+            (Some(one), Some(other)) => !(self.same)(one, other),
+            (one, other) => one.is_some() != other.is_some(),
+        };
+        let mut odd: Vec<_> = received.keys().chain(listed.keys()).filter(|key| differs(key)).collect();
+        odd.sort_unstable();
+        odd.dedup();
+        if odd.is_empty() {
+            return Ok(());
+        }
+        let some: Vec<_> = odd.iter().take(5).map(ToString::to_string).collect();
+        Err(FetchError::Inconsistent(format!(
+            "{} objects at version {resource_version}, among them {}",
+            odd.len(),
+            some.join(", ")
+        )))
+    }
+}
+
+impl<K> Clone for ConsistencyCheck<K> {
+    fn clone(&self) -> Self {
+        Self { same: self.same.clone() }
+    }
+}
+
+impl<K> fmt::Debug for ConsistencyCheck<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ConsistencyCheck")
+    }
+}
+
+/// As Go reads a boolean.
+fn is_true(text: &str) -> bool {
+    matches!(text, "1" | "t" | "T" | "true" | "TRUE" | "True")
+}
+
+/// The list that must give the same, if there is one.
+fn options(request: &ListOptions, resource_version: &str, received: usize) -> Option<ListOptions> {
+    // A page of a list is no list, and at version 0 two lists need not be the same.
+    if !request.continue_.is_empty() || resource_version == "0" || resource_version.is_empty() {
+        return None;
+    }
+    // A server gives no heed to the limit at version 0.
+    let ignored = request.resource_version == "0"
+        && request.limit > 0
+        && i64::try_from(received).is_ok_and(|received| received > request.limit);
+    Some(ListOptions {
+        watch: false,
+        allow_watch_bookmarks: false,
+        send_initial_events: None,
+        timeout_seconds: None,
+        resource_version: resource_version.into(),
+        resource_version_match: "Exact".into(),
+        limit: if ignored { 0 } else { request.limit },
+        ..request.clone()
+    })
+}
+
+async fn list<K: Object>(
+    source: &dyn ListWatch<K>,
+    cx: &FetchContext<K>,
+    transform: &(impl Fn(K) -> Option<Arc<K>> + Send + Sync),
+    options: &ListOptions,
+) -> Result<BTreeMap<ObjectKey, Arc<K>>, FetchError> {
+    let mut listed = BTreeMap::new();
+    let mut sink = |item: Incoming<K>| {
+        let object = match item {
+            Incoming::Object(object) => transform(object),
+            Incoming::Cached(object) => Some(object),
+            Incoming::Undecodable(_) => None,
+        };
+        if let Some(object) = object {
+            listed.insert(object.key(), object);
+        }
+    };
+    source.list(options.clone(), cx, &mut sink).await?;
+    Ok(listed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(resource_version: &str, limit: i64, continue_: &str) -> ListOptions {
+        ListOptions {
+            resource_version: resource_version.into(),
+            limit,
+            continue_: continue_.into(),
+            watch: true,
+            send_initial_events: Some(true),
+            timeout_seconds: Some(1),
+            ..ListOptions::EMPTY
+        }
+    }
+
+    #[test]
+    fn t1_3_03_the_limit_goes_only_where_the_server_did_not_heed_it() {
+        for (version, limit, received, expected) in
+            [("0", 2, 3, 0), ("0", 3, 3, 3), ("0", 0, 3, 0), ("", 2, 3, 2), ("5", 2, 3, 2)]
+        {
+            let options = options(&request(version, limit, ""), "7", received).unwrap();
+            assert_eq!((options.limit, &*options.resource_version), (expected, "7"));
+            assert_eq!((options.watch, options.send_initial_events), (false, None));
+            assert_eq!((options.timeout_seconds, &*options.resource_version_match), (None, "Exact"));
+        }
+    }
+
+    #[test]
+    fn t1_3_05_a_page_is_not_compared() {
+        assert_eq!(options(&request("", 1, "token"), "7", 1), None);
+        assert_eq!(options(&request("", 1, ""), "0", 1), None);
+        assert_eq!(options(&request("", 1, ""), "", 1), None);
+    }
+
+    #[test]
+    fn the_environment_speaks_as_in_go() {
+        for (text, expected) in [("true", true), ("1", true), ("yes", false), ("", false), ("False", false)] {
+            assert_eq!(is_true(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,629 @@
+//! [`SharedInformer`]: one cache of a collection for all who are interested.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use client_rs_machinery::pool::Pool;
+use client_rs_machinery::{GroupResource, GroupVersionKind, Object, Str};
+use tokio::runtime::Handle;
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::Instant;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use crate::controller::{notifications, process_loop};
+use crate::metrics::{InformerMetrics, numeric};
+use crate::processor::{HandlerProgress, Processor, asynchronous, blocking};
+use crate::reflector::{
+    Backoff, ConsistencyCheck, ExponentialBackoff, Reflector, ReflectorHandle, ReflectorOptions,
+    ShouldResync, Status, WatchErrorHandler,
+};
+use crate::state::{HandlerState, InformerState, ReflectorState};
+use crate::store::{IndexError, IndexFunction};
+use crate::{
+    AsyncEventHandler, Batch, Coverage, Delta, EventHandler, FetchContext, HandlerOptions, InOrderFifo,
+    InOrderFifoOptions, Index, Indexer, IndexerOptions, ListWatch, Lister, Queue, Random, Registration,
+    Subscription, Transform, Writer,
+};
+
+/// How a [`SharedInformer`] is made.
+pub struct InformerOptions<K> {
+    /// What it is called in logs, metrics and the state dump. Default: the kind.
+    pub name: Option<String>,
+    /// How often handlers that don't say otherwise are told of everything again, and how often it is looked
+    /// whether one is due. Zero: never, and then no handler can have it otherwise. Default: zero.
+    pub resync_period: Duration,
+    /// What objects are found by, besides their key and namespace. Default: nothing more.
+    pub indexes: Vec<IndexFunction<K>>,
+    /// What every object passes before anyone sees it. Default: nothing.
+    pub transform: Option<Transform<K>>,
+    /// Keep `metadata.managedFields`, often a third of an object. Default: false.
+    pub keep_managed_fields: bool,
+    /// Shares what objects have in common. Default: none.
+    pub pool: Option<Arc<Pool>>,
+    /// Told of errors of lists and watches. Default: logs them.
+    pub on_error: Option<WatchErrorHandler>,
+    /// See [`ReflectorOptions::watch_list`].
+    pub watch_list: bool,
+    /// See [`ReflectorOptions::page_size`]. Default: 0.
+    pub page_size: i64,
+    /// See [`ReflectorOptions::min_watch_timeout`]. Default: 5 min.
+    pub min_watch_timeout: Duration,
+    /// See [`ReflectorOptions::max_internal_error_retry`]. Default: zero.
+    pub max_internal_error_retry: Duration,
+    /// Makes the backoff of each reflector. Default: [`ExponentialBackoff`].
+    pub backoff: Arc<dyn Fn() -> Box<dyn Backoff> + Send + Sync>,
+    /// See [`ReflectorOptions::expected_kind`]. Default: `None`.
+    pub expected_kind: Option<GroupVersionKind>,
+    /// See [`ReflectorOptions::consistency_check`].
+    pub consistency_check: Option<ConsistencyCheck<K>>,
+    /// Default: none.
+    pub metrics: Option<Arc<dyn InformerMetrics>>,
+    /// How long the end of [`SharedInformer::run`] waits for handlers that are in the middle of something.
+    /// One that takes longer is left to itself. Default: 30 s.
+    pub handler_grace: Duration,
+}
+
+impl<K: Object> Default for InformerOptions<K> {
+    fn default() -> Self {
+        let reflector = ReflectorOptions::default();
+        Self {
+            name: None,
+            resync_period: Duration::ZERO,
+            indexes: Vec::new(),
+            transform: None,
+            keep_managed_fields: false,
+            pool: None,
+            on_error: None,
+            watch_list: reflector.watch_list,
+            page_size: reflector.page_size,
+            min_watch_timeout: reflector.min_watch_timeout,
+            max_internal_error_retry: reflector.max_internal_error_retry,
+            backoff: Arc::new(|| Box::new(ExponentialBackoff::default())),
+            expected_kind: None,
+            consistency_check: reflector.consistency_check,
+            metrics: None,
+            handler_grace: Duration::from_secs(30),
+        }
+    }
+}
+
+impl<K> fmt::Debug for InformerOptions<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InformerOptions")
+            .field("name", &self.name)
+            .field("resync_period", &self.resync_period)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why an informer does not do what it is asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InformerError {
+    /// It runs or has run: it can't be started again.
+    #[error("the informer was started already")]
+    AlreadyStarted,
+    /// It has stopped.
+    #[error("the informer has stopped")]
+    Stopped,
+    /// An index can't be added.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+/// One cache of a collection, and any number of handlers that are told of its changes.
+///
+/// A cheap handle; clones are the same informer. It does nothing before [`run`](Self::run).
+///
+/// - **One watch** for all, however many handlers there are; one more for each further namespace where it
+///   covers several.
+/// - **Eventually consistent**: the cache is some state that the server had, and with time a later one. When
+///   the server is quiet and can be reached, it is the server's.
+/// - **Store first**: when a handler is told of a change, the [`indexer`](Self::indexer) shows it, or something
+///   later.
+/// - **Handlers** can be added and removed at any time. Each is told first of every object that is there, then
+///   of every change, in a task of its own: see [`EventHandler`] and [`Delivery`](crate::Delivery).
+/// - **Memory**: the objects, some 25 bytes each for the store, and for each handler that lags at most a few
+///   words an object.
+/// - **Objects are shared and can't be changed**: `Arc<K>` makes client-go's mutation detector superfluous.
+pub struct SharedInformer<K: Object> {
+    inner: Arc<Inner<K>>,
+}
+
+struct Inner<K: Object> {
+    name: String,
+    queue: Arc<InOrderFifo<K>>,
+    indexer: Indexer<K>,
+    core: Mutex<Core<K>>,
+    synced: watch::Sender<bool>,
+    run: watch::Sender<Run>,
+    metrics: Option<Arc<dyn InformerMetrics>>,
+    handler_grace: Duration,
+}
+
+/// How many changes handlers' queues are told of at once: few enough that a large list is not there once more.
+const AT_ONCE: usize = 256;
+
+/// What changes as one: the store, and who is told of it.
+struct Core<K: Object> {
+    /// Gone when the informer has stopped, so that nobody waits for what won't come.
+    writer: Option<Writer<K>>,
+    processor: Processor<K>,
+    /// Parts of the collection whose first list has not been processed.
+    unsynced: BTreeSet<Coverage>,
+    /// Not started yet.
+    plans: Vec<(Coverage, Arc<dyn ListWatch<K>>)>,
+    options: Option<InformerOptions<K>>,
+    reflectors: Vec<(Coverage, ReflectorHandle)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Run {
+    Created,
+    Running,
+    Stopped,
+}
+
+impl<K: Object> SharedInformer<K> {
+    /// An informer of all that a source lists.
+    pub fn new(source: impl ListWatch<K>, options: InformerOptions<K>) -> Self {
+        Self::of_parts(vec![(Coverage::All, Arc::new(source) as Arc<dyn ListWatch<K>>)], options)
+    }
+
+    /// An informer of several namespaces, each with its source; of two sources for one namespace the first counts.
+    /// What one of them lists says nothing of the others' objects.
+    pub fn of_namespaces(
+        sources: impl IntoIterator<Item = (Str, Arc<dyn ListWatch<K>>)>,
+        options: InformerOptions<K>,
+    ) -> Self {
+        let mut parts: Vec<(Coverage, _)> = Vec::new();
+        for (namespace, source) in sources {
+            let coverage = Coverage::Namespace(namespace);
+            if parts.iter().all(|(known, _)| *known != coverage) {
+                parts.push((coverage, source));
+            }
+        }
+        Self::of_parts(parts, options)
+    }
+
+    fn of_parts(sources: Vec<(Coverage, Arc<dyn ListWatch<K>>)>, mut options: InformerOptions<K>) -> Self {
+        let namespace = Index::<K>::namespace();
+        if options.indexes.iter().all(|index| index.name() != namespace.name()) {
+            options.indexes.push(namespace.into());
+        }
+        let (writer, indexer) = Indexer::new(IndexerOptions {
+            indexes: std::mem::take(&mut options.indexes),
+            transform: None,
+            in_order: true,
+        });
+        let kind = options.expected_kind.as_ref().map(ToString::to_string);
+        let name = options.name.clone().or(kind);
+        let fifo = InOrderFifoOptions {
+            transform: options.transform.take(),
+            parts: sources.len(),
+            ..InOrderFifoOptions::default()
+        };
+        let inner = Inner {
+            name: name.unwrap_or_else(|| short_type_name::<K>().to_owned()),
+            queue: Arc::new(InOrderFifo::new(fifo)),
+            indexer,
+            synced: watch::Sender::new(false),
+            run: watch::Sender::new(Run::Created),
+            metrics: options.metrics.clone(),
+            handler_grace: options.handler_grace,
+            core: Mutex::new(Core {
+                writer: Some(writer),
+                processor: Processor::new(options.resync_period),
+                unsynced: sources.iter().map(|(coverage, _)| coverage.clone()).collect(),
+                plans: sources,
+                options: Some(options),
+                reflectors: Vec::new(),
+            }),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// The cache, to read.
+    pub fn indexer(&self) -> &Indexer<K> {
+        &self.inner.indexer
+    }
+
+    /// The cache as a lister has it; `resource` is what its errors name.
+    pub fn lister(&self, resource: GroupResource) -> Lister<K> {
+        Lister::new(self.inner.indexer.clone(), resource)
+    }
+
+    /// Adds a handler. It is told of everything that is in the cache, then of every change.
+    pub fn add_handler(
+        &self,
+        handler: impl EventHandler<K>,
+        options: HandlerOptions,
+    ) -> Result<Registration, InformerError> {
+        let runner = blocking(Arc::new(handler), options.execution);
+        self.add(options, Some(runner)).map(|(_, registration)| registration)
+    }
+
+    /// Adds a handler that may wait.
+    pub fn add_async_handler(
+        &self,
+        handler: impl AsyncEventHandler<K>,
+        options: HandlerOptions,
+    ) -> Result<Registration, InformerError> {
+        self.add(options, Some(asynchronous(handler))).map(|(_, registration)| registration)
+    }
+
+    /// Adds a handler that is a stream.
+    pub fn subscribe(&self, options: HandlerOptions) -> Result<Subscription<K>, InformerError> {
+        let (listener, registration) = self.add(options, None)?;
+        let (inner, id) = (Arc::downgrade(&self.inner), registration.id());
+        let end = move || {
+            if let Some(inner) = Weak::upgrade(&inner) {
+                inner.lock().processor.remove(id);
+            }
+        };
+        Ok(Subscription::new(listener, registration, end))
+    }
+
+    /// Removes a handler: what waits for it is dropped, what it is being told may end. False, and nothing
+    /// happens, if it is none of this informer's handlers or was removed before.
+    pub fn remove_handler(&self, registration: &Registration) -> bool {
+        self.inner.lock().processor.remove(registration.id())
+    }
+
+    /// Removes a handler and waits until what it is being told has ended.
+    pub async fn shut_down_handler(&self, registration: &Registration) {
+        self.remove_handler(registration);
+        registration.over().await;
+    }
+
+    /// Adds indexes, also while it runs; all or none.
+    pub fn add_indexes<I: Into<IndexFunction<K>>>(
+        &self,
+        indexes: impl IntoIterator<Item = I>,
+    ) -> Result<(), InformerError> {
+        if self.is_stopped() {
+            return Err(InformerError::Stopped);
+        }
+        Ok(self.inner.indexer.add_indexes(indexes)?)
+    }
+
+    /// Has everything that the first list brought reached the cache? Once true, for ever. It says nothing of
+    /// handlers: each has a [`Registration::has_synced`] of its own.
+    pub fn has_synced(&self) -> bool {
+        *self.inner.synced.borrow()
+    }
+
+    /// Waits for [`has_synced`](Self::has_synced); false if it stops before.
+    pub async fn synced(&self) -> bool {
+        let (mut synced, mut run) = (self.inner.synced.subscribe(), self.inner.run.subscribe());
+        tokio::select! {
+            biased;
+            _ = synced.wait_for(|synced| *synced) => true,
+            _ = run.wait_for(|run| *run == Run::Stopped) => self.has_synced(),
+        }
+    }
+
+    /// The version that its reflector has last brought in; empty before the first list, and where it covers
+    /// several namespaces, whose versions are the [`state`](Self::state)'s to tell.
+    pub fn last_sync_resource_version(&self) -> Str {
+        match &self.inner.lock().reflectors[..] {
+            [(_, reflector)] => reflector.last_sync_resource_version(),
+            _ => Str::EMPTY,
+        }
+    }
+
+    /// Was it started?
+    pub fn has_started(&self) -> bool {
+        *self.inner.run.borrow() != Run::Created
+    }
+
+    /// Has it stopped?
+    pub fn is_stopped(&self) -> bool {
+        *self.inner.run.borrow() == Run::Stopped
+    }
+
+    /// Lists, watches and tells handlers, until cancelled; then waits for handlers that are in the middle of
+    /// something. What they have not been told by then they aren't told.
+    ///
+    /// Dropping the future stops it too, without waiting.
+    pub async fn run(&self, cancel: CancellationToken) -> Result<(), InformerError> {
+        let inner = &self.inner;
+        let mut reflectors = inner.start()?;
+        let stop = StopOnDrop(inner);
+        let process = process_loop(&*inner.queue, |batch| inner.process(batch));
+        let single = if reflectors.len() == 1 { reflectors.pop() } else { None };
+        let reflect = async {
+            if let Some(reflector) = single {
+                // On this task: what it reads at once is one batch, and nobody is woken for it.
+                reflector.run(cancel).await;
+            } else {
+                let run = |reflector: Reflector<K, _>| reflector.run(cancel.clone());
+                let mut tasks: JoinSet<()> = reflectors.into_iter().map(run).collect();
+                while tasks.join_next().await.is_some() {}
+                cancel.cancelled().await;
+            }
+            inner.queue.close();
+        };
+        tokio::join!(reflect, process);
+        let handlers = stop.now();
+        if tokio::time::timeout(inner.handler_grace, handlers.wait()).await.is_err() {
+            tracing::warn!(informer = inner.name, "handlers do not return; they are left to themselves");
+        }
+        Ok(())
+    }
+
+    /// [Runs](Self::run) it as a task of the current runtime.
+    pub fn start(&self) -> RunningInformer {
+        let (informer, cancel) = (self.clone(), CancellationToken::new());
+        let token = cancel.clone();
+        let task = tokio::spawn(async move { informer.run(token).await });
+        RunningInformer { cancel: cancel.drop_guard(), task }
+    }
+
+    /// How it is doing.
+    pub fn state(&self) -> InformerState {
+        self.inner.state()
+    }
+
+    fn add(
+        &self,
+        options: HandlerOptions,
+        runner: Option<crate::processor::Runner<K>>,
+    ) -> Result<(Arc<crate::processor::Listener<K>>, Registration), InformerError> {
+        let mut core = self.inner.lock();
+        if core.processor.is_stopped() {
+            return Err(InformerError::Stopped);
+        }
+        // Under the lock nothing changes: what is there now is told first, and nothing twice.
+        let existing = self.inner.indexer.snapshot();
+        let objects = existing.iter().cloned();
+        Ok(core.processor.add(options, runner, objects, Instant::now().into_std()))
+    }
+}
+
+/// An informer that runs as a task. Dropping this stops it, without waiting.
+#[derive(Debug)]
+pub struct RunningInformer {
+    cancel: DropGuard,
+    task: JoinHandle<Result<(), InformerError>>,
+}
+
+impl RunningInformer {
+    /// Stops the informer and waits until it has, as [`SharedInformer::run`] does. An error if it was running
+    /// already when it was to be started.
+    ///
+    /// # Panics
+    ///
+    /// If the informer has: there is no way known to make it.
+    pub async fn stop(self) -> Result<(), InformerError> {
+        drop(self.cancel);
+        match self.task.await {
+            Ok(result) => result,
+            Err(error) if error.is_panic() => std::panic::resume_unwind(error.into_panic()),
+            // The runtime is shutting down, and stops it anyway.
+            Err(_) => Ok(()),
+        }
+    }
+}
+
+impl<K: Object> Inner<K> {
+    fn start(self: &Arc<Self>) -> Result<Vec<Reflector<K, InOrderFifo<K>>>, InformerError> {
+        let mut core = self.lock();
+        let options = match core.options.take() {
+            Some(options) if !core.processor.is_stopped() => options,
+            _ => return Err(InformerError::AlreadyStarted),
+        };
+        core.processor.start(Handle::current());
+        self.run.send_replace(Run::Running);
+        if core.unsynced.is_empty() {
+            // It covers nothing, so there is nothing to wait for.
+            core.processor.set_upstream_synced();
+            self.synced.send_replace(true);
+        }
+        let plans = std::mem::take(&mut core.plans);
+        let coverages: Vec<_> = plans.iter().map(|(coverage, _)| coverage.clone()).collect();
+        let period = core.processor.check_period();
+        let mut reflectors = Vec::new();
+        for (number, (coverage, source)) in plans.into_iter().enumerate() {
+            // One of them keeps the time for all, since asking which handlers are due sets their next time.
+            let keeps_time = number == 0;
+            let others = coverages.iter().filter(|other| **other != coverage).cloned().collect();
+            let mut fetch = FetchContext::default().sharing(Arc::new(self.indexer.clone()));
+            fetch.strip_managed_fields = !options.keep_managed_fields;
+            fetch.pool.clone_from(&options.pool);
+            let reflector = ReflectorOptions {
+                name: Some(self.name.clone()),
+                coverage: coverage.clone(),
+                watch_list: options.watch_list,
+                page_size: options.page_size,
+                min_watch_timeout: options.min_watch_timeout,
+                max_internal_error_retry: options.max_internal_error_retry,
+                resync_period: period.filter(|_| keeps_time),
+                should_resync: Some(self.should_resync(others)),
+                backoff: (options.backoff)(),
+                random: Random::default(),
+                expected_kind: options.expected_kind.clone(),
+                on_error: options.on_error.clone(),
+                consistency_check: options.consistency_check.clone(),
+                fetch,
+                metrics: options.metrics.clone(),
+            };
+            let reflector = Reflector::new(source, self.queue.clone(), reflector);
+            core.reflectors.push((coverage, reflector.handle()));
+            reflectors.push(reflector);
+        }
+        Ok(reflectors)
+    }
+
+    /// Asks the handlers whether one is due; the other parts of the collection resync with the first.
+    fn should_resync(self: &Arc<Self>, others: Vec<Coverage>) -> ShouldResync {
+        let inner = Arc::downgrade(self);
+        Box::new(move |now| {
+            let Some(inner) = inner.upgrade() else { return false };
+            let due = inner.lock().processor.should_resync(now);
+            if due {
+                for coverage in &others {
+                    inner.queue.resync(coverage.clone());
+                }
+            }
+            due
+        })
+    }
+
+    /// Brings a batch into the store and tells the handlers' queues, as one step.
+    fn process(&self, batch: &mut Batch<K>) {
+        let began = Instant::now();
+        let deltas = batch.deltas.len();
+        let mut core = self.lock();
+        let is_initial = !core.unsynced.is_empty();
+        let mut listed = Vec::new();
+        if is_initial {
+            for delta in &batch.deltas {
+                if let Delta::ReplacedAll(list) = delta {
+                    listed.push(list.coverage.clone());
+                }
+            }
+        }
+        let Some(writer) = &mut core.writer else { return };
+        let changes = writer.apply(batch.deltas.drain(..));
+        let mut told = Vec::with_capacity(changes.len().min(AT_ONCE));
+        for notification in notifications(changes, is_initial) {
+            told.push(notification);
+            if told.len() == AT_ONCE {
+                core.processor.distribute(&told, began.into_std());
+                told.clear();
+            }
+        }
+        core.processor.distribute(&told, began.into_std());
+        for coverage in listed {
+            core.unsynced.remove(&coverage);
+        }
+        if is_initial && core.unsynced.is_empty() {
+            core.processor.set_upstream_synced();
+            self.synced.send_replace(true);
+        }
+        drop(core);
+        if let Some(metrics) = &self.metrics {
+            metrics.processed(deltas, began.elapsed(), self.queue.len());
+            if let Some(version) = numeric(&self.indexer.resource_version()) {
+                metrics.store_resource_version(version);
+            }
+        }
+    }
+
+    fn state(&self) -> InformerState {
+        let now = Instant::now().into_std();
+        let (handlers, reflectors) = {
+            let core = self.lock();
+            (core.processor.progress(), core.reflectors.clone())
+        };
+        InformerState {
+            name: self.name.clone(),
+            run: match *self.run.borrow() {
+                Run::Created => "created",
+                Run::Running => "running",
+                Run::Stopped => "stopped",
+            },
+            synced: *self.synced.borrow(),
+            objects: self.indexer.len(),
+            stale: self.indexer.snapshot().stale().len(),
+            resource_version: self.indexer.resource_version().to_string(),
+            queued: self.queue.len(),
+            index_panics: self.indexer.index_panics(),
+            reflectors: reflectors
+                .iter()
+                .map(|(coverage, handle)| reflector_state(coverage, handle.status(), now))
+                .collect(),
+            handlers: handlers.into_iter().map(|handler| handler_state(handler, now)).collect(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Core<K>> {
+        // A panic under the lock is one of index functions or transforms, and those are caught where they are
+        // called; what remains is ours, and leaves the store as it was.
+        self.core.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Stops the informer however its run ends.
+struct StopOnDrop<'a, K: Object>(&'a Inner<K>);
+
+impl<K: Object> StopOnDrop<'_, K> {
+    fn now(self) -> tokio_util::task::TaskTracker {
+        self.stop()
+    }
+
+    fn stop(&self) -> tokio_util::task::TaskTracker {
+        let mut core = self.0.lock();
+        self.0.queue.close();
+        core.writer = None;
+        let tasks = core.processor.stop();
+        drop(core);
+        self.0.run.send_replace(Run::Stopped);
+        tasks
+    }
+}
+
+impl<K: Object> Drop for StopOnDrop<'_, K> {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn reflector_state(coverage: &Coverage, status: Status, now: std::time::Instant) -> ReflectorState {
+    ReflectorState {
+        namespace: coverage.namespace().map(ToString::to_string),
+        phase: status.phase,
+        resource_version: status.resource_version.to_string(),
+        relists: status.lists.saturating_sub(1),
+        reconnects: status.watches.saturating_sub(1),
+        undecodable: status.undecodable,
+        errors: status.errors,
+        last_error: status.last_error,
+        last_event_age: status.last_event.map(|at| now.saturating_duration_since(at)),
+        last_list_duration: status.last_list_duration,
+    }
+}
+
+fn handler_state(handler: HandlerProgress, now: std::time::Instant) -> HandlerState {
+    let HandlerProgress { name, resync_period, progress } = handler;
+    HandlerState {
+        name,
+        synced: progress.synced,
+        pending: progress.pending,
+        lag: progress.oldest.map(|since| now.saturating_duration_since(since)),
+        told: progress.told,
+        coalesced: progress.merged,
+        panics: progress.panics,
+        resync_period: (!resync_period.is_zero()).then_some(resync_period),
+    }
+}
+
+/// The type's name without its path.
+fn short_type_name<K>() -> &'static str {
+    let name = std::any::type_name::<K>();
+    name.rsplit("::").next().unwrap_or(name)
+}
+
+impl<K: Object> Clone for SharedInformer<K> {
+    fn clone(&self) -> Self {
+        Self { inner: self.inner.clone() }
+    }
+}
+
+impl<K: Object> fmt::Debug for SharedInformer<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SharedInformer({}, {:?})", self.inner.name, *self.inner.run.borrow())
+    }
+}
+
+#[cfg(test)]
+#[path = "shared_informer_tests.rs"]
+mod tests;

@@ -1,0 +1,363 @@
+//! A watch that mends itself, without ever listing.
+
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use client_rs_machinery::meta::v1::ListOptions;
+use client_rs_machinery::wire::{EventType, WatchEvent};
+use client_rs_machinery::{ApiError, Object, Str};
+use futures_core::Stream;
+use tokio::time::Instant;
+
+use super::Event;
+use crate::{BoxFuture, FetchContext, FetchError, Incoming, ListWatch, WatchItem, WatchStream};
+
+/// The least time between two attempts to open the watch.
+const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(1);
+
+/// A watch that begins at a version, and when it ends or breaks is opened again behind what was last told.
+///
+/// - **Nothing is lost, nothing comes twice**, as long as the server has what happened since the last event. If
+///   it has not (410), the stream tells that error and ends: only a list helps then, and whoever began at that
+///   version knows best how.
+/// - **Order**: the server's. Bookmarks are taken note of and not told.
+/// - **Ends** also with the error that the one who asks may not (401, 403), and where an event can't be
+///   understood; with nothing else.
+/// - **Attempts**: at most one a second, later if the server says so.
+/// - **Cancellation**: dropping it ends the watch. [`next`](Self::next) is cancel safe.
+pub struct RetryWatcher<K> {
+    source: Arc<dyn ListWatch<K>>,
+    fetch: FetchContext<K>,
+    resource_version: Str,
+    watch: Option<WatchStream<K>>,
+    /// Not before then.
+    attempt_at: Instant,
+    over: bool,
+}
+
+/// A version at which no watch can begin without losing events: none, or `0`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a watch can't begin at resourceVersion {0:?} without losing events")]
+pub struct InvalidVersion(pub Str);
+
+/// What to do after an event.
+enum Turn<K> {
+    Tell(Event<K>),
+    TellAndEnd(ApiError),
+    /// Read on.
+    Next,
+    /// Open the watch again, this much later than usual.
+    Retry(Duration),
+}
+
+impl<K: Object> RetryWatcher<K> {
+    /// Watches what happens after a version. Nothing is asked for before the first event is.
+    pub fn new(
+        resource_version: impl Into<Str>,
+        source: Arc<dyn ListWatch<K>>,
+    ) -> Result<Self, InvalidVersion> {
+        let resource_version = resource_version.into();
+        if resource_version.is_empty() || resource_version == "0" {
+            return Err(InvalidVersion(resource_version));
+        }
+        Ok(Self {
+            source,
+            fetch: FetchContext::default(),
+            resource_version,
+            watch: None,
+            attempt_at: Instant::now(),
+            over: false,
+        })
+    }
+
+    /// The version of the last event, or of the last bookmark behind it.
+    pub fn resource_version(&self) -> &Str {
+        &self.resource_version
+    }
+
+    /// The next event; `None` after the last.
+    pub async fn next(&mut self) -> Option<Event<K>> {
+        while !self.over {
+            let turn = match &mut self.watch {
+                None => self.open().await,
+                Some(watch) => {
+                    let item = poll_fn(|cx| watch.as_mut().poll_next(cx)).await;
+                    self.turn(item)
+                }
+            };
+            match turn {
+                Turn::Tell(event) => return Some(event),
+                Turn::TellAndEnd(error) => {
+                    self.over = true;
+                    self.watch = None;
+                    return Some(WatchEvent::Error(error));
+                }
+                Turn::Next => (),
+                Turn::Retry(later) => {
+                    self.watch = None;
+                    self.attempt_at = self.attempt_at.max(Instant::now() + later);
+                }
+            }
+        }
+        None
+    }
+
+    /// The events as a stream.
+    pub fn into_stream(self) -> impl Stream<Item = Event<K>> + Send + Unpin {
+        Events { next: Some(next(self)) }
+    }
+
+    async fn open(&mut self) -> Turn<K> {
+        tokio::time::sleep_until(self.attempt_at).await;
+        // From the start of the attempt, so that a watch that lasted is followed by the next at once.
+        self.attempt_at = Instant::now() + BETWEEN_ATTEMPTS;
+        let options = ListOptions {
+            watch: true,
+            allow_watch_bookmarks: true,
+            resource_version: self.resource_version.clone(),
+            ..ListOptions::EMPTY
+        };
+        match self.source.watch(options, &self.fetch).await {
+            Ok(watch) => {
+                self.watch = Some(watch);
+                Turn::Next
+            }
+            Err(FetchError::Api(error)) if error.is_forbidden() || error.is_unauthorized() => {
+                Turn::TellAndEnd(error)
+            }
+            Err(error) => {
+                tracing::debug!(%error, "a watch can't be opened; it is tried again");
+                Turn::Retry(error.api().map_or(Duration::ZERO, retry_after))
+            }
+        }
+    }
+
+    fn turn(&mut self, item: Option<Result<WatchItem<K>, FetchError>>) -> Turn<K> {
+        let item = match item {
+            None => return Turn::Retry(Duration::ZERO),
+            Some(Err(error)) => {
+                tracing::debug!(%error, "a watch broke; it is opened again");
+                return Turn::Retry(error.api().map_or(Duration::ZERO, retry_after));
+            }
+            Some(Ok(item)) => item,
+        };
+        let kind = item.kind();
+        let object = match item {
+            WatchItem::Added(object) | WatchItem::Modified(object) | WatchItem::Deleted(object) => object,
+            WatchItem::Bookmark { resource_version, .. } if !resource_version.is_empty() => {
+                self.resource_version = resource_version;
+                return Turn::Next;
+            }
+            WatchItem::Bookmark { .. } => return broken("a bookmark has no version"),
+            WatchItem::Error(error)
+                if error.code() == 410 || error.is_gone() || error.is_resource_expired() =>
+            {
+                return Turn::TellAndEnd(error);
+            }
+            WatchItem::Error(error) => return Turn::Retry(retry_after(&error)),
+            WatchItem::Unknown { kind, .. } => return broken(format!("an event has the type {kind:?}")),
+        };
+        let object = match object {
+            Incoming::Object(object) => Arc::new(object),
+            Incoming::Cached(object) => object,
+            Incoming::Undecodable(bad) => {
+                return broken(format!("{} can't be read: {}", bad.key, bad.error));
+            }
+        };
+        if object.resource_version().is_empty() {
+            return broken("an object has no version");
+        }
+        self.resource_version = object.resource_version().into();
+        Turn::Tell(match kind {
+            EventType::Added => WatchEvent::Added(object),
+            EventType::Deleted => WatchEvent::Deleted(object),
+            _ => WatchEvent::Modified(object),
+        })
+    }
+}
+
+fn broken<K>(why: impl fmt::Display) -> Turn<K> {
+    Turn::TellAndEnd(ApiError::internal_error(why))
+}
+
+fn retry_after(error: &ApiError) -> Duration {
+    let seconds = error.status().details.as_ref().map_or(0, |details| details.retry_after_seconds);
+    Duration::from_secs(u64::try_from(seconds).unwrap_or(0))
+}
+
+/// The watcher, given back with its next event.
+type Next<K> = BoxFuture<'static, (RetryWatcher<K>, Option<Event<K>>)>;
+
+fn next<K: Object>(mut watcher: RetryWatcher<K>) -> Next<K> {
+    Box::pin(async move {
+        let event = watcher.next().await;
+        (watcher, event)
+    })
+}
+
+struct Events<K: Object> {
+    next: Option<Next<K>>,
+}
+
+impl<K: Object> Stream for Events<K> {
+    type Item = Event<K>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Event<K>>> {
+        let Some(future) = &mut self.next else { return Poll::Ready(None) };
+        let Poll::Ready((watcher, event)) = future.as_mut().poll(cx) else { return Poll::Pending };
+        self.next = event.is_some().then(|| next(watcher));
+        Poll::Ready(event)
+    }
+}
+
+impl<K> fmt::Debug for RetryWatcher<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RetryWatcher(at {})", self.resource_version)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use client_rs_machinery::GroupResource;
+
+    use super::*;
+    use crate::fake_server::{FakeServer, WatchFault, expired};
+    use crate::fixtures::{TestObject, plain};
+
+    fn watcher(server: &FakeServer, version: &str) -> RetryWatcher<TestObject> {
+        RetryWatcher::new(version, Arc::new(server.clone())).unwrap()
+    }
+
+    fn show(event: Option<Event<TestObject>>) -> String {
+        match event {
+            None => "end".into(),
+            Some(WatchEvent::Error(error)) => format!("error {}", error.code()),
+            Some(event) => {
+                let object = event.object().unwrap();
+                format!("{} {}@{}", event.kind(), object.name(), object.resource_version())
+            }
+        }
+    }
+
+    #[test]
+    fn t1_14_01_no_watch_begins_nowhere() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let _guard = runtime.enter();
+        for version in ["", "0"] {
+            let error = RetryWatcher::new(version, Arc::new(FakeServer::default())).unwrap_err();
+            assert_eq!(error, InvalidVersion(version.into()));
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn t1_14_02_recovers_from_what_passes() {
+        let other = ApiError::new(client_rs_machinery::ErrorStatus { code: 599, ..Default::default() });
+        let faults = [
+            WatchFault::Fails(FetchError::Eof),
+            WatchFault::Fails(FetchError::other("odd")),
+            WatchFault::Fails(expired()),
+            WatchFault::Fails(ApiError::timeout("slow", 0).into()),
+            WatchFault::Fails(ApiError::internal_error("x").into()),
+            WatchFault::Says(ApiError::internal_error("x")),
+            WatchFault::Says(ApiError::timeout("slow", 0)),
+            WatchFault::Says(other),
+            WatchFault::Ends,
+        ];
+        for fault in faults {
+            let server = FakeServer::with(&["a", "b"]);
+            server.watch_fault(fault.clone());
+            let mut watcher = watcher(&server, "1");
+            let began = Instant::now();
+            assert_eq!(show(watcher.next().await), "ADDED b@2", "{fault:?}");
+            assert_eq!(began.elapsed().as_secs(), 1, "one attempt a second");
+            assert_eq!(server.requests(), ["WATCH rv=1", "WATCH rv=1"]);
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_asks_for_patience_gets_it() {
+        let server = FakeServer::with(&["a", "b"]);
+        server.watch_fault(WatchFault::Says(ApiError::too_many_requests("later", 7)));
+        server.watch_fault(WatchFault::Fails(ApiError::too_many_requests("later", 5).into()));
+        let began = Instant::now();
+        assert_eq!(show(watcher(&server, "1").next().await), "ADDED b@2");
+        assert_eq!(began.elapsed().as_secs(), 12);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn t1_14_03_ends_with_what_does_not_pass() {
+        let things = GroupResource::new("", "things");
+        for (fault, expected) in [
+            (WatchFault::Says(ApiError::gone("x")), "error 410"),
+            (WatchFault::Says(ApiError::resource_expired("x")), "error 410"),
+            (WatchFault::Fails(ApiError::forbidden(&things, "", "no").into()), "error 403"),
+            (WatchFault::Fails(ApiError::unauthorized("who?").into()), "error 401"),
+        ] {
+            let server = FakeServer::with(&["a"]);
+            server.watch_fault(fault);
+            let mut watcher = watcher(&server, "1");
+            assert_eq!(show(watcher.next().await), expected);
+            assert_eq!((show(watcher.next().await), server.requests().len()), ("end".into(), 1));
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_can_not_be_understood_ends_it_too() {
+        let bad = |item| async move {
+            let server = FakeServer::with(&["a"]);
+            let mut watcher = watcher(&server, "1");
+            let later = server.clone();
+            let say = async move {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                later.say(&item);
+            };
+            let (event, ()) = tokio::join!(watcher.next(), say);
+            assert_eq!(show(watcher.next().await), "end");
+            show(event)
+        };
+        let mut nameless = plain("a", 1);
+        nameless.metadata.resource_version = Str::EMPTY;
+        assert_eq!(bad(WatchItem::Added(Incoming::Object(nameless))).await, "error 500");
+        let unknown = WatchItem::Unknown { kind: "ODD".into(), resource_version: "2".into() };
+        assert_eq!(bad(unknown).await, "error 500");
+        let bookmark = WatchItem::Bookmark { resource_version: Str::EMPTY, initial_events_end: false };
+        assert_eq!(bad(bookmark).await, "error 500");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn t1_14_04_survives_closed_watches_and_tells_nothing_twice() {
+        let server = FakeServer::with(&["a"]);
+        let mut watcher = watcher(&server, "1");
+        let mut told = Vec::new();
+        for round in 0..5 {
+            server.put(&format!("n{round}"), "");
+            told.push(show(watcher.next().await));
+            server.bookmark();
+            server.end_watches();
+            server.put(&format!("m{round}"), "");
+            told.push(show(watcher.next().await));
+            server.end_watches();
+        }
+        let expected: Vec<_> = (0..5_u64)
+            .flat_map(|round| {
+                [format!("ADDED n{round}@{}", 3 * round + 2), format!("ADDED m{round}@{}", 3 * round + 4)]
+            })
+            .collect();
+        assert_eq!(told, expected);
+        assert_eq!(watcher.resource_version(), "16");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn t1_14_05_can_be_dropped_with_events_unread() {
+        let server = FakeServer::with(&["a", "b", "c"]);
+        let mut stream = watcher(&server, "1").into_stream();
+        let first = poll_fn(|cx| Pin::new(&mut stream).poll_next(cx)).await;
+        assert_eq!((show(first), server.open_watches()), ("ADDED b@2".into(), 1));
+        drop(stream);
+        assert_eq!(server.open_watches(), 0);
+    }
+}

@@ -1,0 +1,137 @@
+//! A handler's queue between the one who tells, the one who is told and those who come and go, in many interleavings.
+//!
+//! The sources are compiled here a second time with shuttle's locks in the place of the standard ones; a failure prints
+//! the schedule to replay it with.
+
+#![allow(clippy::unwrap_used, reason = "a panic in a test is the report")]
+#![allow(dead_code, unused_imports, unreachable_pub, missing_docs)]
+
+#[path = "../src/delta.rs"]
+mod delta;
+#[path = "../src/processor/mod.rs"]
+mod processor;
+mod sync {
+    pub(crate) use shuttle::sync::{Mutex, MutexGuard, RwLock};
+}
+#[path = "../src/fixtures.rs"]
+mod fixtures;
+#[path = "../src/transform.rs"]
+mod transform;
+
+pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
+pub use transform::{Transform, TransformError};
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use client_rs_machinery::Object;
+use fixtures::{TestObject, object};
+use processor::{Listener, Notification};
+use shuttle::future::block_on;
+use shuttle::thread;
+
+/// How many schedules each race is tried with.
+const SCHEDULES: usize = 500;
+
+fn main() {
+    let races: &[(&str, fn())] = &[
+        ("a_reader_that_parks_is_woken", a_reader_that_parks_is_woken),
+        ("closing_wakes_the_reader", closing_wakes_the_reader),
+        ("synced_once_all_of_the_beginning_is_told", synced_once_all_of_the_beginning_is_told),
+    ];
+    println!("\nrunning {} races", races.len());
+    for (name, race) in races {
+        shuttle::check_random(*race, SCHEDULES);
+        shuttle::check_pct(*race, SCHEDULES, 3);
+        println!("test {name} ... ok");
+    }
+    println!("\ntest result: ok. {} passed; 0 failed", races.len());
+}
+
+/// Reads until the listener is closed; gives what the reader knows at the end.
+fn read(listener: &Arc<Listener<TestObject>>) -> thread::JoinHandle<Vec<String>> {
+    let listener = listener.clone();
+    thread::spawn(move || {
+        let mut knows: Vec<Arc<TestObject>> = Vec::new();
+        while let Some((told, _done)) = block_on(std::future::poll_fn(|cx| listener.poll_next(cx))) {
+            match told {
+                Notification::Added { object, .. } => {
+                    assert!(knows.iter().all(|known| known.key() != object.key()), "added twice");
+                    knows.push(object);
+                }
+                Notification::Updated { old, new } => {
+                    let held = knows.iter_mut().find(|held| Arc::ptr_eq(held, &old));
+                    *held.expect("old is what it knows") = new;
+                }
+                Notification::Deleted(deleted) => {
+                    let at = knows.iter().position(|known| known.key() == deleted.key());
+                    knows.remove(at.expect("it was added"));
+                }
+            }
+        }
+        knows.iter().map(|object| format!("{}@{}", object.name(), object.resource_version())).collect()
+    })
+}
+
+/// Waits until everything is told, then closes.
+fn close_when_done(listener: &Listener<TestObject>, told: u64) {
+    loop {
+        let progress = listener.progress();
+        if progress.told + progress.merged >= told && progress.pending == 0 {
+            return listener.close();
+        }
+        thread::yield_now();
+    }
+}
+
+fn a_reader_that_parks_is_woken() {
+    for limit in [0, 2, 100] {
+        let listener = Arc::new(Listener::new(limit));
+        let reader = read(&listener);
+        let now = Instant::now();
+        let mut old = object("a", 1);
+        listener.push([Notification::Added { object: old.clone(), is_initial: false }], now);
+        for version in 2..6 {
+            let new = object("a", version);
+            listener.push([Notification::Updated { old: old.clone(), new: new.clone() }], now);
+            old = new;
+        }
+        close_when_done(&listener, 5);
+        assert_eq!(reader.join().unwrap(), ["a@5"]);
+    }
+}
+
+fn closing_wakes_the_reader() {
+    let listener = Arc::new(Listener::new(1));
+    let reader = read(&listener);
+    let closing = {
+        let listener = listener.clone();
+        thread::spawn(move || listener.close())
+    };
+    listener.push([Notification::Added { object: object("a", 1), is_initial: true }], Instant::now());
+    closing.join().unwrap();
+    assert!(reader.join().unwrap().len() <= 1);
+    assert_eq!(listener.progress().pending, 0);
+}
+
+fn synced_once_all_of_the_beginning_is_told() {
+    let listener = Arc::new(Listener::new(0));
+    let synced = listener.synced();
+    let (one, two) = (object("a", 1), object("b", 2));
+    let initial = |object| Notification::Added { object, is_initial: true };
+    listener.push([initial(one), initial(two.clone())], Instant::now());
+    assert!(!*synced.borrow());
+    let reader = read(&listener);
+    let upstream = {
+        let listener = listener.clone();
+        thread::spawn(move || listener.set_upstream_synced())
+    };
+    // May meet the addition, and then nothing is told of either.
+    listener.push([Notification::Deleted(Deleted::Object(two))], Instant::now());
+    upstream.join().unwrap();
+    while !*synced.borrow() {
+        thread::yield_now();
+    }
+    close_when_done(&listener, 2);
+    assert_eq!(reader.join().unwrap(), ["a@1"]);
+}
