@@ -93,7 +93,6 @@ fn measure(count: usize, group: usize) -> Outcome {
     let namespaces: Vec<Str> = (0..100).map(|number| format!("namespace-{number:03}").into()).collect();
     let objects: Vec<_> = (0..count).map(|number| object(number, count / group, 1, &namespaces)).collect();
     let newer: Vec<_> = (0..count).map(|number| object(number, count / group, 2, &namespaces)).collect();
-    let third: Vec<_> = (0..count).map(|number| object(number, count / group, 3, &namespaces)).collect();
     let keys: Vec<ObjectKey> = objects.iter().map(|object| object.key()).collect();
     // A fixed shuffle: neither side may profit from the order.
     let order: Vec<usize> = (0..count).map(|number| number.wrapping_mul(7_919) % count).collect();
@@ -116,7 +115,7 @@ fn measure(count: usize, group: usize) -> Outcome {
     });
     outcome.update_batch = time(count, || {
         for batch in order.chunks(1_000) {
-            let batch: Vec<_> = batch.iter().map(|number| Delta::Updated(third[*number].clone())).collect();
+            let batch: Vec<_> = batch.iter().map(|number| Delta::Updated(objects[*number].clone())).collect();
             black_box(writer.apply(batch));
         }
     });

@@ -36,7 +36,7 @@ pub struct IndexerOptions<K> {
 /// - Lists come in no particular order.
 /// - There is one [`Writer`], by construction. A reader outlives it and then sees the last state.
 ///
-/// An object costs the store some 40 bytes, plus 8 for each index value that it has: keys are the objects' own.
+/// An object costs the store some 40 bytes, plus 15 for each index value that it has: the texts of its key are its own.
 pub struct Indexer<K> {
     pub(super) shared: Arc<Shared<K>>,
 }
