@@ -20,14 +20,13 @@
 use std::any::{Any, TypeId};
 use std::fmt;
 use std::hash::{BuildHasher, Hasher as _};
-use std::ptr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
+use crate::Str;
 use crate::wire::protobuf::Reader;
-use crate::wire::{Item, Message, Record, Value, encodes_to};
-use crate::{List, Map, Shared, Str};
+use crate::wire::{DecodeError, Decoding, Record, Value};
 
 /// Shares equal parts of the objects that are decoded with it.
 #[derive(Default)]
@@ -93,58 +92,23 @@ pub(crate) trait Part: Any + Send + Sync {
     fn address(&self) -> usize;
     /// Whether these are the wire bytes of the value; of a list or a map, with the tags of its records.
     fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool;
+    /// Decodes it from its wire bytes, of so many records.
+    fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError>;
+    /// Shares another's content, if that is of the same type.
+    fn share(&mut self, other: &dyn Any) -> bool;
+    /// A handle of the pool's own.
+    fn boxed(&self) -> Box<dyn Part>;
 }
 
-impl<M: Message> Part for Shared<M> {
-    fn holders(&self) -> usize {
-        Shared::holders(self)
-    }
-
-    fn address(&self) -> usize {
-        ptr::from_ref(&**self).addr()
-    }
-
-    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool {
-        encodes_to(&**self, M::DESCRIPTOR.wire, bytes, known)
-    }
-}
-
-impl<T: Item> Part for List<T> {
-    fn holders(&self) -> usize {
-        List::holders(self)
-    }
-
-    fn address(&self) -> usize {
-        self.as_slice().as_ptr().addr()
-    }
-
-    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool {
-        records_encode_to(self, bytes, known)
-    }
-}
-
-impl<V: Item> Part for Map<V> {
-    fn holders(&self) -> usize {
-        Map::holders(self)
-    }
-
-    fn address(&self) -> usize {
-        self.as_slice().as_ptr().addr()
-    }
-
-    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool {
-        records_encode_to(self, bytes, known)
-    }
-}
-
-fn records_encode_to(records: &dyn Value, bytes: &[u8], known: &Known<'_>) -> bool {
+/// [`Part::encodes_to`] of a list or a map.
+pub(crate) fn records_encode_to(records: &dyn Value, bytes: &[u8], known: &Known<'_>) -> bool {
     let mut reader = Reader::new(bytes);
     // The number is the bytes' own: the same list may stand in fields of different numbers.
     let Ok(Some((number, chunk))) = reader.next_field() else { return false };
     records.encodes_to(Record { number, chunk, start: 0, reader: &mut reader }, known) && reader.is_at_end()
 }
 
-fn type_of(part: &dyn Part) -> TypeId {
+pub(crate) fn type_of(part: &dyn Part) -> TypeId {
     let part: &dyn Any = part;
     part.type_id()
 }
@@ -290,7 +254,7 @@ impl Shelves {
     }
 
     /// The part that these bytes are, if an equal one is held.
-    pub(crate) fn find(&mut self, wanted: &Wanted<'_>) -> Option<&dyn Any> {
+    pub(crate) fn find(&mut self, wanted: &Wanted<'_>) -> Option<&dyn Part> {
         let of = |part: &dyn Part| type_of(part) == wanted.of;
         let known = Known { parts: &self.parts, hasher: &self.hasher, stripped: wanted.stripped };
         let latest = wanted.key.and_then(|key| self.latest.find(key, |latest| latest.key == key));

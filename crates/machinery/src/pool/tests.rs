@@ -7,7 +7,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::meta::v1::{LabelSelector, LabelSelectorRequirement, ObjectMeta, OwnerReference};
-use crate::wire::{Decoding, Descriptor, Field, Fields, Flags, TypeMeta, Wire};
+use crate::wire::{Decoding, Descriptor, Field, Fields, Flags, Message, TypeMeta, Wire};
+use crate::{List, Shared};
 
 /// A kind with what a pool cares for: metadata with a UID, a spec and a status.
 #[derive(Clone, PartialEq)]

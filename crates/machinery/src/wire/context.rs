@@ -1,12 +1,12 @@
 //! What a decode carries along: its depth, its options, what it may share.
 
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 use std::fmt;
 use std::sync::MutexGuard;
 
 use super::{DecodeError, DecodeErrorKind};
 use crate::Str;
-use crate::pool::{Part, Place, Pool, Shelves, Wanted};
+use crate::pool::{Part, Pool, Shelves, Wanted, type_of};
 
 /// How deep messages may nest in a decode.
 ///
@@ -89,21 +89,24 @@ impl<'p> Decoding<'p> {
         text.ok_or_else(|| DecodeError::new(DecodeErrorKind::InvalidUtf8))
     }
 
-    /// The part whose wire bytes these are: shared if the pool has it, else built by `decode`.
-    pub(crate) fn part<T: Part + Clone>(
+    /// Makes an empty part that whose wire bytes, of so many records, these are: shared if the pool has it.
+    pub(crate) fn part(
         &mut self,
+        part: &mut dyn Part,
         bytes: &[u8],
-        decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
-        let Some(wanted) = self.wanted(TypeId::of::<T>(), bytes) else { return decode(self) };
-        if let Some(found) = self.find(&wanted).and_then(<dyn Any>::downcast_ref::<T>) {
-            return Ok(found.clone());
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        let Some(wanted) = self.wanted(type_of(part), bytes) else { return part.decode(bytes, count, self) };
+        if self.pool.as_mut().and_then(|pool| pool.find(&wanted)).is_some_and(|found| part.share(found)) {
+            return Ok(());
         }
-        let part = decode(self)?;
-        if let Some(place) = self.place(&wanted) {
-            self.keep(place, &wanted, Box::new(part.clone()));
+        part.decode(bytes, count, self)?;
+        if let Some(pool) = &mut self.pool
+            && let Some(place) = pool.place(&wanted)
+        {
+            pool.keep(place, &wanted, part.boxed());
         }
-        Ok(part)
+        Ok(())
     }
 
     /// What to ask the pool for; `None` without one, or where a part is not worth it.
@@ -118,20 +121,6 @@ impl<'p> Decoding<'p> {
         const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
         let object = self.object.filter(|_| self.depth == 1 && self.field != 0)?;
         Some(object ^ u64::from(self.field).wrapping_mul(STEP))
-    }
-
-    fn find(&mut self, wanted: &Wanted<'_>) -> Option<&dyn Any> {
-        self.pool.as_mut()?.find(wanted)
-    }
-
-    fn place(&mut self, wanted: &Wanted<'_>) -> Option<Place> {
-        self.pool.as_mut()?.place(wanted)
-    }
-
-    fn keep(&mut self, place: Place, wanted: &Wanted<'_>, part: Box<dyn Part>) {
-        if let Some(pool) = &mut self.pool {
-            pool.keep(place, wanted, part);
-        }
     }
 
     /// Runs `inner` one level deeper, or fails where the input nests too deep.

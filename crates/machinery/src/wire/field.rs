@@ -1,5 +1,6 @@
 //! A field's content with its presence: an item, an option of one, a list, a map.
 
+use std::any::Any;
 use std::fmt;
 
 use super::json;
@@ -7,7 +8,7 @@ use super::message::Record;
 use super::protobuf::{Chunk, Reader, Writer};
 use super::{DecodeError, Decoding, Fields, Item};
 use crate::collections::{List, ListBuilder, Map, MapBuilder, Str};
-use crate::pool::Known;
+use crate::pool::{Known, Part, records_encode_to};
 
 /// The content of a field, as the drivers see it.
 ///
@@ -121,7 +122,7 @@ impl<T: Item> Value for Option<T> {
     }
 
     fn encodes_to(&self, record: Record<'_, '_>, known: &Known<'_>) -> bool {
-        self.as_ref().is_some_and(|item| Item::encodes_to(item, record.chunk, known))
+        matches!(self, Some(item) if Item::encodes_to(item, record.chunk, known))
     }
 
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
@@ -151,28 +152,43 @@ impl<T: Item> Value for Option<T> {
     }
 }
 
+// A thousand types have lists: no iterator, no closure and no `?` on a generic result in what follows, each of which is a
+// handful of functions more for every one of them.
 impl<T: Item> Value for List<T> {
     fn is_empty(&self) -> bool {
-        self.as_slice().is_empty()
+        List::is_empty(self)
     }
 
     fn is_zero(&self) -> bool {
-        self.as_slice().is_empty()
+        List::is_empty(self)
     }
 
     fn put_protobuf(&self, number: u32, writer: &mut Writer) {
-        for item in self.iter().rev() {
-            Item::put_protobuf(item, number, writer);
+        let items = self.as_slice();
+        let mut at = items.len();
+        while at > 0 {
+            at -= 1;
+            Item::put_protobuf(&items[at], number, writer);
         }
     }
 
     fn is_written(&self) -> bool {
-        !self.as_slice().is_empty()
+        !List::is_empty(self)
     }
 
     fn encodes_to(&self, mut record: Record<'_, '_>, known: &Known<'_>) -> bool {
-        record.is_part(self, known)
-            || record.holds(self.iter(), |item, chunk| Item::encodes_to(item, chunk, known))
+        if record.is_part(self, known) {
+            return true;
+        }
+        let (items, mut at, mut next) = (self.as_slice(), 0, Some(record.chunk));
+        while let Some(chunk) = next {
+            if at == items.len() || !Item::encodes_to(&items[at], chunk, known) {
+                return false;
+            }
+            at += 1;
+            next = record.reader.next_of(record.number);
+        }
+        at == items.len()
     }
 
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
@@ -181,22 +197,16 @@ impl<T: Item> Value for List<T> {
             return merge_items(self, record.chunk, cx);
         }
         let run = record.run();
-        *self = cx.part(run.bytes, |cx| {
-            let mut items = ListBuilder::with_capacity(run.count);
-            let mut reader = Reader::new(run.bytes);
-            while let Some((_, chunk)) = reader.next_field()? {
-                push_item(&mut items, chunk, cx)?;
-            }
-            Ok(items.finish())
-        })?;
-        Ok(())
+        cx.part(self, run.bytes, run.count)
     }
 
     fn put_json(&self, writer: &mut json::Writer) {
         writer.begin_array();
-        for item in self {
+        let (items, mut at) = (self.as_slice(), 0);
+        while at < items.len() {
             writer.element();
-            Item::put_json(item, writer);
+            Item::put_json(&items[at], writer);
+            at += 1;
         }
         writer.end_array();
     }
@@ -211,7 +221,9 @@ impl<T: Item> Value for List<T> {
         let mut first = true;
         while reader.next_element(&mut first)? {
             let mut item = T::default();
-            Value::read_json(&mut item, reader, cx).map_err(|error| error.in_index(items.len()))?;
+            if let Err(error) = Value::read_json(&mut item, reader, cx) {
+                return Err(error.in_index(items.len()));
+            }
             items.push(item);
         }
         *self = items.finish();
@@ -220,10 +232,46 @@ impl<T: Item> Value for List<T> {
 
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut list = f.debug_list();
-        for item in self.as_slice() {
-            list.entry(&Shown(item));
+        let (items, mut at) = (self.as_slice(), 0);
+        while at < items.len() {
+            list.entry(&Shown(&items[at]));
+            at += 1;
         }
         list.finish()
+    }
+}
+
+impl<T: Item> Part for List<T> {
+    fn holders(&self) -> usize {
+        List::holders(self)
+    }
+
+    fn address(&self) -> usize {
+        self.as_slice().as_ptr().addr()
+    }
+
+    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool {
+        records_encode_to(self, bytes, known)
+    }
+
+    fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
+        let mut items = ListBuilder::with_capacity(count);
+        let mut reader = Reader::new(bytes);
+        while let Some((_, chunk)) = reader.next_field()? {
+            push_item(&mut items, chunk, cx)?;
+        }
+        *self = items.finish();
+        Ok(())
+    }
+
+    fn share(&mut self, other: &dyn Any) -> bool {
+        let Some(other) = other.downcast_ref::<Self>() else { return false };
+        *self = other.clone();
+        true
+    }
+
+    fn boxed(&self) -> Box<dyn Part> {
+        Box::new(self.clone())
     }
 }
 
@@ -237,10 +285,13 @@ impl<V: Item> Value for Map<V> {
     }
 
     fn put_protobuf(&self, number: u32, writer: &mut Writer) {
-        for (key, value) in self.iter().rev() {
+        let entries = self.as_slice();
+        let mut at = entries.len();
+        while at > 0 {
+            at -= 1;
             let end = writer.len();
-            Item::put_protobuf(value, 2, writer);
-            Item::put_protobuf(key, 1, writer);
+            Item::put_protobuf(&entries[at].1, 2, writer);
+            Item::put_protobuf(&entries[at].0, 1, writer);
             writer.tag_bytes(number, end);
         }
     }
@@ -250,28 +301,25 @@ impl<V: Item> Value for Map<V> {
     }
 
     fn encodes_to(&self, mut record: Record<'_, '_>, known: &Known<'_>) -> bool {
-        record.is_part(self, known)
-            || record.holds(self.as_slice().iter(), |(key, value), chunk| {
-                let Chunk::Bytes(bytes) = chunk else { return false };
-                let mut entry = Reader::new(bytes);
-                entry.next_of(1).is_some_and(|chunk| Item::encodes_to(key, chunk, known))
-                    && entry.next_of(2).is_some_and(|chunk| Item::encodes_to(value, chunk, known))
-                    && entry.is_at_end()
-            })
+        if record.is_part(self, known) {
+            return true;
+        }
+        let (entries, mut at, mut next) = (self.as_slice(), 0, Some(record.chunk));
+        while let Some(chunk) = next {
+            if at == entries.len() || !entry_encodes_to(&entries[at], chunk, known) {
+                return false;
+            }
+            at += 1;
+            next = record.reader.next_of(record.number);
+        }
+        at == entries.len()
     }
 
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
         record.chunk.bytes()?;
         let run = record.run();
-        let map = cx.part(run.bytes, |cx| {
-            let mut entries = MapBuilder::with_capacity(run.count);
-            let mut reader = Reader::new(run.bytes);
-            while let Some((_, chunk)) = reader.next_field()? {
-                let (key, value) = map_entry(chunk, cx)?;
-                entries.insert(key, value);
-            }
-            Ok(entries.finish())
-        })?;
+        let mut map = Self::EMPTY;
+        cx.part(&mut map, run.bytes, run.count)?;
         if self.is_empty() {
             *self = map;
         } else {
@@ -315,6 +363,40 @@ impl<V: Item> Value for Map<V> {
     }
 }
 
+impl<T: Item> Part for Map<T> {
+    fn holders(&self) -> usize {
+        Map::holders(self)
+    }
+
+    fn address(&self) -> usize {
+        self.as_slice().as_ptr().addr()
+    }
+
+    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool {
+        records_encode_to(self, bytes, known)
+    }
+
+    fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
+        let mut entries = MapBuilder::with_capacity(count);
+        let mut reader = Reader::new(bytes);
+        while let Some((_, chunk)) = reader.next_field()? {
+            push_entry(&mut entries, chunk, cx)?;
+        }
+        *self = entries.finish();
+        Ok(())
+    }
+
+    fn share(&mut self, other: &dyn Any) -> bool {
+        let Some(other) = other.downcast_ref::<Self>() else { return false };
+        *self = other.clone();
+        true
+    }
+
+    fn boxed(&self) -> Box<dyn Part> {
+        Box::new(self.clone())
+    }
+}
+
 /// Merges one record into a list that has items already, or one that holds numbers: the rare case.
 fn merge_items<T: Item>(list: &mut List<T>, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
     let mut items = ListBuilder::from(std::mem::take(list));
@@ -338,20 +420,39 @@ fn push_item<T: Item>(
     cx: &mut Decoding,
 ) -> Result<(), DecodeError> {
     let mut item = T::default();
-    Item::merge_protobuf(&mut item, chunk, cx).map_err(|error| error.in_index(items.len()))?;
+    if let Err(error) = Item::merge_protobuf(&mut item, chunk, cx) {
+        return Err(error.in_index(items.len()));
+    }
     items.push(item);
     Ok(())
 }
 
-fn map_entry<V: Item>(chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(Str, V), DecodeError> {
+fn push_entry<V: Item>(
+    entries: &mut MapBuilder<V>,
+    chunk: Chunk<'_>,
+    cx: &mut Decoding,
+) -> Result<(), DecodeError> {
     let mut reader = Reader::new(chunk.bytes()?);
     let (mut key, mut value) = (Str::EMPTY, V::default());
     while let Some((number, chunk)) = reader.next_field()? {
         match number {
             1 => Item::merge_protobuf(&mut key, chunk, cx)?,
-            2 => Item::merge_protobuf(&mut value, chunk, cx).map_err(|error| error.in_key(&key))?,
+            2 => {
+                if let Err(error) = Item::merge_protobuf(&mut value, chunk, cx) {
+                    return Err(error.in_key(&key));
+                }
+            }
             _ => {}
         }
     }
-    Ok((key, value))
+    entries.insert(key, value);
+    Ok(())
+}
+
+fn entry_encodes_to<V: Item>((key, value): &(Str, V), chunk: Chunk<'_>, known: &Known<'_>) -> bool {
+    let Chunk::Bytes(bytes) = chunk else { return false };
+    let mut entry = Reader::new(bytes);
+    matches!(entry.next_of(1), Some(chunk) if Item::encodes_to(key, chunk, known))
+        && matches!(entry.next_of(2), Some(chunk) if Item::encodes_to(value, chunk, known))
+        && entry.is_at_end()
 }

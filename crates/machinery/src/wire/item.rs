@@ -1,5 +1,6 @@
 //! One value on the wire: a number, a string, bytes, a message.
 
+use std::any::Any;
 use std::fmt;
 
 use base64::Engine as _;
@@ -9,7 +10,7 @@ use super::boilerplate::debug_message;
 use super::message::{encodes_to, is_zero, merge_protobuf, put_json, put_protobuf, read_json};
 use super::protobuf::{Chunk, Reader, Writer};
 use super::{DecodeError, Decoding, Fields, Message, json};
-use crate::pool::Known;
+use crate::pool::{Known, Part};
 use crate::{Blob, Shared, Str};
 
 /// One value on the wire.
@@ -129,12 +130,7 @@ impl<M: Message> Item for Shared<M> {
         if !self.is_default_instance() {
             return merge_protobuf(&mut **self, bytes, cx);
         }
-        *self = cx.part(bytes, |cx| {
-            let mut message = Self::default();
-            merge_protobuf(&mut *message, bytes, cx)?;
-            Ok(message)
-        })?;
-        Ok(())
+        cx.part(self, bytes, 1)
     }
 
     fn put_json(&self, writer: &mut json::Writer) {
@@ -155,6 +151,34 @@ impl<M: Message> Item for Shared<M> {
 
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         debug_message(&**self, f)
+    }
+}
+
+impl<M: Message> Part for Shared<M> {
+    fn holders(&self) -> usize {
+        Shared::holders(self)
+    }
+
+    fn address(&self) -> usize {
+        std::ptr::from_ref(&**self).addr()
+    }
+
+    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool {
+        encodes_to(&**self, M::DESCRIPTOR.wire, bytes, known)
+    }
+
+    fn decode(&mut self, bytes: &[u8], _: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
+        merge_protobuf(self.make_mut(), bytes, cx)
+    }
+
+    fn share(&mut self, other: &dyn Any) -> bool {
+        let Some(other) = other.downcast_ref::<Self>() else { return false };
+        *self = other.clone();
+        true
+    }
+
+    fn boxed(&self) -> Box<dyn Part> {
+        Box::new(self.clone())
     }
 }
 

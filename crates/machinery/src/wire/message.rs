@@ -354,22 +354,6 @@ impl<'a> Record<'_, 'a> {
         }
         same
     }
-
-    /// Whether this record and those of the same number that follow it are these items, one by one.
-    pub(crate) fn holds<T>(
-        self,
-        items: impl Iterator<Item = T>,
-        is_it: impl Fn(T, Chunk<'a>) -> bool,
-    ) -> bool {
-        let mut next = Some(self.chunk);
-        for item in items {
-            match next {
-                Some(chunk) if is_it(item, chunk) => next = self.reader.next_of(self.number),
-                _ => return false,
-            }
-        }
-        next.is_none()
-    }
 }
 
 fn find_number(wire: &[Wire], number: u32, expected: usize) -> Option<usize> {

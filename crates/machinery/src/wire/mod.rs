@@ -53,7 +53,6 @@ pub use field::Value;
 pub use format::Format;
 pub use item::Item;
 pub use list::{BadItem, ListDecoder, ListOptions, ListSummary};
-pub(crate) use message::encodes_to;
 pub use message::{
     Descriptor, Field, Fields, Flags, Message, Record, TypeMeta, Wire, decode_json_into, decode_protobuf_into,
 };
