@@ -66,11 +66,3 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     Ok(if all_held { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
-
-/// Every suite on the real control plane, for CI.
-pub(crate) fn real() -> Result<()> {
-    if run(&Args { backend: Some(Backend::Real), suite: Vec::new() })? == ExitCode::SUCCESS {
-        return Ok(());
-    }
-    bail!("a scenario failed")
-}
