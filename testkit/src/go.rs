@@ -109,8 +109,8 @@ mod tests {
     #[test]
     fn credentials_of_proxies_are_not_shown() {
         assert_eq!(
-            without_credentials("https://u:p@proxy.example/go,https://proxy.golang.org|direct\n"),
-            "https://proxy.example/go,https://proxy.golang.org|direct"
+            without_credentials("https://u:p@proxy.example/go,https://modules.example|direct\n"),
+            "https://proxy.example/go,https://modules.example|direct"
         );
         assert_eq!(without_credentials("off"), "off");
     }
