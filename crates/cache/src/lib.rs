@@ -47,6 +47,7 @@ pub mod fifo;
 #[cfg(test)]
 mod fixtures;
 mod heap;
+mod informer_options;
 mod list_watch;
 mod lister;
 mod metrics;
@@ -77,6 +78,7 @@ pub use fifo::{
     PopError, Queue,
 };
 pub use heap::{Heap, HeapClosed};
+pub use informer_options::InformerOptions;
 pub use list_watch::{
     BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
     WatchItem, WatchStream, list_watch,
@@ -89,7 +91,7 @@ pub use processor::{
     Registration, Subscription,
 };
 pub use random::Random;
-pub use shared_informer::{InformerError, InformerOptions, RunningInformer, SharedInformer};
+pub use shared_informer::{InformerError, RunningInformer, SharedInformer};
 pub use state::{HandlerState, InformerState, ReflectorState};
 pub use store::{Change, Index, Indexer, IndexerOptions, Snapshot, Writer};
 pub use transform::{Transform, TransformError};

@@ -8,7 +8,8 @@ use client_rs_machinery::{ApiError, ObjectKey};
 use super::*;
 use crate::fake_server::{FakeServer, GARBAGE, ListFault, expired};
 use crate::fixtures::TestObject;
-use crate::{Deleted, Delivery, Execution, HandlerFns, Notification};
+use crate::reflector::WatchErrorHandler;
+use crate::{Deleted, Delivery, Execution, HandlerFns, Notification, Transform};
 
 /// Lets all tasks run as far as they come.
 async fn settle() {

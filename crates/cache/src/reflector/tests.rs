@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use super::*;
 use crate::fake_server::{FakeServer, GARBAGE, ListFault, WatchFault, expired};
 use crate::fixtures::{TestObject, plain};
-use crate::{InOrderFifo, InOrderFifoOptions, Page, Transform, list_watch};
+use crate::{InOrderFifo, InOrderFifoOptions, Page, Random, Transform, list_watch};
 
 /// A reflector at work.
 struct Running {
