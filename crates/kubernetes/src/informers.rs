@@ -1,0 +1,1 @@
+//! Informers over clients.
