@@ -36,7 +36,8 @@ const STEPS: &[Step] = &[
     ("tests", readme_tests),
     ("memory", || xtask(&["memory"])),
     ("compat", || xtask(&["compat"])),
-    ("real control plane", || xtask(&["conformance", "--backend", "real"])),
+    ("conformance, embedded", || xtask(&["conformance", "--backend", "embedded"])),
+    ("conformance, real", || xtask(&["conformance", "--backend", "real"])),
 ];
 
 pub(crate) fn run(_args: &Args) -> Result<ExitCode> {
