@@ -11,6 +11,7 @@
 //! | selecting objects | [`labels::Selector`], [`fields::Selector`] |
 //! | what a server says when it refuses | [`ApiError`], [`StatusReason`] |
 //! | changing an object on the server | [`patch`] |
+//! | who owns which field | [`managed_fields`] |
 //! | JSON and protobuf, whole or as bytes arrive | [`wire`] |
 //! | sharing what objects have in common | [`pool`] |
 //! | names and labels that a server accepts | [`validation`] |
@@ -30,6 +31,7 @@ mod gvk;
 mod int_or_string;
 mod key;
 pub mod labels;
+pub mod managed_fields;
 mod object;
 #[cfg(feature = "k8s-openapi")]
 pub mod openapi_bridge;
