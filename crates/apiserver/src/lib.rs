@@ -6,6 +6,7 @@
 //! in discovery either.
 
 mod api;
+mod auth;
 mod clock;
 mod controls;
 mod registry;
@@ -13,5 +14,6 @@ mod server;
 mod store;
 mod tls;
 
+pub use auth::{Access, User};
 pub use controls::{Effect, Fault, RequestRecord, TestControls};
 pub use server::{Server, ServerOptions};

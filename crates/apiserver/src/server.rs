@@ -11,12 +11,14 @@ use base64::engine::general_purpose::STANDARD;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
+use rustls::pki_types::UnixTime;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, duplex};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::task::{JoinHandle, JoinSet};
 
-use crate::api::Api;
+use crate::api::{Api, Peer};
+use crate::auth::{self, Access, Gate, User};
 use crate::controls::{Controls, TestControls};
 use crate::registry::Registry;
 use crate::tls::Tls;
@@ -37,6 +39,11 @@ pub struct ServerOptions {
     /// Whether dependents of deleted objects are collected and deleted namespaces emptied, which in a real cluster
     /// controllers do. Default: true.
     pub collect_garbage: bool,
+    /// Whether each namespace has the service account `default` and the config map `kube-root-ca.crt`, and each pod its
+    /// account's token, as in a real cluster. Default: false, so that a test finds only what it made.
+    pub populate: bool,
+    /// Who may do what. Default: everyone everything.
+    pub access: Access,
 }
 
 impl Default for ServerOptions {
@@ -46,14 +53,16 @@ impl Default for ServerOptions {
             history: 32_768,
             tls: false,
             collect_garbage: true,
+            populate: false,
+            access: Access::Open,
         }
     }
 }
 
 /// An API server in this process.
 ///
-/// It speaks HTTP/1.1 and HTTP/2 (without TLS, to clients that know beforehand), and lets everyone do everything. It keeps its
-/// objects in memory and forgets them at its end. Dropping it ends it at once, open requests included;
+/// It speaks HTTP/1.1 and HTTP/2 (without TLS, to clients that know beforehand), and lets everyone do everything unless
+/// [`ServerOptions::access`] says otherwise. It keeps its objects in memory and forgets them at its end. Dropping it ends it at once, open requests included;
 /// [`shutdown`](Self::shutdown) also waits until that is done.
 ///
 /// ```
@@ -73,6 +82,9 @@ pub struct Server {
     tls: Option<Tls>,
     connections: mpsc::UnboundedSender<DuplexStream>,
     controls: TestControls,
+    api: Arc<Api>,
+    /// The token of [`Server::kubeconfig`].
+    admin: String,
     accepting: JoinHandle<()>,
     collecting: Option<JoinHandle<()>>,
 }
@@ -91,14 +103,18 @@ impl Server {
         };
         let address = listener.as_ref().map(TcpListener::local_addr).transpose()?;
         let tls = if options.tls { Some(Tls::new()?) } else { None };
-        let registry = Arc::new(Registry::new(options.history));
+        let registry = Arc::new(Registry::new(options.history, options.populate));
         let controls = Arc::new(Controls::default());
         let api = Arc::new(Api {
             registry: Arc::clone(&registry),
             controls: Arc::clone(&controls),
             scheme: client_rs_api::scheme(),
             address: address.map_or_else(|| "localhost".to_owned(), |address| address.to_string()),
+            gate: Gate::new(options.access),
         });
+        auth::create_bootstrap_roles(&registry);
+        let admin = crate::registry::new_uid();
+        api.gate.tokens.give(admin.clone(), User::new("admin", ["system:masters"]));
         let (connections, incoming) = mpsc::unbounded_channel();
         let collecting = options.collect_garbage.then(|| tokio::spawn(collect(Arc::clone(&registry))));
         Ok(Self {
@@ -106,6 +122,8 @@ impl Server {
             tls: tls.clone(),
             connections,
             controls: TestControls::new(registry, controls),
+            api: Arc::clone(&api),
+            admin,
             accepting: tokio::spawn(accept(listener, tls, incoming, api)),
             collecting,
         })
@@ -127,8 +145,31 @@ impl Server {
         self.tls.as_ref().map(|tls| &*tls.authority)
     }
 
-    /// A kubeconfig for it, in YAML, if it listens: one context, with a token that is not looked at, since
-    /// some clients ask a person for a password where there is none.
+    /// Lets a bearer token stand for a user. Works while the server runs.
+    pub fn add_token(&self, token: impl Into<String>, user: User) {
+        self.api.gate.tokens.give(token.into(), user);
+    }
+
+    /// Takes a bearer token back: whoever shows it is unknown from now on. False if it was not known.
+    pub fn remove_token(&self, token: &str) -> bool {
+        self.api.gate.tokens.take(token)
+    }
+
+    /// A client certificate and its key, both in PEM, by which a user is known: the name is its common name, the groups
+    /// are its organizations. Fails on a server without TLS.
+    pub fn issue_certificate(&self, user: &User) -> io::Result<(String, String)> {
+        match &self.tls {
+            Some(tls) => tls.issue(user),
+            None => Err(io::Error::new(io::ErrorKind::Unsupported, "certificates need ServerOptions::tls")),
+        }
+    }
+
+    /// The bearer token of a user who may do everything, new with each server.
+    pub fn admin_token(&self) -> &str {
+        &self.admin
+    }
+
+    /// A kubeconfig for it, in YAML, if it listens: one context, with the token of a user who may do everything.
     ///
     /// ```
     /// # use client_rs_apiserver::{Server, ServerOptions};
@@ -147,8 +188,9 @@ impl Server {
             authority.map(|data| format!("    certificate-authority-data: {data}\n")).unwrap_or_default();
         Some(format!(
             "apiVersion: v1\nkind: Config\nclusters:\n- name: embedded\n  cluster:\n    server: {url}\n{authority}users:\n\
-             - name: anyone\n  user:\n    token: anything\ncontexts:\n- name: embedded\n  context:\n    cluster: embedded\n    \
-             user: anyone\ncurrent-context: embedded\n"
+             - name: admin\n  user:\n    token: {}\ncontexts:\n- name: embedded\n  context:\n    cluster: embedded\n    \
+             user: admin\ncurrent-context: embedded\n",
+            self.admin
         ))
     }
 
@@ -213,7 +255,7 @@ async fn accept(
                 connections.spawn(serve_tcp(accepted, tls.clone(), Arc::clone(&api)));
             }
             Some(stream) = incoming.recv() => {
-                connections.spawn(serve(stream, Arc::clone(&api)));
+                connections.spawn(serve(stream, Peer::default(), Arc::clone(&api)));
             }
             Some(_) = connections.join_next() => {}
         }
@@ -235,18 +277,24 @@ async fn accept_tcp(listener: Option<&TcpListener>) -> TcpStream {
 }
 
 async fn serve_tcp(stream: TcpStream, tls: Option<Tls>, api: Arc<Api>) {
-    let Some(tls) = tls else { return serve(stream, api).await };
+    let Some(tls) = tls else { return serve(stream, Peer::default(), api).await };
     match tokio::time::timeout(HANDSHAKE_MAX, tls.acceptor.accept(stream)).await {
-        Ok(Ok(stream)) => serve(stream, api).await,
+        Ok(Ok(stream)) => {
+            let chain = stream.get_ref().1.peer_certificates().unwrap_or_default();
+            let user = auth::certificate_user(&*tls.clients, chain, UnixTime::now());
+            let strange = !chain.is_empty() && user.is_none();
+            serve(stream, Peer { user, strange }, api).await;
+        }
         Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
         Err(_) => tracing::debug!("a TLS handshake took too long"),
     }
 }
 
-async fn serve<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(stream: S, api: Arc<Api>) {
+async fn serve<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(stream: S, peer: Peer, api: Arc<Api>) {
+    let peer = Arc::new(peer);
     let service = service_fn(move |request| {
-        let api = Arc::clone(&api);
-        async move { Ok::<_, Infallible>(api.answer(request).await) }
+        let (api, peer) = (Arc::clone(&api), Arc::clone(&peer));
+        async move { Ok::<_, Infallible>(api.answer(request, peer).await) }
     });
     let mut builder = auto::Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new());

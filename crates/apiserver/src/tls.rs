@@ -4,13 +4,17 @@ use std::io;
 use std::sync::Arc;
 
 use rcgen::{
-    BasicConstraints, CertificateParams, CertifiedIssuer, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair,
-    KeyUsagePurpose,
+    BasicConstraints, CertificateParams, CertifiedIssuer, DistinguishedName, DnType, ExtendedKeyUsagePurpose,
+    IsCa, KeyPair, KeyUsagePurpose,
 };
-use rustls::ServerConfig;
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use rustls::server::WebPkiClientVerifier;
+use rustls::server::danger::ClientCertVerifier;
+use rustls::{RootCertStore, ServerConfig};
 use tokio_rustls::TlsAcceptor;
+
+use crate::auth::{AnyCertificate, User};
 
 /// Names and addresses that a client may know the server by.
 const NAMES: [&str; 4] = ["localhost", "127.0.0.1", "::1", "kubernetes.default.svc"];
@@ -21,6 +25,9 @@ pub(crate) struct Tls {
     pub(crate) acceptor: TlsAcceptor,
     /// The authority that signed the server's certificate, in PEM.
     pub(crate) authority: Arc<str>,
+    /// Tells whether the authority signed a client's certificate.
+    pub(crate) clients: Arc<dyn ClientCertVerifier>,
+    signer: Arc<CertifiedIssuer<'static, KeyPair>>,
 }
 
 impl Tls {
@@ -35,14 +42,37 @@ impl Tls {
         params.use_authority_key_identifier_extension = true;
         let certificate = params.signed_by(&key, &authority).map_err(io::Error::other)?;
         let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der()));
+        let mut roots = RootCertStore::empty();
+        roots.add(authority.der().clone()).map_err(io::Error::other)?;
+        let clients = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider());
+        let clients = clients.build().map_err(io::Error::other)?;
         let mut config = ServerConfig::builder_with_provider(provider())
             .with_safe_default_protocol_versions()
             .map_err(io::Error::other)?
-            .with_no_client_auth()
+            .with_client_cert_verifier(Arc::new(AnyCertificate(Arc::clone(&clients))))
             .with_single_cert(vec![certificate.der().clone()], key)
             .map_err(io::Error::other)?;
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-        Ok(Self { acceptor: TlsAcceptor::from(Arc::new(config)), authority: authority.pem().into() })
+        Ok(Self {
+            acceptor: TlsAcceptor::from(Arc::new(config)),
+            authority: authority.pem().into(),
+            clients,
+            signer: Arc::new(authority),
+        })
+    }
+
+    /// A certificate and its key, both in PEM, by which a user is known.
+    pub(crate) fn issue(&self, user: &User) -> io::Result<(String, String)> {
+        let key = KeyPair::generate().map_err(io::Error::other)?;
+        let mut params = CertificateParams::default();
+        params.distinguished_name = DistinguishedName::new();
+        params.distinguished_name.push(DnType::CommonName, user.name.as_str());
+        for group in &user.groups {
+            params.distinguished_name.push(DnType::OrganizationName, group.as_str());
+        }
+        params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
+        let certificate = params.signed_by(&key, &*self.signer).map_err(io::Error::other)?;
+        Ok((certificate.pem(), key.serialize_pem()))
     }
 }
 

@@ -14,6 +14,7 @@ mod reply;
 mod reviews;
 mod scale;
 mod strict;
+mod subresources;
 mod table;
 mod watch;
 
@@ -25,13 +26,15 @@ use client_rs_machinery::{ApiError, ErrorDetails, ErrorStatus, Json, Scheme, Sta
 use http::{Method, Request, Response, header};
 use http_body_util::{BodyExt, Limited};
 
+use crate::auth::{Attributes, Gate, User};
 use crate::controls::{Controls, Effect, RequestRecord};
 use crate::registry::Registry;
 use media::Form;
-use path::Route;
-use query::Query;
+pub(crate) use path::Route;
+pub(crate) use query::Query;
 pub(crate) use reply::Body;
 use reply::{Reply, Truncated};
+pub(crate) use scale::expression as selector_expression;
 
 /// The version that it says it is: that of the schema it serves.
 pub(crate) const RELEASE: &str = "v1.37.1";
@@ -47,6 +50,16 @@ pub(crate) struct Api {
     pub(crate) scheme: Scheme,
     /// What it tells clients of where it is.
     pub(crate) address: String,
+    pub(crate) gate: Gate,
+}
+
+/// What a connection says of who is at its other end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Peer {
+    /// The user of its certificate.
+    pub(crate) user: Option<User>,
+    /// Whether it showed a certificate that is nobody's.
+    pub(crate) strange: bool,
 }
 
 /// What of a request is at hand when its object is dealt with.
@@ -56,11 +69,12 @@ pub(crate) struct Call<'r> {
     form: Form,
     content_type: &'r str,
     body: Bytes,
+    user: User,
 }
 
 impl Api {
     /// Answers a request.
-    pub(crate) async fn answer<B>(self: Arc<Self>, request: Request<B>) -> Response<Body>
+    pub(crate) async fn answer<B>(self: Arc<Self>, request: Request<B>, peer: Arc<Peer>) -> Response<Body>
     where
         B: http_body::Body<Data = Bytes> + Send,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -74,16 +88,16 @@ impl Api {
             content_type: text(header::CONTENT_TYPE),
         };
         match self.controls.meet(record) {
-            None => self.serve(request).await,
+            None => self.serve(request, &peer).await,
             Some(Effect::Delay(delay)) => {
                 tokio::time::sleep(delay).await;
-                self.serve(request).await
+                self.serve(request, &peer).await
             }
             Some(Effect::Freeze) => loop {
                 tokio::time::sleep(Duration::from_hours(1)).await;
             },
             Some(Effect::Truncate(left)) => {
-                let (mut parts, body) = self.serve(request).await.into_parts();
+                let (mut parts, body) = self.serve(request, &peer).await.into_parts();
                 parts.headers.remove(header::CONTENT_LENGTH);
                 Response::from_parts(parts, Truncated { body, left, flushed: false }.boxed_unsync())
             }
@@ -104,7 +118,7 @@ impl Api {
         }
     }
 
-    async fn serve<B>(self: Arc<Self>, request: Request<B>) -> Response<Body>
+    async fn serve<B>(self: Arc<Self>, request: Request<B>, peer: &Peer) -> Response<Body>
     where
         B: http_body::Body<Data = Bytes> + Send,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -119,7 +133,12 @@ impl Api {
         let query = Query::parse(parts.uri.query().unwrap_or_default());
         form.pretty |= query.flag("pretty").unwrap_or(false);
         let path = percent_decoded(parts.uri.path());
-        let target = match Route::of(&path) {
+        let route = Route::of(&path);
+        let user = match self.admit(&parts, &path, &route, &query, peer) {
+            Ok(user) => user,
+            Err(error) => return Reply::failure(form, &error.into()).into_response(None),
+        };
+        let target = match route {
             Route::Objects(target) => target,
             route => return self.other(&parts.method, &path, &route, form).into_response(None),
         };
@@ -134,11 +153,27 @@ impl Api {
                 return Reply::failure(form, &error.into()).into_response(None);
             }
         };
-        let call = Call { method: &parts.method, query, form, content_type: &content_type, body };
+        let call = Call { method: &parts.method, query, form, content_type: &content_type, body, user };
         match self.objects(&target, &call) {
             Ok(response) => response,
             Err(failure) => Reply::failure(form, &failure).into_response(None),
         }
+    }
+
+    /// Who asks, if they may.
+    fn admit(
+        &self,
+        parts: &http::request::Parts,
+        path: &str,
+        route: &Route<'_>,
+        query: &Query,
+        peer: &Peer,
+    ) -> Result<User, ApiError> {
+        let user =
+            self.gate.authenticate(&self.registry, &parts.headers, peer.user.as_ref(), peer.strange)?;
+        let asked = Attributes::of(&parts.method, path, route, query);
+        self.gate.authorize(&self.registry, &user, &asked)?;
+        Ok(user)
     }
 
     /// Everything that is not about objects.
@@ -207,7 +242,7 @@ fn header_text<B>(request: &Request<B>, name: header::HeaderName) -> String {
 }
 
 /// A path's text; what is not UTF-8 is replaced, and so names nothing.
-fn percent_decoded(path: &str) -> String {
+pub(crate) fn percent_decoded(path: &str) -> String {
     if !path.contains('%') {
         return path.to_owned();
     }

@@ -52,6 +52,13 @@ impl Api {
             (_, "scale") if served.has("scale") => self.scale(served, target, call)?,
             (_, "binding") if served.has("binding") => self.bind(served, target, call)?,
             (_, "eviction") if served.has("eviction") => self.evict(served, target, call)?,
+            (_, "token") if served.has("token") => self.token(served, target, call)?,
+            (_, "log") if served.has("log") => self.log(served, target, call)?,
+            (_, "approval") if served.has("approval") => self.part(served, target, call, Part::Approval)?,
+            (_, "ephemeralcontainers") if served.has("ephemeralcontainers") => {
+                self.part(served, target, call, Part::EphemeralContainers)?
+            }
+            (_, "resize") if served.has("resize") => self.part(served, target, call, Part::Resize)?,
             (_, sub) if served.has(sub) => {
                 return Err(not_implemented(&format!("{}/{sub}", served.info.plural)).into());
             }
@@ -89,7 +96,9 @@ impl Api {
                     let reply = self.review(served, decoded.object, decoded.warnings, call)?;
                     return Ok(reply.into_response(None));
                 }
-                let created = self.registry.create(served, target.namespace, decoded.object, options)?;
+                let mut object = decoded.object;
+                self.author(served, target.namespace, &mut object, call)?;
+                let created = self.registry.create(served, target.namespace, object, options)?;
                 self.object(201, served, &created, call)?.warned(decoded.warnings)
             }
             Method::DELETE if served.can("deletecollection") => {
@@ -184,7 +193,10 @@ impl Api {
         let (options, validation) = call.query.write_options("UpdateOptions")?;
         let Decoded { mut object, warnings } = self.decode(served, call, validation)?;
         check_name(&mut object, target.name)?;
-        let mut make = |_: Option<&Stored>| Ok(object.clone());
+        let mut make = |_: Option<&Stored>| {
+            self.check_grant(served, target.namespace, &object, call)?;
+            Ok(object.clone())
+        };
         let (namespace, name) = (target.namespace, target.name);
         let (stored, created) =
             self.registry.update(served, namespace, name, part, Precondition::SameUid, options, &mut make)?;

@@ -112,7 +112,7 @@ impl Api {
         Ok(())
     }
 
-    fn posted(
+    pub(super) fn posted(
         &self,
         api_version: &str,
         kind: &str,

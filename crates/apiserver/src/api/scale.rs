@@ -46,7 +46,7 @@ fn text(served: &Served, selector: &Json) -> String {
     Selector::from_label_selector(pairs, expressions).map(|selector| selector.to_string()).unwrap_or_default()
 }
 
-pub(super) fn expression(value: &Json) -> Option<(String, String, Vec<String>)> {
+pub(crate) fn expression(value: &Json) -> Option<(String, String, Vec<String>)> {
     let values = value["values"].as_list().into_iter().flatten();
     let values = values.filter_map(Json::as_str).map(str::to_owned).collect();
     Some((value["key"].as_str()?.to_owned(), value["operator"].as_str()?.to_owned(), values))

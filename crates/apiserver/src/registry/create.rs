@@ -50,6 +50,10 @@ impl Registry {
                 break;
             }
         }
+        if let (Ok(created), Special::Namespace, false) = (&result, served.strategy.special, options.dry_run)
+        {
+            self.populate(created.object.name());
+        }
         result
     }
 
@@ -97,6 +101,9 @@ impl Registry {
         let now = self.clock.now();
         object.set_creation_timestamp(Some(now));
         object.set_uid(new_uid());
+        if served.strategy.special == Special::Pod {
+            self.admit_pod(served, object)?;
+        }
         prepare::create(served, object, now);
         let mut errors = metadata::check(served, object);
         errors.extend(rules::check(served, object));
@@ -185,12 +192,16 @@ fn already_exists(served: &Served, name: &str, generated: bool, existing: &Store
 fn generate_name(base: &str) -> String {
     let mut name = base.to_owned();
     name.truncate(name.floor_char_boundary(GENERATED_BASE_MAX));
-    name.extend((0..5).map(|_| char::from(SUFFIX[fastrand::usize(..SUFFIX.len())])));
-    name
+    name + &random_suffix()
+}
+
+/// Five characters that make a name unique, nearly always.
+pub(super) fn random_suffix() -> String {
+    (0..5).map(|_| char::from(SUFFIX[fastrand::usize(..SUFFIX.len())])).collect()
 }
 
 /// A random UUID.
-fn new_uid() -> String {
+pub(crate) fn new_uid() -> String {
     let random = fastrand::u128(..);
     let version = (random & !(0xf << 76)) | (0x4 << 76);
     let uuid = (version & !(0x3 << 62)) | (0x2 << 62);

@@ -10,6 +10,8 @@ mod list;
 mod metadata;
 mod namespaces;
 mod owners;
+mod pod_admission;
+mod populate;
 mod prepare;
 mod rules;
 mod select;
@@ -32,7 +34,7 @@ use crate::store::{Change, Expect, Mismatch, Store, TableId, Write};
 use owners::Owners;
 
 pub(crate) use catalog::{Catalog, Served, api_version};
-pub(crate) use create::WriteOptions;
+pub(crate) use create::{WriteOptions, new_uid};
 pub(crate) use list::{At, ListError, ListRequest, Listing};
 pub(crate) use select::Selection;
 pub(crate) use stored::{Stored, typed};
@@ -53,6 +55,8 @@ pub(crate) struct Registry {
     clock: Clock,
     /// Held while a service is given its addresses.
     services: Mutex<()>,
+    /// Whether namespaces are given what a real cluster's controllers give them.
+    populates: bool,
 }
 
 #[derive(Debug)]
@@ -70,8 +74,9 @@ pub(crate) struct Found {
 }
 
 impl Registry {
-    /// A registry with the namespaces that every cluster has; it keeps the last `history` changes.
-    pub(crate) fn new(history: usize) -> Self {
+    /// A registry with the namespaces that every cluster has; it keeps the last `history` changes. With `populates`,
+    /// each namespace has what controllers put there.
+    pub(crate) fn new(history: usize, populates: bool) -> Self {
         let mut store = Store::new(history);
         let catalog = Catalog::built_in(&mut store);
         let tables = catalog.all().iter().filter_map(|served| served.table);
@@ -83,8 +88,10 @@ impl Registry {
             collect: Notify::new(),
             clock: Clock::default(),
             services: Mutex::default(),
+            populates,
         };
         registry.create_system_namespaces();
+        registry.create_priority_classes();
         registry
     }
 

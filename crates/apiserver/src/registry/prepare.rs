@@ -77,7 +77,7 @@ fn job(object: &mut Unstructured) {
 }
 
 /// Before an update.
-pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &Unstructured) {
+pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &Unstructured, now: Time) {
     new.set_generation(old.generation());
     defaults::apply(served, new);
     match part {
@@ -113,7 +113,60 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
             }
         }
         Part::Binding => {}
+        Part::Approval => {
+            let conditions = new.nested(&["status", "conditions"]).ok().flatten().cloned();
+            keep_others(new, old, "");
+            if let Some(conditions) = conditions {
+                drop(new.set_nested(&["status", "conditions"], stamped(conditions, now)));
+            }
+        }
+        Part::EphemeralContainers => {
+            let containers = new.nested(&["spec", "ephemeralContainers"]).ok().flatten().cloned();
+            keep_others(new, old, "");
+            if let Some(containers) = containers {
+                drop(new.set_nested(&["spec", "ephemeralContainers"], containers));
+            }
+        }
+        Part::Resize => resize(new, old),
         Part::Finalizers => reset(new, "status", old.object.get("status")),
+    }
+}
+
+/// The conditions with the times that their author left out.
+fn stamped(mut conditions: Json, now: Time) -> Json {
+    let now = now.to_string();
+    for condition in conditions.as_list_mut().into_iter().flat_map(|list| list.iter_mut()) {
+        for key in ["lastUpdateTime", "lastTransitionTime"] {
+            if condition.get(key).is_none_or(Json::is_null) {
+                // It is an object, or the type would not have let it in.
+                let _ = condition.set(&[key], now.as_str());
+            }
+        }
+    }
+    conditions
+}
+
+/// Of the new pod only what its containers may use counts.
+fn resize(new: &mut Unstructured, old: &Unstructured) {
+    let asked = new.clone();
+    keep_others(new, old, "");
+    for kind in ["containers", "initContainers"] {
+        let (Ok(Some(wanted)), Ok(Some(own))) =
+            (asked.nested_slice(&["spec", kind]), old.nested_slice(&["spec", kind]))
+        else {
+            continue;
+        };
+        let resized = own.iter().map(|container| {
+            let mut container = container.clone();
+            let same = wanted.iter().find(|wanted| wanted["name"] == container["name"]);
+            for key in ["resources", "resizePolicy"] {
+                if let Some(value) = same.and_then(|same| same.get(key)) {
+                    let _ = container.set(&[key], value.clone());
+                }
+            }
+            container
+        });
+        drop(new.set_nested(&["spec", kind], Json::from(resized.collect::<Vec<_>>())));
     }
 }
 
@@ -167,18 +220,9 @@ fn namespace(object: &mut Unstructured) {
     }
 }
 
-/// What the real server's default admission adds to a pod. Priorities by name and the token's volume are not among it.
+/// What the real server's default admission adds to a pod by itself.
 fn admit_pod(pod: &mut Unstructured) {
     let Some(spec) = pod.object.get_mut("spec").and_then(Json::as_map_mut) else { return };
-    let absent = |spec: &client_rs_machinery::Map<Json>, key: &str| spec.get(key).is_none_or(Json::is_null);
-    if absent(spec, "priorityClassName") {
-        if absent(spec, "priority") {
-            spec.insert("priority", 0.into());
-        }
-        if absent(spec, "preemptionPolicy") {
-            spec.insert("preemptionPolicy", "PreemptLowerPriority".into());
-        }
-    }
     let account = spec.get("serviceAccountName").and_then(Json::as_str).unwrap_or("default").to_owned();
     spec.insert("serviceAccountName", account.as_str().into());
     spec.insert("serviceAccount", account.into());

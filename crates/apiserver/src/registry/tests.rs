@@ -7,7 +7,7 @@ use super::list::At;
 use super::*;
 
 fn registry() -> Arc<Registry> {
-    Arc::new(Registry::new(1000))
+    Arc::new(Registry::new(1000, false))
 }
 
 fn served<'r>(registry: &'r Registry, plural: &str) -> &'r Served {

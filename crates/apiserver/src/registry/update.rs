@@ -21,6 +21,12 @@ pub(crate) enum Part {
     Finalizers,
     /// Where a pod runs, which only its binding says.
     Binding,
+    /// Whether a request for a certificate is approved.
+    Approval,
+    /// The containers that a running pod is given to look into it.
+    EphemeralContainers,
+    /// What the containers of a running pod may use.
+    Resize,
 }
 
 /// What a write says of the object that it means to change.
@@ -67,7 +73,8 @@ impl Registry {
                 }
             };
             let mut new = make(Some(&found.stored))?;
-            let unconditional = before_update(served, namespace, part, precondition, &mut new, &found)?;
+            let unconditional =
+                before_update(served, namespace, part, precondition, &mut new, &found, self.clock.now())?;
             if served.strategy.special == Special::Service {
                 self.allocate(served, &mut new, Some(&found.stored.object))?;
             }
@@ -98,6 +105,7 @@ fn before_update(
     precondition: Precondition,
     new: &mut Unstructured,
     found: &Found,
+    now: client_rs_machinery::Time,
 ) -> Result<bool, ApiError> {
     let old = &found.stored.object;
     if precondition == Precondition::SameUid && !new.uid().is_empty() && new.uid() != old.uid() {
@@ -126,7 +134,7 @@ fn before_update(
         meta.remove("managedFields");
         meta.remove("selfLink");
     }
-    prepare::update(served, part, new, old);
+    prepare::update(served, part, new, old, now);
     if new.uid().is_empty() {
         new.set_uid(old.uid());
     }

@@ -3,6 +3,7 @@
 // A panic is a test's report, in its helpers too.
 #![allow(clippy::unwrap_used)]
 
+mod access;
 mod common;
 mod pods;
 mod tls;

@@ -102,7 +102,7 @@ async fn everyone_may_do_everything_and_is_told_so() {
     assert_eq!((answer.code, &answer.json()["status"]["allowed"]), (201, &json!(true)));
     let unknown =
         client.post("/apis/authentication.k8s.io/v1/tokenreviews", &json!({"spec": {"token": "x"}})).await;
-    assert_eq!(unknown.code, 501);
+    assert_eq!((unknown.code, &unknown.json()["status"]["error"]), (201, &json!("invalid bearer token")));
 }
 
 #[tokio::test(start_paused = true)]
@@ -165,4 +165,34 @@ async fn the_rules_of_a_kind_are_told_in_the_real_servers_words() {
     assert_eq!(client.patch(&uri, "strategic-merge-patch+json", image).await.code, 200);
     let moved = client.patch(&uri, "merge-patch+json", br#"{"spec":{"nodeName":"n"}}"#).await;
     assert!(moved.code == 422 && moved.message().contains("pod updates may not change fields other than"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn namespaces_and_pods_are_given_what_a_cluster_gives_them_where_that_is_asked_for() {
+    let options = client_rs_apiserver::ServerOptions {
+        listen: None,
+        populate: true,
+        ..client_rs_apiserver::ServerOptions::default()
+    };
+    let server = client_rs_apiserver::Server::start(options).await.unwrap();
+    let mut client = Client::new(&server).await;
+    client.post("/api/v1/namespaces", &json!({"metadata": {"name": "n"}})).await;
+    assert_eq!(client.get("/api/v1/namespaces/n/serviceaccounts/default").await.code, 200);
+    assert_eq!(client.get("/api/v1/namespaces/n/configmaps/kube-root-ca.crt").await.code, 200);
+    let pod = |account: &str| {
+        json!({
+            "metadata": {"name": "p"},
+            "spec": {"serviceAccountName": account, "containers": [{"name": "c", "image": "i"}], "priorityClassName": "system-node-critical"},
+        })
+    };
+    let pods = "/api/v1/namespaces/n/pods";
+    let refused = client.post(pods, &pod("nobody")).await;
+    let why = r#"pods "p" is forbidden: error looking up service account n/nobody: serviceaccount "nobody" not found"#;
+    assert_eq!((refused.code, refused.message().as_str()), (403, why));
+    let made = client.post(pods, &pod("default")).await.json();
+    let (mount, volume) = (&made["spec"]["containers"][0]["volumeMounts"][0], &made["spec"]["volumes"][0]);
+    assert_eq!(mount["mountPath"], json!("/var/run/secrets/kubernetes.io/serviceaccount"));
+    assert_eq!(mount["name"], volume["name"]);
+    assert_eq!(volume["projected"]["sources"][0]["serviceAccountToken"]["path"], json!("token"));
+    assert_eq!(made["spec"]["priority"], json!(2_000_001_000));
 }

@@ -1,0 +1,163 @@
+//! Client certificates: whose they are, and whether our authority signed them.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use aws_lc_rs::digest;
+use rustls::client::danger::HandshakeSignatureValid;
+use rustls::pki_types::{CertificateDer, UnixTime};
+use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
+use rustls::{DigitallySignedStruct, DistinguishedName, Error, SignatureScheme};
+
+use super::user::{CREDENTIAL_ID, User};
+
+/// Lets every certificate through the handshake whose owner has its key; who signed it is looked at later, so that a
+/// stranger is told 401 as the real server does, and not cut off.
+#[derive(Debug)]
+pub(crate) struct AnyCertificate(pub(crate) Arc<dyn ClientCertVerifier>);
+
+impl ClientCertVerifier for AnyCertificate {
+    fn client_auth_mandatory(&self) -> bool {
+        false
+    }
+
+    fn root_hint_subjects(&self) -> &[DistinguishedName] {
+        self.0.root_hint_subjects()
+    }
+
+    fn verify_client_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: UnixTime,
+    ) -> Result<ClientCertVerified, Error> {
+        Ok(ClientCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.0.verify_tls12_signature(message, certificate, signed)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.0.verify_tls13_signature(message, certificate, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.0.supported_verify_schemes()
+    }
+}
+
+/// The user of a certificate that our authority signed: the common name, in the organizations as groups.
+pub(crate) fn user(
+    authority: &dyn ClientCertVerifier,
+    chain: &[CertificateDer<'_>],
+    now: UnixTime,
+) -> Option<User> {
+    let (own, others) = chain.split_first()?;
+    authority.verify_client_cert(own, others, now).ok()?;
+    let (name, groups) = subject(own)?;
+    let mut id = "X509SHA256=".to_owned();
+    for byte in digest::digest(&digest::SHA256, own).as_ref() {
+        // Writing to a string never fails.
+        let _ = write!(id, "{byte:02x}");
+    }
+    let mut user = User::new(name, groups);
+    user.extra.insert(CREDENTIAL_ID.to_owned(), vec![id]);
+    Some(user)
+}
+
+/// The common name and the organizations of a certificate's subject.
+fn subject(certificate: &[u8]) -> Option<(String, Vec<String>)> {
+    const SEQUENCE: u8 = 0x30;
+    const SET: u8 = 0x31;
+    const VERSION: u8 = 0xa0;
+    const COMMON_NAME: &[u8] = &[0x55, 0x04, 0x03];
+    const ORGANIZATION: &[u8] = &[0x55, 0x04, 0x0a];
+    let (_, certificate, _) = element(certificate)?;
+    let (_, mut rest, _) = element(certificate)?;
+    if rest.first() == Some(&VERSION) {
+        (_, _, rest) = element(rest)?;
+    }
+    // The serial number, the algorithm, the issuer and the time of validity come before the subject.
+    for _ in 0..4 {
+        (_, _, rest) = element(rest)?;
+    }
+    let (tag, mut names, _) = element(rest)?;
+    if tag != SEQUENCE {
+        return None;
+    }
+    let (mut common, mut organizations) = (String::new(), Vec::new());
+    while !names.is_empty() {
+        let (tag, mut set, tail) = element(names)?;
+        names = tail;
+        if tag != SET {
+            return None;
+        }
+        while !set.is_empty() {
+            let (_, attribute, tail) = element(set)?;
+            set = tail;
+            let (_, kind, value) = element(attribute)?;
+            let (_, value, _) = element(value)?;
+            let value = String::from_utf8(value.to_vec()).ok()?;
+            match kind {
+                COMMON_NAME => common = value,
+                ORGANIZATION => organizations.push(value),
+                _ => {}
+            }
+        }
+    }
+    (!common.is_empty()).then_some((common, organizations))
+}
+
+/// The tag and the content of the first DER element, and what follows it.
+fn element(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+    let (&tag, rest) = bytes.split_first()?;
+    let (&first, mut rest) = rest.split_first()?;
+    let mut length = usize::from(first);
+    if first & 0x80 != 0 {
+        let count = usize::from(first & 0x7f);
+        if !(1..=4).contains(&count) {
+            return None;
+        }
+        let (digits, tail) = rest.split_at_checked(count)?;
+        length = digits.iter().fold(0, |length, digit| (length << 8) | usize::from(*digit));
+        rest = tail;
+    }
+    let (content, tail) = rest.split_at_checked(length)?;
+    Some((tag, content, tail))
+}
+
+#[cfg(test)]
+mod tests {
+    use rcgen::{CertificateParams, DnType, KeyPair};
+
+    use super::*;
+
+    #[test]
+    fn the_subject_says_who_it_is() {
+        let mut params = CertificateParams::default();
+        params.distinguished_name = rcgen::DistinguishedName::new();
+        params.distinguished_name.push(DnType::CountryName, "ZZ");
+        params.distinguished_name.push(DnType::OrganizationName, "builders");
+        params.distinguished_name.push(DnType::CommonName, "jane");
+        let certificate = params.self_signed(&KeyPair::generate().unwrap()).unwrap();
+        assert_eq!(subject(certificate.der()), Some(("jane".to_owned(), vec!["builders".to_owned()])));
+    }
+
+    #[test]
+    fn what_is_no_certificate_is_nobodys() {
+        assert_eq!(subject(b""), None);
+        assert_eq!(subject(&[0x30, 0x84, 0xff, 0xff, 0xff, 0xff]), None);
+        assert_eq!(subject(&[0x30, 0x03, 0x30, 0x01, 0x00]), None);
+    }
+}

@@ -1,0 +1,80 @@
+//! Nobody gives away more rights than they hold.
+
+use client_rs_machinery::{ApiError, Json, Unstructured};
+
+use super::attributes::{Attributes, ResourceAttributes};
+use super::rbac::{self, GROUP, Rbac};
+use super::rule::Rule;
+use super::user::User;
+use crate::registry::Served;
+
+/// Refuses a role or a binding that would give more than its author holds, unless the author may do just that.
+pub(crate) fn check(
+    rbac: Rbac<'_>,
+    user: &User,
+    served: &Served,
+    object: &Unstructured,
+) -> Result<(), ApiError> {
+    let (namespace, empty) = (object.namespace(), Json::Null);
+    if served.info.group != GROUP {
+        return Ok(());
+    }
+    let (verb, resource, name, granted) = match served.info.plural {
+        plural @ ("roles" | "clusterroles") => ("escalate", plural, object.name(), rbac::own_rules(object)),
+        "rolebindings" | "clusterrolebindings" => {
+            let role = object.object.get("roleRef").unwrap_or(&empty);
+            let plural = if role["kind"].as_str() == Some("ClusterRole") { "clusterroles" } else { "roles" };
+            ("bind", plural, role["name"].as_str().unwrap_or_default(), rbac.role_rules(role, namespace))
+        }
+        _ => return Ok(()),
+    };
+    let may = Attributes {
+        verb: verb.to_owned(),
+        resource: Some(ResourceAttributes {
+            group: GROUP.to_owned(),
+            resource: resource.to_owned(),
+            namespace: namespace.to_owned(),
+            name: name.to_owned(),
+            ..ResourceAttributes::default()
+        }),
+        path: String::new(),
+    };
+    let held = rbac.rules(user, namespace);
+    let missing = missing(&held, &granted);
+    if missing.is_empty() || rbac.decide(user, &may).allowed {
+        return Ok(());
+    }
+    let groups: Vec<String> = user.groups.iter().map(|group| format!("{group:?}")).collect();
+    let missing: Vec<String> = missing.iter().map(ToString::to_string).collect();
+    let why = format!(
+        "user {:?} (groups=[{}]) is attempting to grant RBAC permissions not currently held:\n{}",
+        user.name,
+        groups.join(" "),
+        missing.join("\n")
+    );
+    Err(ApiError::forbidden(&served.group_resource(), object.name(), why))
+}
+
+/// What is granted and not held, the verbs of one thing together.
+fn missing(held: &[Rule], granted: &[Rule]) -> Vec<Rule> {
+    let mut missing: Vec<Rule> = Vec::new();
+    for piece in granted.iter().flat_map(Rule::pieces) {
+        if held.iter().any(|rule| rule.covers(&piece)) {
+            continue;
+        }
+        let same = |known: &&mut Rule| {
+            (&known.groups, &known.resources, &known.names, &known.paths)
+                == (&piece.groups, &piece.resources, &piece.names, &piece.paths)
+        };
+        match missing.iter_mut().find(same) {
+            Some(known) if !known.verbs.contains(&piece.verbs[0]) => known.verbs.extend(piece.verbs),
+            Some(_) => {}
+            None => missing.push(piece),
+        }
+    }
+    for rule in &mut missing {
+        rule.verbs.sort();
+    }
+    missing.sort_by_cached_key(ToString::to_string);
+    missing
+}

@@ -1,0 +1,21 @@
+//! Who asks, and whether they may.
+
+mod attributes;
+mod bootstrap;
+mod certificates;
+mod escalation;
+mod gate;
+mod rbac;
+mod rule;
+mod tokens;
+mod user;
+
+pub(crate) use attributes::Attributes;
+pub(crate) use bootstrap::create as create_bootstrap_roles;
+pub(crate) use certificates::{AnyCertificate, user as certificate_user};
+pub(crate) use escalation::check as check_escalation;
+pub use gate::Access;
+pub(crate) use gate::Gate;
+pub(crate) use rbac::Rbac;
+pub(crate) use tokens::{Claims, ISSUER};
+pub use user::User;

@@ -1,0 +1,143 @@
+//! Bearer tokens: those that a test gives out, and those of service accounts.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{PoisonError, RwLock};
+
+use aws_lc_rs::hmac;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use client_rs_machinery::{Json, json};
+
+use super::user::{CREDENTIAL_ID, User};
+use crate::registry::Registry;
+
+/// Who issues the tokens of service accounts, and for whom they are when nobody is named.
+pub(crate) const ISSUER: &str = "https://kubernetes.default.svc.cluster.local";
+
+/// The tokens that a server knows.
+pub(crate) struct Tokens {
+    /// Signs the tokens of service accounts; made at start and never shown.
+    key: hmac::Key,
+    given: RwLock<HashMap<String, User>>,
+}
+
+/// What a service account's token is about.
+#[derive(Clone, Debug)]
+pub(crate) struct Claims {
+    pub(crate) namespace: String,
+    pub(crate) name: String,
+    pub(crate) uid: String,
+    pub(crate) audiences: Vec<String>,
+    /// Seconds since 1970.
+    pub(crate) issued: i64,
+    /// Seconds since 1970.
+    pub(crate) expires: i64,
+    /// The kind, the name and the UID of the object that the token lives no longer than.
+    pub(crate) bound: Option<(String, String, String)>,
+}
+
+/// Someone whom a token showed, and for whom the token is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shown {
+    pub(crate) user: User,
+    pub(crate) audiences: Vec<String>,
+}
+
+impl Tokens {
+    pub(crate) fn new() -> Self {
+        let secret: [u8; 32] = std::array::from_fn(|_| fastrand::u8(..));
+        Self { key: hmac::Key::new(hmac::HMAC_SHA256, &secret), given: RwLock::default() }
+    }
+
+    /// Lets a token stand for a user.
+    pub(crate) fn give(&self, token: String, user: User) {
+        self.given.write().unwrap_or_else(PoisonError::into_inner).insert(token, user);
+    }
+
+    /// Takes a token back.
+    pub(crate) fn take(&self, token: &str) -> bool {
+        self.given.write().unwrap_or_else(PoisonError::into_inner).remove(token).is_some()
+    }
+
+    /// Whom a token stands for.
+    pub(crate) fn user(&self, registry: &Registry, token: &str) -> Option<Shown> {
+        let given = self.given.read().unwrap_or_else(PoisonError::into_inner).get(token).cloned();
+        if let Some(user) = given {
+            return Some(Shown { user, audiences: vec![ISSUER.to_owned()] });
+        }
+        self.account(registry, token)
+    }
+
+    /// A token for a service account.
+    pub(crate) fn issue(&self, claims: &Claims) -> String {
+        let mut kubernetes = json!({
+            "namespace": claims.namespace.as_str(),
+            "serviceaccount": {"name": claims.name.as_str(), "uid": claims.uid.as_str()},
+        });
+        if let Some((kind, name, uid)) = &claims.bound {
+            let bound = json!({"name": name.as_str(), "uid": uid.as_str()});
+            // It is an object and takes a key.
+            let _ = kubernetes.set(&[kind.to_ascii_lowercase()], bound);
+        }
+        let body = json!({
+            "aud": claims.audiences.clone(),
+            "exp": claims.expires,
+            "iat": claims.issued,
+            "iss": ISSUER,
+            "jti": crate::registry::new_uid(),
+            "kubernetes.io": kubernetes,
+            "nbf": claims.issued,
+            "sub": format!("system:serviceaccount:{}:{}", claims.namespace, claims.name),
+        });
+        let header = json!({"alg": "HS256", "typ": "JWT"});
+        let text =
+            format!("{}.{}", URL_SAFE_NO_PAD.encode(header.to_vec()), URL_SAFE_NO_PAD.encode(body.to_vec()));
+        let signature = hmac::sign(&self.key, text.as_bytes());
+        format!("{text}.{}", URL_SAFE_NO_PAD.encode(signature))
+    }
+
+    fn account(&self, registry: &Registry, token: &str) -> Option<Shown> {
+        let (text, signature) = token.rsplit_once('.')?;
+        let signature = URL_SAFE_NO_PAD.decode(signature).ok()?;
+        hmac::verify(&self.key, text.as_bytes(), &signature).ok()?;
+        let body = URL_SAFE_NO_PAD.decode(text.split_once('.')?.1).ok()?;
+        let body = Json::parse(&body).ok()?;
+        if registry.clock().now().seconds() >= body["exp"].as_i64()? {
+            return None;
+        }
+        let own = &body["kubernetes.io"];
+        let namespace = own["namespace"].as_str()?;
+        let account = &own["serviceaccount"];
+        let (name, uid) = (account["name"].as_str()?, account["uid"].as_str()?);
+        let mut extra = Vec::new();
+        for (kind, plural) in
+            [("serviceaccount", "serviceaccounts"), ("pod", "pods"), ("secret", "secrets"), ("node", "nodes")]
+        {
+            let Some(bound) = own.get(kind) else { continue };
+            let (name, uid) = (bound["name"].as_str()?, bound["uid"].as_str()?);
+            let served = registry.catalog().find("", "v1", plural)?;
+            let namespace = if kind == "node" { "" } else { namespace };
+            // A token ends with what it is bound to, also when another of that name has come.
+            let alive =
+                registry.get(served, namespace, name).is_ok_and(|found| found.stored.object.uid() == uid);
+            if !alive {
+                return None;
+            }
+            if kind == "pod" || kind == "node" {
+                extra.push((format!("authentication.kubernetes.io/{kind}-name"), name.to_owned()));
+                extra.push((format!("authentication.kubernetes.io/{kind}-uid"), uid.to_owned()));
+            }
+        }
+        let mut user = User::service_account(namespace, name, uid);
+        extra.push((CREDENTIAL_ID.to_owned(), format!("JTI={}", body["jti"].as_str()?)));
+        user.extra.extend(extra.into_iter().map(|(key, value)| (key, vec![value])));
+        Some(Shown { user, audiences: super::user::texts(&body["aud"]) })
+    }
+}
+
+impl fmt::Debug for Tokens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tokens").finish_non_exhaustive()
+    }
+}
