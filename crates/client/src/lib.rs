@@ -5,7 +5,10 @@
 //! [`flow_control`], the [`Pager`].
 
 pub mod backoff;
+pub mod discovery;
 pub mod error;
+#[cfg(test)]
+mod fake_api;
 pub mod flow_control;
 pub mod metrics;
 mod pager;

@@ -38,6 +38,8 @@ pub struct Request {
     root: Root,
     prefix: Vec<String>,
     subpath: Vec<String>,
+    /// Whether the server's base path stands before it.
+    below_base: bool,
     namespace: Option<String>,
     resource: Option<String>,
     group: String,
@@ -72,6 +74,7 @@ impl Request {
             root: Root::Api(String::new()),
             prefix: Vec::new(),
             subpath: Vec::new(),
+            below_base: true,
             namespace: None,
             resource: None,
             group: String::new(),
@@ -193,6 +196,15 @@ impl Request {
             request.root = Root::Absolute { path: path::join([&*path]), trailing_slash };
             request.prefix.clear();
             request.params = params::parse(parsed.query().unwrap_or_default());
+            Ok(())
+        })
+    }
+
+    /// Leaves out the server's base path: for paths that the server itself has given, from its root.
+    #[must_use]
+    pub(crate) fn from_root(self) -> Self {
+        self.set(|request| {
+            request.below_base = false;
             Ok(())
         })
     }
@@ -432,6 +444,7 @@ impl Request {
             Root::Api(api) => (api, false),
             Root::Absolute { path, trailing_slash } => (path, *trailing_slash),
         };
+        let base = if self.below_base { base } else { "" };
         let mut segments: Vec<&str> = vec![base, root];
         segments.extend(self.prefix.iter().map(String::as_str));
         if let Some(namespace) = self.namespace.as_deref().filter(|namespace| !namespace.is_empty()) {

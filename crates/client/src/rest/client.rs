@@ -109,6 +109,16 @@ impl RestClient {
         &self.0.transport
     }
 
+    /// The URL that a request goes to.
+    pub fn url(&self, request: &Request) -> Result<String, RequestError> {
+        Ok(format!("{}{}", self.0.origin, request.path_and_query(&self.0.base)?))
+    }
+
+    /// The path that stands before every request's; empty if there is none.
+    pub fn base_path(&self) -> &str {
+        &self.0.base
+    }
+
     /// The answer as an object.
     pub async fn send<K: Payload>(&self, request: Request) -> Result<K, Error> {
         Ok(self.send_object(request).await?.0)

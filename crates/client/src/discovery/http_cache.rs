@@ -1,0 +1,167 @@
+//! Answers kept between runs, and the server asked whether they still hold.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytes::Bytes;
+use http::header::{ACCEPT, ETAG, IF_NONE_MATCH};
+use sha2::{Digest, Sha256};
+
+use crate::{Error, Request, RestClient};
+
+/// Keeps answers in a folder, an entry a URL and media type.
+///
+/// An answer that carries an `ETag` is kept. The next time the server is asked with `If-None-Match`, and says 304
+/// where the entry still holds: a question stays a question, only the answer is short. An entry whose checksum does
+/// not match, or that can't be read, counts as absent; one that can't be written is no error.
+#[derive(Clone, Debug)]
+pub struct HttpCache {
+    dir: PathBuf,
+}
+
+struct Entry {
+    etag: String,
+    content_type: String,
+    body: Bytes,
+}
+
+impl HttpCache {
+    /// In this folder, which is made when something is written.
+    pub fn new(dir: impl Into<PathBuf>) -> Self {
+        Self { dir: dir.into() }
+    }
+
+    /// The answer's media type and body: the server's, or what was kept if the server says that it still holds.
+    pub(crate) async fn get(&self, rest: &RestClient, request: Request) -> Result<(String, Bytes), Error> {
+        let file = self.dir.join(key(rest, &request)?);
+        let kept = blocking({
+            let file = file.clone();
+            move || read(&file)
+        })
+        .await;
+        let request = match &kept {
+            Some(entry) => request.header(IF_NONE_MATCH, entry.etag.as_str()),
+            None => request,
+        };
+        let answer = match (rest.send_raw(request).await, kept) {
+            (Ok(answer), _) => answer,
+            (Err(error), Some(entry)) if error.api().is_some_and(|error| error.code() == 304) => {
+                return Ok((entry.content_type, entry.body));
+            }
+            (Err(error), _) => return Err(error),
+        };
+        let content_type = answer.content_type().to_owned();
+        if let Some(etag) = answer.headers.get(ETAG).and_then(|etag| etag.to_str().ok()) {
+            let entry = Entry {
+                etag: etag.to_owned(),
+                content_type: content_type.clone(),
+                body: answer.body.clone(),
+            };
+            blocking(move || {
+                if let Err(error) = write(&file, &entry) {
+                    tracing::debug!(file = %file.display(), %error, "an answer could not be kept");
+                }
+            })
+            .await;
+        }
+        Ok((content_type, answer.body))
+    }
+}
+
+/// The name of an entry's file: nothing of the URL is left in it.
+fn key(rest: &RestClient, request: &Request) -> Result<String, Error> {
+    let accept = request.own_headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    let mut hash = Sha256::new();
+    hash.update(rest.url(request)?);
+    hash.update("\n");
+    hash.update(accept);
+    Ok(hex(&hash.finalize()))
+}
+
+/// A checksum, a line with the tag, a line with the media type, the body.
+fn read(file: &Path) -> Option<Entry> {
+    let bytes = Bytes::from(std::fs::read(file).ok()?);
+    let (sum, content) = (bytes.get(..32)?, bytes.slice(32.min(bytes.len())..));
+    if Sha256::digest(&content).as_slice() != sum {
+        return None;
+    }
+    let mut lines = content.splitn(3, |byte| *byte == b'\n');
+    let mut line = || lines.next().and_then(|line| String::from_utf8(line.to_vec()).ok());
+    let (etag, content_type) = (line()?, line()?);
+    let body = content.slice(etag.len() + content_type.len() + 2..);
+    Some(Entry { etag, content_type, body })
+}
+
+fn write(file: &Path, entry: &Entry) -> io::Result<()> {
+    let head = format!("{}\n{}\n", entry.etag, entry.content_type);
+    let mut hash = Sha256::new();
+    hash.update(&head);
+    hash.update(&entry.body);
+    let sum = hash.finalize();
+    write_whole(file, &[sum.as_slice(), head.as_bytes(), &entry.body])
+}
+
+/// Writes a file so that it is there whole or not at all: readable for group and owner, its folders for them too.
+pub(super) fn write_whole(file: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let dir = file.parent().unwrap_or(Path::new("."));
+    make_dirs(dir)?;
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let temporary = dir.join(format!(".{name}.{}.{count}", std::process::id()));
+    let written = (|| {
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        let mut out = options.open(&temporary)?;
+        for part in parts {
+            out.write_all(part)?;
+        }
+        permit(&temporary, 0o660)?;
+        std::fs::rename(&temporary, file)
+    })();
+    if written.is_err() {
+        // What it failed of is what is told.
+        let _ = std::fs::remove_file(&temporary);
+    }
+    written
+}
+
+fn make_dirs(dir: &Path) -> io::Result<()> {
+    if dir.is_dir() {
+        return Ok(());
+    }
+    if let Some(parent) = dir.parent() {
+        make_dirs(parent)?;
+    }
+    match std::fs::create_dir(dir) {
+        Ok(()) => permit(dir, 0o750),
+        // Another process was faster.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(unix)]
+fn permit(path: &Path, mode: u32) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps)] // Elsewhere it can fail.
+fn permit(_: &Path, _: u32) -> io::Result<()> {
+    Ok(())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Runs what waits for files off the async workers. A panic there is one here.
+pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(error) => std::panic::resume_unwind(error.into_panic()),
+    }
+}
