@@ -119,6 +119,11 @@ impl Error {
         }
     }
 
+    /// Nobody listens at the server's address.
+    pub fn is_connection_refused(&self) -> bool {
+        matches!(self, Self::Transport { error, .. } if error.is_connection_refused())
+    }
+
     /// How long the server asks to wait before the next try, if it asks.
     pub fn retry_after(&self) -> Option<Duration> {
         self.api()?.suggests_client_delay()

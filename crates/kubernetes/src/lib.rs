@@ -1,4 +1,4 @@
 //! The clients and informers of every built-in Kubernetes resource, by name.
 
 mod clientset;
-mod informers;
+pub mod informers;

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{
-    BadItem, DecodeError, Decoding, Format, ListDecoder, ListOptions, ListSummary, Payload,
+    BadItem, DecodeError, Decoding, Format, ListDecoder, ListOptions, ListSummary, Payload, Peek, RawItem,
 };
 use client_rs_transport::http::Body;
 use futures_core::Stream;
@@ -42,6 +42,18 @@ pub enum ListItem<K> {
     /// It does not decode; its neighbours do.
     Bad(BadItem),
 }
+
+/// An object that was decoded, or that someone knows already by its key and version.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sighting<K, T> {
+    /// Decoded.
+    New(K),
+    /// Known, so it was not decoded.
+    Known(T),
+}
+
+/// Says of an object, by what can be seen of it, whether it need not be decoded.
+pub type Knowing<'a, T> = &'a mut (dyn FnMut(&Peek<'_>) -> Option<T> + Send);
 
 /// The items of a list as they arrive.
 ///
@@ -91,6 +103,21 @@ impl<K: Payload> ListStream<K> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }
 
+    /// The next item, which is not decoded if `known` knows it; `None` at the end.
+    pub async fn next_knowing<T>(
+        &mut self,
+        known: Knowing<'_, T>,
+    ) -> Result<Option<ListItem<Sighting<K, T>>>, Error> {
+        std::future::poll_fn(|cx| {
+            self.poll_item(cx, |item, decoding| match known(&item.peek()) {
+                Some(known) => Ok(Sighting::Known(known)),
+                None => item.decode(decoding).map(Sighting::New),
+            })
+        })
+        .await
+        .transpose()
+    }
+
     /// All items. One that does not decode fails the list.
     pub async fn collect(mut self) -> Result<Listed<K>, Error> {
         let mut items = Vec::new();
@@ -108,6 +135,48 @@ impl<K: Payload> ListStream<K> {
             ..ListMeta::EMPTY
         };
         Ok(Listed { items, metadata })
+    }
+
+    fn poll_item<T>(
+        &mut self,
+        cx: &mut Context<'_>,
+        mut read: impl FnMut(RawItem<'_>, &mut Decoding<'_>) -> Result<T, DecodeError>,
+    ) -> Poll<Option<Result<ListItem<T>, Error>>> {
+        loop {
+            let Some(decoder) = &mut self.decoder else { return Poll::Ready(None) };
+            let mut decoding = self.options.decoding();
+            let next = decoder.next_with(|item| read(item, &mut decoding));
+            drop(decoding);
+            match next {
+                Ok(Some(Ok(object))) => return Poll::Ready(Some(Ok(ListItem::Object(object)))),
+                Ok(Some(Err(bad))) => return Poll::Ready(Some(Ok(ListItem::Bad(bad)))),
+                Ok(None) => {}
+                Err(error) => return Poll::Ready(Some(Err(self.fail(error)))),
+            }
+            if let Some((sleep, limit)) = &mut self.deadline
+                && sleep.as_mut().poll(cx).is_ready()
+            {
+                let (call, limit) = (self.call.clone(), *limit);
+                self.decoder = None;
+                return Poll::Ready(Some(Err(Error::Timeout { call, limit, previous: None })));
+            }
+            match ready!(Pin::new(&mut self.body).poll_frame(cx)) {
+                Some(Ok(frame)) => {
+                    if let (Ok(chunk), Some(decoder)) = (frame.into_data(), &mut self.decoder) {
+                        decoder.push(&chunk);
+                    }
+                }
+                Some(Err(error)) => {
+                    self.decoder = None;
+                    let call = self.call.clone();
+                    return Poll::Ready(Some(Err(Error::Transport { call, error, previous: None })));
+                }
+                None => match self.finish() {
+                    Ok(()) => return Poll::Ready(None),
+                    Err(error) => return Poll::Ready(Some(Err(error))),
+                },
+            }
+        }
     }
 
     fn fail(&mut self, error: DecodeError) -> Error {
@@ -132,45 +201,6 @@ impl<K: Payload> Stream for ListStream<K> {
     type Item = Result<ListItem<K>, Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let list = &mut *self;
-        loop {
-            let Some(decoder) = &mut list.decoder else { return Poll::Ready(None) };
-            let mut decoding = match &list.options.pool {
-                Some(pool) => Decoding::with_pool(pool),
-                None => Decoding::new(),
-            };
-            decoding.strip_managed_fields = list.options.strip_managed_fields;
-            let next = decoder.next_object::<K>(&mut decoding);
-            drop(decoding);
-            match next {
-                Ok(Some(Ok(object))) => return Poll::Ready(Some(Ok(ListItem::Object(object)))),
-                Ok(Some(Err(bad))) => return Poll::Ready(Some(Ok(ListItem::Bad(bad)))),
-                Ok(None) => {}
-                Err(error) => return Poll::Ready(Some(Err(list.fail(error)))),
-            }
-            if let Some((sleep, limit)) = &mut list.deadline
-                && sleep.as_mut().poll(cx).is_ready()
-            {
-                let (call, limit) = (list.call.clone(), *limit);
-                list.decoder = None;
-                return Poll::Ready(Some(Err(Error::Timeout { call, limit, previous: None })));
-            }
-            match ready!(Pin::new(&mut list.body).poll_frame(cx)) {
-                Some(Ok(frame)) => {
-                    if let (Ok(chunk), Some(decoder)) = (frame.into_data(), &mut list.decoder) {
-                        decoder.push(&chunk);
-                    }
-                }
-                Some(Err(error)) => {
-                    list.decoder = None;
-                    let call = list.call.clone();
-                    return Poll::Ready(Some(Err(Error::Transport { call, error, previous: None })));
-                }
-                None => match list.finish() {
-                    Ok(()) => return Poll::Ready(None),
-                    Err(error) => return Poll::Ready(Some(Err(error))),
-                },
-            }
-        }
+        self.poll_item(cx, |item, decoding| item.decode(decoding))
     }
 }

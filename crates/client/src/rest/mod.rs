@@ -11,7 +11,7 @@ mod url_backoff;
 mod watch;
 
 pub use client::{RestClient, RestClientOptions};
-pub use list::{ListItem, ListStream, Listed};
+pub use list::{Knowing, ListItem, ListStream, Listed, Sighting};
 pub use response::RawResponse;
 pub use url_backoff::UrlBackoff;
 pub use watch::{BadEvent, DecodeOptions, Watch, WatchEnd};

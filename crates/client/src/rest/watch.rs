@@ -12,8 +12,8 @@ use client_rs_machinery::ApiError;
 use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::pool::Pool;
 use client_rs_machinery::wire::{
-    DecodeError, DecodeErrorKind, Decoding, EventType, Format, Payload, RawStatus, WatchDecoder, WatchEvent,
-    WatchOptions,
+    DecodeError, DecodeErrorKind, Decoding, EventType, Format, Payload, RawStatus, RawWatchEvent,
+    WatchDecoder, WatchEvent, WatchOptions,
 };
 use client_rs_transport::http::{Body, TransportError};
 use futures_core::Stream;
@@ -21,6 +21,7 @@ use http_body::Body as _;
 use tokio::time::{Instant, Sleep};
 
 use super::execute::Answer;
+use super::list::{Knowing, Sighting};
 use super::response;
 use crate::Call;
 
@@ -34,6 +35,18 @@ pub struct DecodeOptions {
     /// End a watch on which nothing has been heard for so long, not even a bookmark. Default: never; a dead HTTP/2
     /// connection is noticed without it.
     pub idle_timeout: Option<Duration>,
+}
+
+impl DecodeOptions {
+    /// The state of one decode; with a pool it holds the pool's lock.
+    pub(super) fn decoding(&self) -> Decoding<'_> {
+        let mut decoding = match &self.pool {
+            Some(pool) => Decoding::with_pool(pool),
+            None => Decoding::new(),
+        };
+        decoding.strip_managed_fields = self.strip_managed_fields;
+        decoding
+    }
 }
 
 impl fmt::Debug for DecodeOptions {
@@ -145,6 +158,18 @@ impl<K: Payload> Watch<K> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }
 
+    /// The next event; an object that `known` knows is not decoded. `None` at the end.
+    pub fn poll_knowing<T>(
+        &mut self,
+        cx: &mut Context<'_>,
+        known: Knowing<'_, T>,
+    ) -> Poll<Option<Result<WatchEvent<Sighting<K, T>, ApiError>, BadEvent>>> {
+        self.poll_event(cx, |event, decoding| match known(&event.peek()) {
+            Some(known) => Ok(Sighting::Known(known)),
+            None => event.object(decoding).map(Sighting::New),
+        })
+    }
+
     /// How the watch has ended; `None` while it runs.
     pub fn end(&self) -> Option<&WatchEnd> {
         self.end.as_ref()
@@ -155,6 +180,50 @@ impl<K: Payload> Watch<K> {
         &self.call
     }
 
+    fn poll_event<T>(
+        &mut self,
+        cx: &mut Context<'_>,
+        mut read: impl FnMut(&RawWatchEvent<'_>, &mut Decoding<'_>) -> Result<T, DecodeError>,
+    ) -> Poll<Option<Item<T>>> {
+        loop {
+            if let Some(event) = self.decoded(|event, decoding| read(event, decoding)) {
+                return Poll::Ready(Some(event));
+            }
+            if self.decoder.is_none() {
+                return Poll::Ready(None);
+            }
+            let over = |sleep: &mut Option<Pin<Box<Sleep>>>, cx: &mut Context<'_>| {
+                sleep.as_mut().is_some_and(|sleep| sleep.as_mut().poll(cx).is_ready())
+            };
+            let frame = Pin::new(&mut self.body).poll_frame(cx);
+            if frame.is_pending() {
+                if over(&mut self.deadline, cx) {
+                    self.close(WatchEnd::Timeout);
+                    return Poll::Ready(None);
+                }
+                if over(&mut self.idle, cx) {
+                    self.close(WatchEnd::Idle);
+                    return Poll::Ready(None);
+                }
+            }
+            match ready!(frame) {
+                Some(Ok(frame)) => {
+                    if let (Some(sleep), Some(idle)) = (&mut self.idle, self.options.idle_timeout) {
+                        sleep.as_mut().reset(Instant::now() + idle);
+                    }
+                    if let (Ok(chunk), Some(decoder)) = (frame.into_data(), &mut self.decoder) {
+                        decoder.push(&chunk);
+                    }
+                }
+                Some(Err(error)) => {
+                    self.close(WatchEnd::Lost(error));
+                    return Poll::Ready(None);
+                }
+                None => return Poll::Ready(self.finish().map(|error| Ok(WatchEvent::Error(error)))),
+            }
+        }
+    }
+
     fn close(&mut self, end: WatchEnd) {
         tracing::debug!(call = %self.call, ?end, "watch ended");
         self.decoder = None;
@@ -163,19 +232,18 @@ impl<K: Payload> Watch<K> {
     }
 
     /// The next event of what has arrived.
-    fn decoded(&mut self) -> Option<Item<K>> {
+    fn decoded<T>(
+        &mut self,
+        read: impl FnOnce(&RawWatchEvent<'_>, &mut Decoding<'_>) -> Result<T, DecodeError>,
+    ) -> Option<Item<T>> {
         let event = match self.decoder.as_mut()?.next_event() {
             Ok(None) => return None,
             Ok(Some(event)) if matches!(event.kind, EventType::Unknown(_)) => {
                 Err(DecodeError::invalid("an event type that is not known").in_type("WatchEvent"))
             }
             Ok(Some(event)) => {
-                let mut decoding = match &self.options.pool {
-                    Some(pool) => Decoding::with_pool(pool),
-                    None => Decoding::new(),
-                };
-                decoding.strip_managed_fields = self.options.strip_managed_fields;
-                Ok(event.decode::<K>(&mut decoding).map_err(|error| {
+                let mut decoding = self.options.decoding();
+                Ok(event.decode_with(|event| read(event, &mut decoding)).map_err(|error| {
                     let peek = event.peek();
                     BadEvent {
                         kind: event.kind.clone(),
@@ -230,43 +298,6 @@ impl<K: Payload> Stream for Watch<K> {
     type Item = Item<K>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Item<K>>> {
-        let watch = &mut *self;
-        loop {
-            if let Some(event) = watch.decoded() {
-                return Poll::Ready(Some(event));
-            }
-            if watch.decoder.is_none() {
-                return Poll::Ready(None);
-            }
-            let over = |sleep: &mut Option<Pin<Box<Sleep>>>, cx: &mut Context<'_>| {
-                sleep.as_mut().is_some_and(|sleep| sleep.as_mut().poll(cx).is_ready())
-            };
-            let frame = Pin::new(&mut watch.body).poll_frame(cx);
-            if frame.is_pending() {
-                if over(&mut watch.deadline, cx) {
-                    watch.close(WatchEnd::Timeout);
-                    return Poll::Ready(None);
-                }
-                if over(&mut watch.idle, cx) {
-                    watch.close(WatchEnd::Idle);
-                    return Poll::Ready(None);
-                }
-            }
-            match ready!(frame) {
-                Some(Ok(frame)) => {
-                    if let (Some(sleep), Some(idle)) = (&mut watch.idle, watch.options.idle_timeout) {
-                        sleep.as_mut().reset(Instant::now() + idle);
-                    }
-                    if let (Ok(chunk), Some(decoder)) = (frame.into_data(), &mut watch.decoder) {
-                        decoder.push(&chunk);
-                    }
-                }
-                Some(Err(error)) => {
-                    watch.close(WatchEnd::Lost(error));
-                    return Poll::Ready(None);
-                }
-                None => return Poll::Ready(watch.finish().map(|error| Ok(WatchEvent::Error(error)))),
-            }
-        }
+        self.poll_event(cx, |event, decoding| event.object(decoding))
     }
 }

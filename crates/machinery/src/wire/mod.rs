@@ -52,7 +52,7 @@ pub use error::{DecodeError, DecodeErrorKind};
 pub use field::Value;
 pub use format::Format;
 pub use item::Item;
-pub use list::{BadItem, ListDecoder, ListOptions, ListSummary};
+pub use list::{BadItem, ListDecoder, ListOptions, ListSummary, RawItem};
 pub use message::{
     Descriptor, Field, Fields, Flags, Message, Record, TypeMeta, Wire, decode_json_into, decode_protobuf_into,
 };

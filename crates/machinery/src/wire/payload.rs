@@ -20,12 +20,16 @@ pub trait Payload: Sized + Send + Sync + 'static {
     /// Decodes an object that stands by itself: in protobuf, with its envelope.
     fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError>;
 
+    /// Tells an item what its list is. The API server leaves `apiVersion` and `kind` out of the items of a
+    /// `PodList`; what has no kind of its own takes it from there. Default: does nothing.
+    fn came_in_list(&mut self, _api_version: &str, _kind: &str) {}
+
     /// Encodes an object that stands by itself. Only [`formats`](Self::formats) are asked for.
     fn encode(&self, format: Format) -> Vec<u8>;
 }
 
 macro_rules! json_alone {
-    ($(#[$doc:meta])* $name:ident) => {
+    ($(#[$doc:meta])* $name:ident $($more:tt)*) => {
         $(#[$doc])*
         impl Payload for $name {
             fn formats() -> &'static [Format] {
@@ -53,6 +57,8 @@ macro_rules! json_alone {
             fn encode(&self, _: Format) -> Vec<u8> {
                 self.to_json()
             }
+
+            $($more)*
         }
     };
 }
@@ -60,6 +66,15 @@ macro_rules! json_alone {
 json_alone! {
     /// An object of any kind: JSON alone, as protobuf can't be read without its type.
     Unstructured
+
+    fn came_in_list(&mut self, api_version: &str, kind: &str) {
+        // A plain `List` is of any kinds, which its items say.
+        let Some(kind) = kind.strip_suffix("List").filter(|kind| !kind.is_empty()) else { return };
+        if self.kind().is_empty() && self.api_version().is_empty() {
+            self.set_api_version(api_version);
+            self.set_kind(kind);
+        }
+    }
 }
 
 json_alone! {
@@ -85,6 +100,21 @@ mod tests {
         let item = probe.to_protobuf();
         assert_eq!(Probe::decode_item(Format::Protobuf, &item, &mut Decoding::new()), Ok(probe));
     }
+
+    #[test]
+    fn an_item_of_no_kind_gets_the_kind_that_the_list_implies() {
+        for (list, item, expected) in [
+            ("PodList", "{}", ("v1", "Pod")),
+            ("List", "{}", ("", "")),
+            ("", "{}", ("", "")),
+            ("PodList", r#"{"apiVersion":"a/v2","kind":"Other"}"#, ("a/v2", "Other")),
+        ] {
+            let mut item = Unstructured::from_json(item.as_bytes()).unwrap();
+            item.came_in_list("v1", list);
+            assert_eq!((item.api_version(), item.kind()), expected, "{list}");
+        }
+    }
+
     #[test]
     fn an_object_of_any_kind_is_json() {
         let object = Unstructured::new("v1", "Probe", "a");

@@ -132,6 +132,12 @@ impl TransportError {
         }
     }
 
+    /// Does nobody listen at the server's, or the proxy's, address?
+    pub fn is_connection_refused(&self) -> bool {
+        matches!(self, Self::Connect(ConnectError::Unreachable { error, .. })
+            if error.kind() == io::ErrorKind::ConnectionRefused)
+    }
+
     /// Was a connection lost that had been there: closed, reset, or broken off in the middle?
     ///
     /// Whether the server has acted is not known then.

@@ -10,7 +10,7 @@ use self::json::JsonSplitter;
 use self::protobuf::ProtobufSplitter;
 use self::summary::Head;
 pub use self::summary::ListSummary;
-use super::buffer::Buffer;
+use super::buffer::{Buffer, Taken};
 use super::{DecodeError, DecodeErrorKind, Decoding, Format, Payload, Peek};
 
 /// How a [`ListDecoder`] reads.
@@ -98,6 +98,10 @@ impl ListDecoder {
 
     /// The next item: JSON text, or a protobuf message; `None` until more bytes have arrived.
     pub fn next_item(&mut self) -> Result<Option<&[u8]>, DecodeError> {
+        Ok(self.advance()?.map(|item| self.buffer.taken(&item)))
+    }
+
+    fn advance(&mut self) -> Result<Option<Taken>, DecodeError> {
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
@@ -109,7 +113,7 @@ impl ListDecoder {
         match item {
             Ok(Some(item)) => {
                 self.count += 1;
-                Ok(Some(self.buffer.taken(&item)))
+                Ok(Some(item))
             }
             Ok(None) => {
                 self.buffer.reclaim();
@@ -130,10 +134,26 @@ impl ListDecoder {
         &mut self,
         cx: &mut Decoding,
     ) -> Result<Option<Result<K, BadItem>>, DecodeError> {
+        self.next_with(|item| item.decode(cx))
+    }
+
+    /// The next item as `read` makes it of the wire's; `None` until more bytes have arrived.
+    ///
+    /// For whoever need not decode each: what `read` fails at is a [`BadItem`], as with
+    /// [`next_object`](Self::next_object).
+    pub fn next_with<T>(
+        &mut self,
+        read: impl FnOnce(RawItem<'_>) -> Result<T, DecodeError>,
+    ) -> Result<Option<Result<T, BadItem>>, DecodeError> {
         let (format, index) = (self.format(), self.count);
-        let Some(item) = self.next_item()? else { return Ok(None) };
-        let decoded = K::decode_item(format, item, cx);
-        Ok(Some(decoded.map_err(|error| BadItem::new(index, &Peek::at(format, item), error))))
+        let Some(taken) = self.advance()? else { return Ok(None) };
+        let item = RawItem {
+            format,
+            object: self.buffer.taken(&taken),
+            list_api_version: &self.head.api_version,
+            list_kind: &self.head.kind,
+        };
+        Ok(Some(read(item).map_err(|error| BadItem::new(index, &item.peek(), error))))
     }
 
     /// The list's kind as far as it is known: empty until it has been read.
@@ -166,6 +186,38 @@ impl ListDecoder {
     }
 }
 
+/// An item of a list that is not decoded; borrows from the decoder's buffer.
+#[derive(Clone, Copy)]
+pub struct RawItem<'a> {
+    /// The format of `object`.
+    pub format: Format,
+    /// The object: JSON text, or a protobuf message without an envelope.
+    pub object: &'a [u8],
+    list_api_version: &'a str,
+    list_kind: &'a str,
+}
+
+impl<'a> RawItem<'a> {
+    /// Facts of the object, without decoding it.
+    pub fn peek(&self) -> Peek<'a> {
+        Peek::at(self.format, self.object)
+    }
+
+    /// The object. It is told of what kind the list is, as far as that stands before the items.
+    pub fn decode<K: Payload>(&self, cx: &mut Decoding) -> Result<K, DecodeError> {
+        let mut object = K::decode_item(self.format, self.object, cx)?;
+        object.came_in_list(self.list_api_version, self.list_kind);
+        Ok(object)
+    }
+}
+
+impl fmt::Debug for RawItem<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The object may be a Secret.
+        write!(f, "RawItem({} bytes of {})", self.object.len(), self.format)
+    }
+}
+
 /// An item that is well framed but does not decode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadItem {
@@ -175,13 +227,21 @@ pub struct BadItem {
     pub namespace: String,
     /// Its name, where one can be read.
     pub name: String,
+    /// Its version, where one can be read.
+    pub resource_version: String,
     /// Why it does not decode.
     pub error: DecodeError,
 }
 
 impl BadItem {
     fn new(index: usize, peek: &Peek<'_>, error: DecodeError) -> Self {
-        Self { index, namespace: peek.namespace().to_owned(), name: peek.name().to_owned(), error }
+        Self {
+            index,
+            namespace: peek.namespace().to_owned(),
+            name: peek.name().to_owned(),
+            resource_version: peek.resource_version().to_owned(),
+            error,
+        }
     }
 }
 

@@ -83,10 +83,18 @@ impl<'a> RawWatchEvent<'a> {
     /// An error is this event's alone: the next one can be read. An event of a type that is not known is
     /// one too, since nothing can be said about its object.
     pub fn decode<K: Payload>(&self, cx: &mut Decoding) -> Result<WatchEvent<K>, DecodeError> {
+        self.decode_with(|event| event.object(cx))
+    }
+
+    /// The event with its object as `read` makes it of the wire's, for whoever need not decode each.
+    pub fn decode_with<T>(
+        &self,
+        read: impl FnOnce(&Self) -> Result<T, DecodeError>,
+    ) -> Result<WatchEvent<T>, DecodeError> {
         Ok(match &self.kind {
-            EventType::Added => WatchEvent::Added(self.object(cx)?),
-            EventType::Modified => WatchEvent::Modified(self.object(cx)?),
-            EventType::Deleted => WatchEvent::Deleted(self.object(cx)?),
+            EventType::Added => WatchEvent::Added(read(self)?),
+            EventType::Modified => WatchEvent::Modified(read(self)?),
+            EventType::Deleted => WatchEvent::Deleted(read(self)?),
             EventType::Bookmark => {
                 let peek = self.peek();
                 WatchEvent::Bookmark {
@@ -103,7 +111,8 @@ impl<'a> RawWatchEvent<'a> {
         })
     }
 
-    fn object<K: Payload>(&self, cx: &mut Decoding) -> Result<K, DecodeError> {
+    /// The object, decoded.
+    pub fn object<K: Payload>(&self, cx: &mut Decoding) -> Result<K, DecodeError> {
         K::decode(self.format, self.object, cx)
     }
 }
