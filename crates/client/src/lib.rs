@@ -2,8 +2,9 @@
 //!
 //! A [`Request`] is plain data; a [`RestClient`] sends it and reads the answer as what the caller asks for: an object, a
 //! list, its items as they arrive, the events of a watch, or bytes. Around that: [`Backoff`] and [`retry`],
-//! [`flow_control`], the [`Pager`].
+//! [`flow_control`], the [`Pager`]. Above it, [`Api`]: what a server serves of one kind, as methods.
 
+pub mod api;
 pub mod backoff;
 pub mod discovery;
 pub mod error;
@@ -19,10 +20,11 @@ mod verb;
 pub mod warning;
 mod watch_list;
 
+pub use api::{AllNamespaces, Api};
 pub use backoff::{Backoff, ResettingBackoff};
 pub use error::{Call, Error};
 pub use pager::Pager;
-pub use request::{BodySource, Request, RequestError};
+pub use request::{BodySource, Part, Request, RequestError};
 pub use rest::{
     BadEvent, DecodeOptions, Knowing, ListItem, ListStream, Listed, RawResponse, RestClient,
     RestClientOptions, Sighting, UrlBackoff, Watch, WatchEnd,

@@ -5,11 +5,12 @@
 //! | text, lists and maps that cost one word and share when cloned | [`Str`], [`List`], [`Map`], [`Shared`], [`Blob`] |
 //! | any object, whatever its type | [`Object`], [`Metadata`], [`ObjectKey`] |
 //! | what a server serves, with scope and verbs as types | [`Resource`], [`mod@verbs`], [`GroupVersionKind`], [`GroupVersionResource`] |
+//! | parts of an object with a path of their own | [`subresource`] |
 //! | metadata and the other types of `meta/v1` | [`meta::v1`] |
 //! | objects of a kind that is known only at run time | [`Unstructured`], [`Json`], [`Scheme`] |
 //! | amounts and times | [`Quantity`], [`IntOrString`], [`Time`], [`MicroTime`], [`Duration`] |
 //! | selecting objects | [`labels::Selector`], [`fields::Selector`] |
-//! | what a server says when it refuses | [`ApiError`], [`StatusReason`] |
+//! | what a server says when it refuses | [`ApiError`], [`StatusReason`], [`ApplyConflict`] |
 //! | changing an object on the server | [`patch`] |
 //! | who owns which field | [`managed_fields`] |
 //! | JSON and protobuf, whole or as bytes arrive | [`wire`] |
@@ -20,6 +21,7 @@
 //! Nothing here opens a socket, starts a task or reads a file. Nothing panics on data from outside, and no error or
 //! `Debug` shows the content of a secret.
 
+mod apply_conflict;
 pub mod collections;
 mod error;
 pub mod features;
@@ -46,12 +48,14 @@ mod scheme;
 mod status;
 mod status_object;
 mod string_list;
+pub mod subresource;
 pub mod time;
 mod unstructured;
 pub mod validation;
 mod value;
 pub mod wire;
 
+pub use apply_conflict::ApplyConflict;
 pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};
 pub use error::{ApiError, ErrorCause, ErrorDetails, ErrorStatus, ServerResponse};
 pub use field_error::{FieldError, FieldErrorKind, FieldErrors};
@@ -70,6 +74,7 @@ pub use schema_or::{OrArray, OrBool, OrStringArray};
 pub use scheme::{AnyKind, Kind, Scheme};
 pub use status::{CauseType, StatusReason};
 pub use string_list::StringList;
+pub use subresource::{HasSubresource, Subresource};
 pub use time::{Duration, MicroTime, Time};
 pub use unstructured::{DynamicObject, NestedError, NestedErrorKind, Unstructured, UnstructuredList};
 pub use value::{Json, JsonIndex, JsonType};

@@ -96,33 +96,34 @@ pub mod verbs {
     use super::Resource;
 
     macro_rules! verbs {
-        ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        ($($(#[$doc:meta])* $name:ident: $refusal:literal,)*) => {$(
             $(#[$doc])*
+            #[diagnostic::on_unimplemented(message = $refusal)]
             pub trait $name: Resource {}
         )*};
     }
 
     verbs! {
         /// One object can be read.
-        Get,
+        Get: "the API server serves no `get` of `{Self}`",
         /// Many objects can be read.
-        List,
+        List: "the API server serves no `list` of `{Self}`",
         /// Changes can be followed.
-        Watch,
+        Watch: "the API server serves no `watch` of `{Self}`",
         /// An object can be created.
-        Create,
+        Create: "the API server serves no `create` of `{Self}`",
         /// An object can be replaced.
-        Update,
+        Update: "the API server serves no `update` of `{Self}`",
         /// An object can be patched or applied.
-        Patch,
+        Patch: "the API server serves no `patch` of `{Self}`",
         /// An object can be deleted.
-        Delete,
+        Delete: "the API server serves no `delete` of `{Self}`",
         /// Many objects can be deleted at once.
-        DeleteCollection,
+        DeleteCollection: "the API server serves no `deletecollection` of `{Self}`",
         /// The status can be read and written apart from the rest.
-        Status,
+        Status: "`{Self}` has no subresource `status`",
         /// The number of replicas can be read and written without knowing the kind.
-        Scale,
+        Scale: "`{Self}` has no subresource `scale`",
     }
 }
 

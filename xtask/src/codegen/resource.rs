@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use anyhow::Result;
+use anyhow::{Result, bail, ensure};
 
 use super::plan::{Module, Plan};
 use crate::schema::clients::Client;
@@ -75,6 +75,70 @@ fn resource(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, kind: &Gvk, text:
     if !traits.is_empty() {
         writeln!(text, "{machinery}::verbs!({}: {});", of.name, traits.join(", "))?;
     }
+    for sub in &facts.subresources {
+        subresource(plan, module, of, sub, text)?;
+    }
+    Ok(())
+}
+
+/// What `machinery::subresource` has for a subresource: its type, and the verbs that this has. Of `Status`, a kind has it
+/// by its verb.
+const SUBRESOURCES: &[(&str, &str, &[&str])] = &[
+    ("approval", "Approval", &["get", "patch", "update"]),
+    ("attach", "Attach", &["create", "get"]),
+    ("binding", "Binding", &["create"]),
+    ("ephemeralcontainers", "EphemeralContainers", &["get", "patch", "update"]),
+    ("eviction", "Eviction", &["create"]),
+    ("exec", "Exec", &["create", "get"]),
+    ("finalize", "Finalize", &["update"]),
+    ("log", "Log", &["get"]),
+    ("portforward", "PortForward", &["create", "get"]),
+    ("proxy", "Proxy", &["create", "delete", "get", "patch", "update"]),
+    ("resize", "Resize", &["get", "patch", "update"]),
+    ("scale", "Scale", &["get", "patch", "update"]),
+    ("status", "Status", &["get", "patch", "update"]),
+    ("token", "Token", &["create"]),
+];
+
+/// Says that the kind has a subresource, and what that speaks.
+fn subresource(
+    plan: &Plan<'_>,
+    module: &Module<'_>,
+    of: &Struct,
+    sub: &SubFacts,
+    text: &mut String,
+) -> Result<()> {
+    let Some((_, marker, verbs)) = SUBRESOURCES.iter().find(|(name, ..)| *name == sub.name) else {
+        bail!("machinery::subresource has no type for {} of {}", sub.name, of.name);
+    };
+    ensure!(sub.verbs == *verbs, "{} of {} is served with {:?}", sub.name, of.name, sub.verbs);
+    if sub.name == "status" {
+        ensure!(sub.kind == of.name, "the status of {} is a {}", of.name, sub.kind);
+        return Ok(());
+    }
+    // Discovery says what a log is of, not how to ask for it.
+    let kind = if sub.name == "log" { "PodLogOptions" } else { sub.kind.as_str() };
+    let payload = plan.modules.values().find(|other| {
+        let group = other.package.group.as_deref() == Some(sub.group.as_str());
+        group && other.version == sub.version && other.package.structs.iter().any(|of| of.name == kind)
+    });
+    let Some(payload) = payload else { bail!("no type {kind} of {}/{}", sub.group, sub.version) };
+    let machinery = module.target.machinery();
+    let kind = format!("{}::{kind}", payload.path_from(module.target));
+    let answer = match sub.name.as_str() {
+        "binding" | "eviction" => format!("{machinery}::meta::v1::Status"),
+        _ => kind.clone(),
+    };
+    text.push('\n');
+    if payload.group != module.group {
+        writeln!(text, "#[cfg(feature = {:?})]", super::feature(&payload.group))?;
+    }
+    writeln!(
+        text,
+        "impl {machinery}::HasSubresource<{machinery}::subresource::{marker}> for {} {{\n\
+         type Payload = {kind};\ntype Answer = {answer};\n}}\n",
+        of.name
+    )?;
     Ok(())
 }
 

@@ -75,6 +75,14 @@ impl BodySource {
         matches!(self, Self::Object(ObjectBody(object)) if object.formats().contains(&format))
     }
 
+    /// An object in this format; empty for anything else.
+    pub(crate) fn encoded(&self, format: Format) -> Vec<u8> {
+        match self {
+            Self::Object(ObjectBody(object)) => object.encode(format),
+            _ => Vec::new(),
+        }
+    }
+
     /// The body, ready to be sent, and its media type where that follows from the body. `preferred` is the
     /// format that the client was told to send; a type that has it not sends its own.
     pub(crate) async fn prepare(&self, preferred: Option<Format>) -> Result<Prepared, RequestError> {

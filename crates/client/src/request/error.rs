@@ -60,6 +60,12 @@ pub enum RequestError {
     /// An object is asked for by name in no namespace though one was to be given.
     #[error("a namespace must be given to ask for an object by name; it was set, but is empty")]
     EmptyNamespaceOfName,
+    /// Server-side apply without a name for who applies.
+    #[error("server-side apply needs the name of a field manager")]
+    NoFieldManager,
+    /// What is to be applied can't be.
+    #[error("this can't be applied: {0}")]
+    Apply(#[from] crate::api::ApplyError),
     /// A header's value can't be one.
     #[error("the value of header {0} holds characters that a header can't")]
     Header(HeaderName),

@@ -365,6 +365,12 @@ impl Request {
         template::of(self, base)
     }
 
+    /// Remembers a mistake, unless one is remembered already.
+    #[must_use]
+    pub(crate) fn refuse(self, error: RequestError) -> Self {
+        self.set(|_| Err(error))
+    }
+
     /// Whether it can be sent as it is.
     pub(crate) fn check(&self) -> Result<(), RequestError> {
         if let Some(error) = &self.error {

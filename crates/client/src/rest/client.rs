@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use client_rs_machinery::GroupResource;
-use client_rs_machinery::wire::{Format, Payload};
+use client_rs_machinery::wire::{DecodeError, Format, Payload};
 use client_rs_transport::http::{Body, Transport};
 use http::{HeaderValue, Uri};
 use tokio::time::Instant;
@@ -87,6 +87,9 @@ pub(super) struct Inner {
 
 impl RestClient {
     /// To the server at this URL, whose path, if it has one, stands before every request's.
+    ///
+    /// A server that is no socket away, such as one in the same process, is a transport too: see
+    /// [`Transport::from_service`].
     pub fn new(server: &Uri, transport: Transport, options: RestClientOptions) -> Result<Self, Error> {
         let url = |why: &str| Error::Request(RequestError::Url(why.to_owned()));
         let scheme = server.scheme_str().ok_or_else(|| url("the server's URL has no scheme"))?;
@@ -127,14 +130,34 @@ impl RestClient {
     /// The answer as an object, and whether it was created by this request.
     pub async fn send_object<K: Payload>(&self, request: Request) -> Result<(K, bool), Error> {
         let request = self.typed::<K>(request);
-        let request = self.with_default_timeout(request);
-        let (raw, call) = self.call(&request).await?;
-        let format = Self::format_of(raw.content_type(), &request).ok_or_else(|| Error::ContentType {
-            call: call.clone(),
-            content_type: raw.content_type().to_owned(),
-        })?;
+        let (raw, format, call) = self.formatted(request).await?;
         let object = response::decode(format, &raw.body, &call)?;
         Ok((object, raw.status == http::StatusCode::CREATED))
+    }
+
+    /// The answer as `read` reads it; `K` says which formats to ask for. A `Status` that says no is an error.
+    pub(crate) async fn send_read<K: Payload, T>(
+        &self,
+        request: Request,
+        read: impl FnOnce(Format, &[u8]) -> Result<T, DecodeError>,
+    ) -> Result<T, Error> {
+        let (raw, format, call) = self.formatted(self.typed::<K>(request)).await?;
+        if raw.body.is_empty() {
+            return Err(Error::Empty { call });
+        }
+        if let Some(error) = response::failure(format, &raw.body) {
+            return Err(Error::Api { call, error });
+        }
+        read(format, &raw.body).map_err(|error| Error::Decode { call, error })
+    }
+
+    async fn formatted(&self, request: Request) -> Result<(RawResponse, Format, crate::Call), Error> {
+        let request = self.with_default_timeout(request);
+        let (raw, call) = self.call(&request).await?;
+        match Self::format_of(raw.content_type(), &request) {
+            Some(format) => Ok((raw, format, call)),
+            None => Err(Error::ContentType { call, content_type: raw.content_type().to_owned() }),
+        }
     }
 
     /// The answer as a list, all of it. An item that does not decode fails the list.

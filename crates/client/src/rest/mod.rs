@@ -13,6 +13,7 @@ mod watch;
 pub use client::{RestClient, RestClientOptions};
 pub use list::{Knowing, ListItem, ListStream, Listed, Sighting};
 pub use response::RawResponse;
+pub(crate) use response::is_status;
 pub use url_backoff::UrlBackoff;
 pub use watch::{BadEvent, DecodeOptions, Watch, WatchEnd};
 

@@ -73,17 +73,17 @@ pub(super) fn decode<K: Payload>(format: Format, body: &[u8], call: &Call) -> Re
 const STATUS: &str = "Status";
 
 /// What the server says with a `Status` that is no success.
-fn failure(format: Format, body: &[u8]) -> Option<ApiError> {
-    let is_status = match format {
-        Format::Protobuf => Envelope::open(body).is_ok_and(|envelope| envelope.kind == STATUS),
-        Format::Json => json_kind(body).is_ok_and(|is_status| is_status),
-    };
+pub(super) fn failure(format: Format, body: &[u8]) -> Option<ApiError> {
+    let is_status = is_status(format, body).is_ok_and(|is_status| is_status);
     let status = is_status.then(|| Status::decode(format, body, &mut Decoding::new()).ok()).flatten()?;
     (status.status != "Success").then(|| api_error(&status))
 }
 
-/// Whether the object says that it is a `Status`.
-fn json_kind(body: &[u8]) -> Result<bool, DecodeError> {
+/// Whether an object says that it is a `Status`.
+pub(crate) fn is_status(format: Format, body: &[u8]) -> Result<bool, DecodeError> {
+    if format == Format::Protobuf {
+        return Ok(Envelope::open(body)?.kind == STATUS);
+    }
     let mut reader = json::Reader::new(body);
     let mut first = true;
     reader.begin_object()?;

@@ -102,3 +102,10 @@ impl client_rs_machinery::Resource for CertificateSigningRequest {
 }
 
 client_rs_machinery::verbs!(CertificateSigningRequest: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);
+
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Approval>
+    for CertificateSigningRequest
+{
+    type Payload = crate::certificates::v1::CertificateSigningRequest;
+    type Answer = crate::certificates::v1::CertificateSigningRequest;
+}

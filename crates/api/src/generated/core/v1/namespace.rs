@@ -90,3 +90,8 @@ impl client_rs_machinery::Resource for Namespace {
 }
 
 client_rs_machinery::verbs!(Namespace: Create, Delete, Get, List, Patch, Update, Watch, Status);
+
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Finalize> for Namespace {
+    type Payload = crate::core::v1::Namespace;
+    type Answer = crate::core::v1::Namespace;
+}

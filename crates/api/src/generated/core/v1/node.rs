@@ -91,3 +91,8 @@ impl client_rs_machinery::Resource for Node {
 }
 
 client_rs_machinery::verbs!(Node: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);
+
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Proxy> for Node {
+    type Payload = crate::core::v1::NodeProxyOptions;
+    type Answer = crate::core::v1::NodeProxyOptions;
+}

@@ -147,3 +147,49 @@ impl client_rs_machinery::Resource for Pod {
 }
 
 client_rs_machinery::verbs!(Pod: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);
+
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Attach> for Pod {
+    type Payload = crate::core::v1::PodAttachOptions;
+    type Answer = crate::core::v1::PodAttachOptions;
+}
+
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Binding> for Pod {
+    type Payload = crate::core::v1::Binding;
+    type Answer = client_rs_machinery::meta::v1::Status;
+}
+
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::EphemeralContainers> for Pod {
+    type Payload = crate::core::v1::Pod;
+    type Answer = crate::core::v1::Pod;
+}
+
+#[cfg(feature = "policy")]
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Eviction> for Pod {
+    type Payload = crate::policy::v1::Eviction;
+    type Answer = client_rs_machinery::meta::v1::Status;
+}
+
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Exec> for Pod {
+    type Payload = crate::core::v1::PodExecOptions;
+    type Answer = crate::core::v1::PodExecOptions;
+}
+
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Log> for Pod {
+    type Payload = crate::core::v1::PodLogOptions;
+    type Answer = crate::core::v1::PodLogOptions;
+}
+
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::PortForward> for Pod {
+    type Payload = crate::core::v1::PodPortForwardOptions;
+    type Answer = crate::core::v1::PodPortForwardOptions;
+}
+
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Proxy> for Pod {
+    type Payload = crate::core::v1::PodProxyOptions;
+    type Answer = crate::core::v1::PodProxyOptions;
+}
+
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Resize> for Pod {
+    type Payload = crate::core::v1::Pod;
+    type Answer = crate::core::v1::Pod;
+}

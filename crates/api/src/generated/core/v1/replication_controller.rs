@@ -93,3 +93,9 @@ impl client_rs_machinery::Resource for ReplicationController {
 }
 
 client_rs_machinery::verbs!(ReplicationController: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status, Scale);
+
+#[cfg(feature = "autoscaling")]
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Scale> for ReplicationController {
+    type Payload = crate::autoscaling::v1::Scale;
+    type Answer = crate::autoscaling::v1::Scale;
+}

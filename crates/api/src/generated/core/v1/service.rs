@@ -91,3 +91,8 @@ impl client_rs_machinery::Resource for Service {
 }
 
 client_rs_machinery::verbs!(Service: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status);
+
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Proxy> for Service {
+    type Payload = crate::core::v1::ServiceProxyOptions;
+    type Answer = crate::core::v1::ServiceProxyOptions;
+}

@@ -92,3 +92,9 @@ impl client_rs_machinery::Resource for ServiceAccount {
 }
 
 client_rs_machinery::verbs!(ServiceAccount: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);
+
+#[cfg(feature = "authentication")]
+impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Token> for ServiceAccount {
+    type Payload = crate::authentication::v1::TokenRequest;
+    type Answer = crate::authentication::v1::TokenRequest;
+}

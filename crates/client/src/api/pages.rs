@@ -1,0 +1,105 @@
+//! A list, page by page.
+
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use client_rs_machinery::Str;
+use client_rs_machinery::meta::v1::ListOptions;
+use client_rs_machinery::wire::Payload;
+use futures_core::Stream;
+
+use super::options;
+use super::request::{self, Reply};
+use crate::{DecodeOptions, Error, Listed, Pager, Request, RestClient};
+
+/// The pages of a list, as a `Stream`; nothing is asked for before the first poll.
+///
+/// - Order: the server's. All pages are of one version, the first one's.
+/// - Memory: one page.
+/// - End: `None` after the last page, and after an error. Where the token of the next page has expired, the error
+///   [says so](Error::is_resource_expired); [`Pager::list`] asks for the whole list then.
+#[must_use = "nothing is sent until it is polled"]
+pub struct Pages<K> {
+    rest: RestClient,
+    request: Request,
+    options: ListOptions,
+    decode: DecodeOptions,
+    asked: Option<Reply<Listed<K>>>,
+    done: bool,
+}
+
+impl<K: Payload> Pages<K> {
+    pub(super) fn new(rest: RestClient, request: Request) -> Self {
+        Self {
+            rest,
+            request,
+            options: ListOptions::EMPTY,
+            decode: DecodeOptions::default(),
+            asked: None,
+            done: false,
+        }
+    }
+
+    /// The list's options; `limit` is a page's. Default: pages of 500 objects.
+    pub fn options(mut self, options: ListOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// How objects are decoded.
+    pub fn decode(mut self, decode: DecodeOptions) -> Self {
+        self.decode = decode;
+        self
+    }
+
+    /// The next page; `None` behind the last one.
+    pub async fn next(&mut self) -> Result<Option<Listed<K>>, Error> {
+        std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
+    }
+
+    fn ask(&mut self) -> Reply<Listed<K>> {
+        if self.options.limit == 0 {
+            self.options.limit = Pager::default().page_size;
+        }
+        let request = options::list(self.request.clone(), &self.options);
+        request::list(self.rest.clone(), request, self.decode.clone())
+    }
+}
+
+impl<K: Payload> Stream for Pages<K> {
+    type Item = Result<Listed<K>, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let pages = &mut *self;
+        if pages.done {
+            return Poll::Ready(None);
+        }
+        let mut asked = match pages.asked.take() {
+            Some(asked) => asked,
+            None => pages.ask(),
+        };
+        let Poll::Ready(page) = asked.as_mut().poll(cx) else {
+            pages.asked = Some(asked);
+            return Poll::Pending;
+        };
+        match &page {
+            Ok(page) if !page.metadata.continue_.is_empty() => {
+                pages.options.continue_ = page.metadata.continue_.clone();
+                pages.options.resource_version = Str::EMPTY;
+                pages.options.resource_version_match = Str::EMPTY;
+            }
+            _ => pages.done = true,
+        }
+        Poll::Ready(Some(page))
+    }
+}
+
+impl<K> fmt::Debug for Pages<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pages")
+            .field("request", &self.request)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}

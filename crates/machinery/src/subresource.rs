@@ -1,0 +1,111 @@
+//! Parts of an object that a server serves under a path of their own.
+
+use crate::Resource;
+use crate::wire::Payload;
+
+/// A part of an object, such as `status`, or something to be done with it, such as `eviction`.
+///
+/// A type that stands for a path segment and is never made. The ones below are those of the built-in kinds; a custom one
+/// is a type of its own.
+pub trait Subresource: 'static {
+    /// The path segment, such as `status`.
+    const NAME: &'static str;
+}
+
+/// A kind that has this subresource.
+///
+/// Whoever has [`verbs::Status`](crate::verbs::Status) has [`Status`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no subresource `{S}`",
+    label = "the API server serves no `{S}` of `{Self}`",
+    note = "where the server does serve it, the cargo feature of the group whose type it speaks may be off"
+)]
+pub trait HasSubresource<S: Subresource>: Resource {
+    /// What goes there, and what a read gives: often the kind itself.
+    type Payload: Payload;
+    /// What the server answers to a create.
+    type Answer: Payload;
+}
+
+impl<K: crate::verbs::Status + Payload> HasSubresource<Status> for K {
+    type Payload = K;
+    type Answer = K;
+}
+
+macro_rules! subresources {
+    ($($(#[$doc:meta])* $name:ident = $segment:literal: $($verb:ident),*;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub enum $name {}
+
+        impl Subresource for $name {
+            const NAME: &'static str = $segment;
+        }
+
+        $(impl verbs::$verb for $name {})*
+    )*};
+}
+
+subresources! {
+    /// What is observed, written apart from what is wanted.
+    Status = "status": Get, Update, Patch;
+    /// The number of replicas, without knowing the kind.
+    Scale = "scale": Get, Update, Patch;
+    /// A pod is asked to leave, if its disruption budget allows.
+    Eviction = "eviction": Create;
+    /// A pod is given its node.
+    Binding = "binding": Create;
+    /// A service account is given a token.
+    Token = "token": Create;
+    /// A certificate signing request is approved or denied.
+    Approval = "approval": Get, Update, Patch;
+    /// Containers that are added to a running pod.
+    EphemeralContainers = "ephemeralcontainers": Get, Update, Patch;
+    /// Resources of a running pod.
+    Resize = "resize": Get, Update, Patch;
+    /// The finalizers of a namespace.
+    Finalize = "finalize": Update;
+    /// What a container has written.
+    Log = "log": Read;
+    /// HTTP requests to what listens there.
+    Proxy = "proxy": Proxied;
+    /// The streams of a container's first process.
+    Attach = "attach": Upgrade;
+    /// A process in a container.
+    Exec = "exec": Upgrade;
+    /// Connections to a pod's ports.
+    PortForward = "portforward": Upgrade;
+}
+
+/// What can be asked of a subresource, a trait a verb.
+pub mod verbs {
+    use super::Subresource;
+
+    /// It can be read as an object.
+    #[diagnostic::on_unimplemented(message = "the API server serves no `get` of the subresource `{Self}`")]
+    pub trait Get: Subresource {}
+
+    /// Something can be created there.
+    #[diagnostic::on_unimplemented(message = "the API server serves no `create` of the subresource `{Self}`")]
+    pub trait Create: Subresource {}
+
+    /// It can be replaced.
+    #[diagnostic::on_unimplemented(message = "the API server serves no `update` of the subresource `{Self}`")]
+    pub trait Update: Subresource {}
+
+    /// It can be patched or applied.
+    #[diagnostic::on_unimplemented(message = "the API server serves no `patch` of the subresource `{Self}`")]
+    pub trait Patch: Subresource {}
+
+    /// It can be read as bytes.
+    #[diagnostic::on_unimplemented(message = "the subresource `{Self}` is no text to be read")]
+    pub trait Read: Subresource {}
+
+    /// HTTP requests of any method are passed on.
+    #[diagnostic::on_unimplemented(message = "the subresource `{Self}` passes no requests on")]
+    pub trait Proxied: Subresource {}
+
+    /// A connection can be upgraded to streams.
+    #[diagnostic::on_unimplemented(message = "the subresource `{Self}` has no streams")]
+    pub trait Upgrade: Subresource {}
+}
