@@ -1,0 +1,194 @@
+//! `krs api-resources`
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::ValueEnum;
+use client_rs_client::discovery::{Discovery, ServerResources};
+use client_rs_machinery::meta::v1::APIResource;
+use client_rs_machinery::{GroupVersion, Str};
+use serde::Serialize;
+
+use crate::{GlobalArgs, table, yaml};
+
+/// kubectl's flags, with its meaning.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct Args {
+    /// Only resources of this API group; empty for the core group
+    #[arg(long, value_name = "GROUP")]
+    api_group: Option<String>,
+    /// Only resources whose objects are in namespaces; with =false, only those of the cluster [default: both]
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
+    namespaced: Option<bool>,
+    /// Only resources that have all of these verbs
+    #[arg(long, value_delimiter = ',')]
+    verbs: Vec<String>,
+    /// Only resources in all of these categories
+    #[arg(long, value_delimiter = ',')]
+    categories: Vec<String>,
+    /// Sort by this field
+    #[arg(long, value_enum)]
+    sort_by: Option<SortBy>,
+    /// The form of the output
+    #[arg(long, short, value_enum)]
+    output: Option<Output>,
+    /// Leave out the line with the columns' names
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
+    no_headers: bool,
+    /// Use what was learned lately, if there is something
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
+    cached: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SortBy {
+    Name,
+    Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Output {
+    Json,
+    Yaml,
+    Name,
+    Wide,
+}
+
+pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
+    let discovery = global.discovery()?;
+    if !args.cached {
+        discovery.invalidate();
+    }
+    let found = discovery.server_resources().await?.preferred();
+    if !found.lists.is_empty() {
+        print(&selected(&found, args), args, out)?;
+    }
+    // What there is has been printed; what there is not must still be said.
+    found.complete()?;
+    Ok(())
+}
+
+/// The resources to show, each with the group and version that it was found in, in the order to show them in.
+fn selected(found: &ServerResources, args: &Args) -> Vec<APIResource> {
+    let has_all = |has: &[Str], wanted: &[String]| wanted.iter().all(|wanted| has.iter().any(|has| has == wanted));
+    let mut all = Vec::new();
+    for list in &found.lists {
+        let Ok(GroupVersion { group, version }) = GroupVersion::parse(&list.group_version) else { continue };
+        let shown = list.resources.iter().filter(|resource| {
+            !resource.verbs.is_empty()
+                && args.api_group.as_ref().is_none_or(|wanted| group == *wanted)
+                && args.namespaced.is_none_or(|wanted| wanted == resource.namespaced)
+                && has_all(&resource.verbs, &args.verbs)
+                && has_all(&resource.categories, &args.categories)
+        });
+        all.extend(shown.map(|resource| APIResource {
+            group: group.clone(),
+            version: version.clone(),
+            ..resource.clone()
+        }));
+    }
+    all.sort_by(|a, b| {
+        let key = |resource: &APIResource| match args.sort_by {
+            Some(SortBy::Name) => resource.name.clone(),
+            Some(SortBy::Kind) => resource.kind.clone(),
+            None => resource.group.clone(),
+        };
+        key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
+    });
+    all
+}
+
+fn print(resources: &[APIResource], args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
+    match args.output {
+        None => table(resources, false, args.no_headers, out),
+        Some(Output::Wide) => table(resources, true, args.no_headers, out),
+        Some(Output::Name) => {
+            for resource in resources {
+                let dot = if resource.group.is_empty() { "" } else { "." };
+                writeln!(out, "{}{dot}{}", resource.name, resource.group)?;
+            }
+            Ok(())
+        }
+        Some(Output::Json) => {
+            let formatter = serde_json::ser::PrettyFormatter::with_indent(b"    ");
+            let mut serializer = serde_json::Serializer::with_formatter(&mut *out, formatter);
+            Shown::new(resources).serialize(&mut serializer)?;
+            writeln!(out)?;
+            Ok(())
+        }
+        Some(Output::Yaml) => Ok(write!(out, "{}", yaml::print(&serde_json::to_value(Shown::new(resources))?))?),
+    }
+}
+
+fn table(resources: &[APIResource], wide: bool, no_headers: bool, out: &mut (dyn Write + Send)) -> Result<()> {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    if !no_headers {
+        let names = ["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND", "VERBS", "CATEGORIES"];
+        let count = if wide { 7 } else { 5 };
+        rows.push(names[..count].iter().map(|&name| name.to_owned()).collect());
+    }
+    for resource in resources {
+        let version = GroupVersion::new(resource.group.clone(), resource.version.clone());
+        let mut row = vec![
+            resource.name.to_string(),
+            resource.short_names.join(","),
+            version.to_string(),
+            resource.namespaced.to_string(),
+            resource.kind.to_string(),
+        ];
+        if wide {
+            row.extend([resource.verbs.join(","), resource.categories.join(",")]);
+        }
+        rows.push(row);
+    }
+    Ok(table::print(&rows, out)?)
+}
+
+/// The list as Go writes it: its order of fields, and `null` for an empty list.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Shown<'a> {
+    kind: &'static str,
+    api_version: &'static str,
+    group_version: &'static str,
+    resources: Option<Vec<ShownResource<'a>>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ShownResource<'a> {
+    name: &'a str,
+    singular_name: &'a str,
+    namespaced: bool,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    group: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    version: &'a str,
+    kind: &'a str,
+    verbs: &'a [Str],
+    #[serde(skip_serializing_if = "<[Str]>::is_empty")]
+    short_names: &'a [Str],
+    #[serde(skip_serializing_if = "<[Str]>::is_empty")]
+    categories: &'a [Str],
+    #[serde(skip_serializing_if = "str::is_empty")]
+    storage_version_hash: &'a str,
+}
+
+impl<'a> Shown<'a> {
+    fn new(resources: &'a [APIResource]) -> Self {
+        let shown = |resource: &'a APIResource| ShownResource {
+            name: &resource.name,
+            singular_name: &resource.singular_name,
+            namespaced: resource.namespaced,
+            group: &resource.group,
+            version: &resource.version,
+            kind: &resource.kind,
+            verbs: &resource.verbs,
+            short_names: &resource.short_names,
+            categories: &resource.categories,
+            storage_version_hash: &resource.storage_version_hash,
+        };
+        let resources = (!resources.is_empty()).then(|| resources.iter().map(shown).collect());
+        Self { kind: "APIResourceList", api_version: "v1", group_version: "", resources }
+    }
+}

@@ -1,0 +1,24 @@
+//! `krs api-versions`
+
+use std::io::Write;
+
+use anyhow::{Context, Result};
+use client_rs_client::discovery::Discovery;
+
+use crate::GlobalArgs;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {}
+
+pub(crate) async fn run(global: &GlobalArgs, _: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
+    let discovery = global.discovery()?;
+    // Always the server's answer of now.
+    discovery.invalidate();
+    let groups = Discovery::groups(&discovery).await.context("couldn't get available api versions from server")?;
+    let mut versions: Vec<&str> = groups.versions().map(|version| version.as_str()).collect();
+    versions.sort_unstable();
+    for version in versions {
+        writeln!(out, "{version}")?;
+    }
+    Ok(())
+}

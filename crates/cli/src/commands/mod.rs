@@ -1,0 +1,4 @@
+//! The commands, one a file.
+
+pub(crate) mod api_resources;
+pub(crate) mod api_versions;

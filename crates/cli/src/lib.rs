@@ -1,0 +1,65 @@
+//! `krs`, as a library: what its commands do, and write.
+
+mod commands;
+mod global;
+mod table;
+mod yaml;
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::{Parser, Subcommand};
+
+pub use global::GlobalArgs;
+
+/// A Kubernetes command-line tool.
+#[derive(Debug, Parser)]
+#[command(name = "krs", version)]
+struct Cli {
+    #[command(flatten)]
+    global: GlobalArgs,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Print the API resources that the server supports
+    ApiResources(commands::api_resources::Args),
+    /// Print the API versions that the server supports, as group/version
+    ApiVersions(commands::api_versions::Args),
+}
+
+/// Runs `krs` with these arguments, the program's name first, and gives its exit code: 0, 1 for what failed, 2 for
+/// arguments that make no sense.
+///
+/// What a command failed of is the last line on `err`; what it had found by then is on `out`.
+pub async fn run<A>(
+    arguments: impl IntoIterator<Item = A>,
+    out: &mut (dyn Write + Send),
+    err: &mut (dyn Write + Send),
+) -> u8
+where
+    A: Into<OsString> + Clone,
+{
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let text = error.render();
+            // If that fails, nobody is left to tell.
+            let _ = if error.use_stderr() { write!(err, "{text}") } else { write!(out, "{text}") };
+            return u8::try_from(error.exit_code()).unwrap_or(2);
+        }
+    };
+    let outcome = match &cli.command {
+        Command::ApiResources(args) => commands::api_resources::run(&cli.global, args, out).await,
+        Command::ApiVersions(args) => commands::api_versions::run(&cli.global, args, out).await,
+    };
+    match outcome {
+        Ok(()) => 0,
+        Err(error) => {
+            let _ = writeln!(err, "error: {error:#}");
+            1
+        }
+    }
+}
