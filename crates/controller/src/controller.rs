@@ -1,0 +1,265 @@
+//! A controller, put together and running.
+
+use std::fmt;
+use std::sync::Arc;
+
+use client_rs_cache::{InformerError, NotSynced, Registration, SharedInformer, wait_for_cache_sync};
+use client_rs_machinery::{GroupKind, Object, ObjectKey, Resource, Scope};
+use client_rs_workqueue::WorkQueue;
+use tokio_util::sync::CancellationToken;
+
+use crate::enqueue::{self, Enqueue, Keys};
+use crate::worker::{Core, Phase};
+use crate::{ControllerOptions, ControllerState, Event, Predicate, Reconciler};
+
+/// A controller that is being put together.
+///
+/// Events of its informers become keys in its queue from the moment that a source is named, so that the queue is ready
+/// when the workers begin. The informers are the caller's to run, or a [`Manager`](crate::Manager)'s; one informer may
+/// serve any number of controllers.
+pub struct Controller<K: Object> {
+    name: Arc<str>,
+    primary: SharedInformer<K>,
+    options: ControllerOptions,
+    queue: WorkQueue<ObjectKey>,
+    predicate: Box<dyn Predicate<K>>,
+    sources: Sources,
+}
+
+/// A controller that only needs to run.
+pub struct ReadyController {
+    core: Arc<Core>,
+    sources: Sources,
+}
+
+/// Why a controller does not run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ControllerError {
+    /// A source could not be listened to.
+    #[error("controller {controller}: can't listen to its informer")]
+    Source {
+        /// The controller.
+        controller: String,
+        /// Why.
+        source: InformerError,
+    },
+    /// The caches did not have their first list in time. Are the informers running, and may they list and watch?
+    #[error("controller {controller}: not ready within {after:?}")]
+    NotSynced {
+        /// The controller.
+        controller: String,
+        /// How long it waited.
+        after: std::time::Duration,
+        /// Which caches.
+        source: NotSynced,
+    },
+}
+
+/// The handlers by which a controller listens.
+#[derive(Default)]
+struct Sources {
+    registrations: Vec<Registration>,
+    /// Ends the listening.
+    detach: Vec<Box<dyn Fn() + Send + Sync>>,
+    error: Option<InformerError>,
+}
+
+impl<K: Object> Controller<K> {
+    /// A controller of the objects of an informer, under a name for logs and metrics.
+    pub fn new(
+        name: impl Into<Arc<str>>,
+        primary: SharedInformer<K>,
+        mut options: ControllerOptions,
+    ) -> Self {
+        let queue = WorkQueue::new(std::mem::take(&mut options.queue));
+        let everything = |_: &Event<'_, K>| true;
+        let (name, predicate) = (name.into(), Box::new(everything));
+        Self { name, primary, options, queue, predicate, sources: Sources::default() }
+    }
+
+    /// Only events of the primary objects that a predicate lets through. Of several, the last counts; see
+    /// [`Predicate::and`].
+    #[must_use]
+    pub fn when(mut self, predicate: impl Predicate<K>) -> Self {
+        self.predicate = Box::new(predicate);
+        self
+    }
+
+    /// Also what the primary objects own: a change of an object is one of the primary object that its owner references name
+    /// as its controller.
+    #[must_use]
+    pub fn owns<C: Object>(self, informer: &SharedInformer<C>) -> Self
+    where
+        K: Resource,
+    {
+        self.owns_when(informer, |_: &Event<'_, C>| true)
+    }
+
+    /// As [`owns`](Self::owns), for events that a predicate lets through.
+    #[must_use]
+    pub fn owns_when<C: Object>(self, informer: &SharedInformer<C>, predicate: impl Predicate<C>) -> Self
+    where
+        K: Resource,
+    {
+        let kind = GroupKind::new(K::INFO.group, K::INFO.kind);
+        self.owns_as(kind, <K::Scope as Scope>::NAMESPACED, informer, predicate)
+    }
+
+    /// As [`owns_when`](Self::owns_when), for primary objects whose kind is only known at run time.
+    #[must_use]
+    pub fn owns_as<C: Object>(
+        self,
+        kind: GroupKind,
+        namespaced: bool,
+        informer: &SharedInformer<C>,
+        predicate: impl Predicate<C>,
+    ) -> Self {
+        self.listen(informer, Box::new(predicate), enqueue::owners(kind, namespaced, true))
+    }
+
+    /// Also other objects: a change of one is a change of the primary objects whose keys `map` gives, for its state before
+    /// and for its state after.
+    #[must_use]
+    pub fn watches<W, F, I>(self, informer: &SharedInformer<W>, map: F) -> Self
+    where
+        W: Object,
+        F: Fn(&Arc<W>) -> I + Send + Sync + 'static,
+        I: IntoIterator<Item = ObjectKey>,
+    {
+        self.watches_when(informer, |_: &Event<'_, W>| true, map)
+    }
+
+    /// As [`watches`](Self::watches), for events that a predicate lets through.
+    #[must_use]
+    pub fn watches_when<W, F, I>(
+        self,
+        informer: &SharedInformer<W>,
+        predicate: impl Predicate<W>,
+        map: F,
+    ) -> Self
+    where
+        W: Object,
+        F: Fn(&Arc<W>) -> I + Send + Sync + 'static,
+        I: IntoIterator<Item = ObjectKey>,
+    {
+        self.listen(informer, Box::new(predicate), enqueue::mapped(map))
+    }
+
+    /// Its queue: whoever knows of a reason to reconcile that no informer sees adds the key here.
+    pub fn queue(&self) -> &WorkQueue<ObjectKey> {
+        &self.queue
+    }
+
+    /// With the function that does the work.
+    pub fn reconcile(mut self, reconciler: impl Reconciler) -> ReadyController {
+        let predicate = std::mem::replace(&mut self.predicate, Box::new(|_: &Event<'_, K>| true));
+        let primary = self.primary.clone();
+        let this = self.listen(&primary, predicate, enqueue::own());
+        let core = Core::new(this.name, this.queue, this.options, reconciler);
+        ReadyController { core: Arc::new(core), sources: this.sources }
+    }
+
+    fn listen<W: Object>(
+        mut self,
+        informer: &SharedInformer<W>,
+        predicate: Box<dyn Predicate<W>>,
+        keys: Keys<W>,
+    ) -> Self {
+        let handler =
+            Enqueue { queue: self.queue.clone(), predicate, keys, controller: Arc::clone(&self.name) };
+        match informer.add_handler(handler, enqueue::handler_options(&self.name)) {
+            Ok(registration) => {
+                let (informer, own) = (informer.clone(), registration.clone());
+                self.sources.detach.push(Box::new(move || {
+                    informer.remove_handler(&own);
+                }));
+                self.sources.registrations.push(registration);
+            }
+            Err(error) => {
+                self.sources.error.get_or_insert(error);
+            }
+        }
+        self
+    }
+}
+
+impl ReadyController {
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.core.name
+    }
+
+    /// Its queue.
+    pub fn queue(&self) -> &WorkQueue<ObjectKey> {
+        &self.core.queue
+    }
+
+    /// How it is doing.
+    pub fn state(&self) -> ControllerState {
+        self.core.state()
+    }
+
+    /// Waits until the caches have their first list and the queue has the keys of it, then works until `stop` is
+    /// cancelled, and returns when the last run has ended.
+    ///
+    /// It may be run again, after a stop: keys that came meanwhile, and those whose runs were dropped, are in the queue.
+    /// Two at once share the keys between them, each key still with one worker at a time.
+    pub async fn run(&self, stop: CancellationToken) -> Result<(), ControllerError> {
+        let controller = || self.core.name.to_string();
+        if let Some(source) = &self.sources.error {
+            return Err(ControllerError::Source { controller: controller(), source: source.clone() });
+        }
+        self.core.enter(Phase::Syncing);
+        let late = CancellationToken::new();
+        let caches = self.sources.registrations.iter().map(|one| one as &dyn client_rs_cache::HasSynced);
+        let after = self.core.options.sync_timeout;
+        let synced = tokio::select! {
+            () = stop.cancelled() => None,
+            synced = async {
+                let waiting = wait_for_cache_sync(&late, caches);
+                tokio::pin!(waiting);
+                tokio::select! {
+                    synced = &mut waiting => synced,
+                    () = tokio::time::sleep(after) => {
+                        late.cancel();
+                        waiting.await
+                    }
+                }
+            } => Some(synced),
+        };
+        match synced {
+            None => {}
+            Some(Ok(())) => self.core.work(&stop).await,
+            Some(Err(source)) => {
+                self.core.enter(Phase::Stopped);
+                return Err(ControllerError::NotSynced { controller: controller(), after, source });
+            }
+        }
+        self.core.enter(Phase::Stopped);
+        Ok(())
+    }
+}
+
+impl Drop for Sources {
+    fn drop(&mut self) {
+        for detach in &self.detach {
+            detach();
+        }
+    }
+}
+
+impl<K: Object> fmt::Debug for Controller<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Controller")
+            .field("name", &self.name)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for ReadyController {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReadyController").field("state", &self.state()).finish()
+    }
+}

@@ -1,0 +1,419 @@
+//! Controllers, informers and leader election, from start to stop.
+
+mod endpoints;
+mod runnable;
+mod signal;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use client_rs_cache::InformerFactory;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+use crate::{ControllerError, ControllerState};
+#[cfg(test)]
+pub(crate) use endpoints::Answers;
+use endpoints::Endpoints;
+pub(crate) use runnable::BoxFuture;
+use runnable::Runnable;
+pub use runnable::{AnyController, Election, Work};
+
+/// How a [`Manager`] runs.
+#[derive(Clone)]
+pub struct ManagerOptions {
+    /// Where `/healthz`, `/readyz`, `/metrics` and `/debug/state` are served, without TLS. Port 0 is a free one. Default:
+    /// nowhere.
+    pub listen: Option<SocketAddr>,
+    /// The text of `/metrics`, in Prometheus' format: what an exporter of the `metrics` crate renders. Default: none, and
+    /// the path is not found.
+    pub metrics: Option<Arc<dyn Fn() -> String + Send + Sync>>,
+    /// How long a start waits for the informers to have their first list. Default: 2 minutes.
+    pub sync_timeout: Duration,
+    /// How long a stop waits for each of its steps before it goes on without. Default: 30 seconds.
+    pub stop_timeout: Duration,
+}
+
+impl Default for ManagerOptions {
+    fn default() -> Self {
+        Self {
+            listen: None,
+            metrics: None,
+            sync_timeout: Duration::from_mins(2),
+            stop_timeout: Duration::from_secs(30),
+        }
+    }
+}
+
+/// Runs controllers, informers and leader election together.
+///
+/// - **Start**: the endpoints, then the informers until they have their first list, then what every replica runs, then
+///   leader election, and when it is won the controllers. Until then the controllers are warm: their caches are full and
+///   their queues wait.
+/// - **Stop**, by the token or by the end of the leadership: the controllers until their last run has ended, then the
+///   lease is released, then the rest, the informers and the endpoints last. Each step has
+///   [`stop_timeout`](ManagerOptions::stop_timeout).
+/// - **Errors** of any part stop all of it, in the same order, and are returned. So is a lost leadership: a process
+///   that led and no longer does should end, since something of it may still think that it leads.
+pub struct Manager {
+    options: ManagerOptions,
+    factory: InformerFactory,
+    election: Option<Arc<dyn Election>>,
+    /// What only the leader runs.
+    controllers: Vec<Arc<dyn AnyController>>,
+    /// What every replica runs.
+    everywhere: Vec<Arc<dyn AnyController>>,
+    runnables: Vec<Runnable>,
+    status: Arc<Status>,
+}
+
+/// Why a manager has ended.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ManagerError {
+    /// The endpoints have no address to listen at.
+    #[error("can't listen at {address}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The informers did not have their first list in time.
+    #[error("informers without their first list after {after:?}: {}", names.join(", "))]
+    NotSynced {
+        /// How long it waited.
+        after: Duration,
+        /// Which informers.
+        names: Vec<String>,
+    },
+    /// A controller could not run.
+    #[error(transparent)]
+    Controller(#[from] ControllerError),
+    /// Something that was added to the manager has failed.
+    #[error("{name} failed")]
+    Runnable {
+        /// What.
+        name: String,
+        /// Why.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// Another replica leads now, or may.
+    #[error("the leadership is lost")]
+    LeadershipLost,
+}
+
+type Check = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
+
+/// What the endpoints tell.
+pub(crate) struct Status {
+    pub(crate) factory: InformerFactory,
+    pub(crate) controllers: Mutex<Vec<Arc<dyn AnyController>>>,
+    pub(crate) health: Mutex<BTreeMap<String, Check>>,
+    pub(crate) ready: Mutex<BTreeMap<String, Check>>,
+    pub(crate) synced: AtomicBool,
+    pub(crate) leading: AtomicBool,
+}
+
+impl Manager {
+    /// A manager of a factory's informers.
+    pub fn new(factory: InformerFactory, options: ManagerOptions) -> Self {
+        let status = Arc::new(Status {
+            factory: factory.clone(),
+            controllers: Mutex::default(),
+            health: Mutex::default(),
+            ready: Mutex::default(),
+            synced: AtomicBool::new(false),
+            leading: AtomicBool::new(false),
+        });
+        Self {
+            options,
+            factory,
+            election: None,
+            controllers: vec![],
+            everywhere: vec![],
+            runnables: vec![],
+            status,
+        }
+    }
+
+    /// With a controller that runs while this replica leads; without leader election, always.
+    #[must_use]
+    pub fn controller(mut self, controller: impl AnyController) -> Self {
+        let controller: Arc<dyn AnyController> = Arc::new(controller);
+        self.know(&controller);
+        self.controllers.push(controller);
+        self
+    }
+
+    /// With a controller that every replica runs, leader or not.
+    #[must_use]
+    pub fn controller_everywhere(mut self, controller: impl AnyController) -> Self {
+        let controller: Arc<dyn AnyController> = Arc::new(controller);
+        self.know(&controller);
+        self.everywhere.push(controller);
+        self
+    }
+
+    /// With something else that every replica runs until the token is cancelled, such as a webhook server. Its end before
+    /// that, with an error, stops the manager.
+    #[must_use]
+    pub fn runnable<F, Fut, E>(mut self, name: impl Into<String>, run: F) -> Self
+    where
+        F: FnOnce(CancellationToken) -> Fut + Send + 'static,
+        Fut: Future<Output = Result<(), E>> + Send + 'static,
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let name = name.into();
+        let run = Box::new(move |stop| -> BoxFuture<'static, _> {
+            let running = run(stop);
+            Box::pin(async move { running.await.map_err(Into::into) })
+        });
+        self.runnables.push(Runnable { name, run });
+        self
+    }
+
+    /// With leader election.
+    #[must_use]
+    pub fn election(mut self, election: impl Election) -> Self {
+        let election: Arc<dyn Election> = Arc::new(election);
+        let checked = Arc::clone(&election);
+        self.election = Some(election);
+        self.health_check("leaderElection", move || checked.healthy())
+    }
+
+    /// With a check that `/healthz` asks.
+    #[must_use]
+    pub fn health_check(
+        self,
+        name: impl Into<String>,
+        check: impl Fn() -> Result<(), String> + Send + Sync + 'static,
+    ) -> Self {
+        lock(&self.status.health).insert(name.into(), Arc::new(check));
+        self
+    }
+
+    /// With a check that `/readyz` asks, besides its own: that the informers have their first list.
+    #[must_use]
+    pub fn ready_check(
+        self,
+        name: impl Into<String>,
+        check: impl Fn() -> Result<(), String> + Send + Sync + 'static,
+    ) -> Self {
+        lock(&self.status.ready).insert(name.into(), Arc::new(check));
+        self
+    }
+
+    /// The informers.
+    pub fn factory(&self) -> &InformerFactory {
+        &self.factory
+    }
+
+    /// Runs until the process is told to end, by Ctrl-C or, where there are such signals, SIGTERM.
+    pub async fn run_until_signal(self) -> Result<(), ManagerError> {
+        let stop = CancellationToken::new();
+        let guard = stop.clone().drop_guard();
+        tokio::spawn({
+            let stop = stop.clone();
+            async move {
+                if stop.run_until_cancelled(signal::end()).await.is_some() {
+                    tracing::info!("told to end");
+                    stop.cancel();
+                }
+            }
+        });
+        let ended = self.run(stop).await;
+        drop(guard);
+        ended
+    }
+
+    /// Runs until the token is cancelled, or something fails.
+    pub async fn run(mut self, stop: CancellationToken) -> Result<(), ManagerError> {
+        let endpoints = match self.options.listen {
+            Some(address) => Some(
+                Endpoints::start(address, Arc::clone(&self.status), self.options.metrics.clone())
+                    .await
+                    .map_err(|source| ManagerError::Listen { address, source })?,
+            ),
+            None => None,
+        };
+        // What every replica runs ends after the leader's work, and so has a token of its own.
+        let end = CancellationToken::new();
+        let mut others = JoinSet::new();
+        let led = self.start_and_lead(&stop, &end, &mut others).await;
+        end.cancel();
+        let patience = self.options.stop_timeout;
+        let rest = async {
+            let mut failed = None;
+            while let Some(ended) = others.join_next().await {
+                failed = failed.or(failure(ended).err());
+            }
+            failed
+        };
+        let failed = tokio::time::timeout(patience, rest).await.unwrap_or_else(|_| {
+            tracing::warn!(after = ?patience, "what every replica runs did not stop in time");
+            None
+        });
+        others.shutdown().await;
+        if tokio::time::timeout(patience, self.factory.shutdown()).await.is_err() {
+            tracing::warn!(after = ?patience, "the informers did not stop in time");
+        }
+        drop(endpoints);
+        led.and(failed.map_or(Ok(()), Err))
+    }
+
+    async fn start_and_lead(
+        &mut self,
+        stop: &CancellationToken,
+        end: &CancellationToken,
+        others: &mut JoinSet<Result<(), ManagerError>>,
+    ) -> Result<(), ManagerError> {
+        self.factory.start();
+        let Some(synced) = stop.run_until_cancelled(self.synced()).await else { return Ok(()) };
+        synced?;
+        for controller in self.everywhere.drain(..) {
+            let end = end.clone();
+            others.spawn(async move { Ok(controller.run_any(end).await?) });
+        }
+        for Runnable { name, run } in self.runnables.drain(..) {
+            let running = run(end.clone());
+            others.spawn(
+                async move { running.await.map_err(|source| ManagerError::Runnable { name, source }) },
+            );
+        }
+        // The end of any of them before its time, with an error, is the end of all.
+        let leading = stop.child_token();
+        let led = self.lead(leading.clone());
+        tokio::pin!(led);
+        loop {
+            tokio::select! {
+                led = &mut led => return led,
+                Some(ended) = others.join_next() => if let Err(error) = failure(ended) {
+                    leading.cancel();
+                    let _ = led.await;
+                    return Err(error);
+                },
+            }
+        }
+    }
+
+    async fn synced(&self) -> Result<(), ManagerError> {
+        let after = self.options.sync_timeout;
+        let late = |names| ManagerError::NotSynced { after, names };
+        let Ok(informers) = tokio::time::timeout(after, self.factory.wait_for_cache_sync()).await else {
+            let informers = self.factory.state().into_iter().filter(|informer| !informer.synced);
+            return Err(late(informers.map(|informer| informer.name).collect()));
+        };
+        let names: Vec<String> =
+            informers.into_iter().filter(|(_, synced)| !synced).map(|(name, _)| name).collect();
+        if !names.is_empty() {
+            return Err(late(names));
+        }
+        self.status.synced.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Runs the controllers, under leader election if there is one.
+    async fn lead(&self, stop: CancellationToken) -> Result<(), ManagerError> {
+        let controllers = self.controllers.clone();
+        let Some(election) = &self.election else {
+            self.status.leading.store(true, Ordering::Relaxed);
+            return run_all(controllers, stop).await;
+        };
+        let failed: Arc<Mutex<Option<ManagerError>>> = Arc::default();
+        let (status, error, outer) = (Arc::clone(&self.status), Arc::clone(&failed), stop.clone());
+        let work = Box::new(move |leading: CancellationToken| -> BoxFuture<'static, ()> {
+            Box::pin(async move {
+                status.leading.store(true, Ordering::Relaxed);
+                tracing::info!("leading");
+                if let Err(failure) = run_all(controllers, leading).await {
+                    *lock(&error) = Some(failure);
+                    // Ends the election: there is nothing left to lead.
+                    outer.cancel();
+                }
+                status.leading.store(false, Ordering::Relaxed);
+            })
+        });
+        let stopped = stop.clone();
+        election.lead(stop, work).await;
+        if let Some(error) = lock(&failed).take() {
+            return Err(error);
+        }
+        if stopped.is_cancelled() { Ok(()) } else { Err(ManagerError::LeadershipLost) }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn status(&self) -> Arc<Status> {
+        Arc::clone(&self.status)
+    }
+
+    fn know(&self, controller: &Arc<dyn AnyController>) {
+        lock(&self.status.controllers).push(Arc::clone(controller));
+    }
+}
+
+impl Status {
+    pub(crate) fn controllers(&self) -> Vec<ControllerState> {
+        lock(&self.controllers).iter().map(|controller| controller.state_any()).collect()
+    }
+}
+
+/// Runs controllers until the token is cancelled or one of them fails; then all of them have ended.
+async fn run_all(
+    controllers: Vec<Arc<dyn AnyController>>,
+    stop: CancellationToken,
+) -> Result<(), ManagerError> {
+    let stop = stop.child_token();
+    let mut running = JoinSet::new();
+    for controller in controllers {
+        let stop = stop.clone();
+        running.spawn(async move { Ok(controller.run_any(stop).await?) });
+    }
+    if running.is_empty() {
+        stop.cancelled().await;
+    }
+    let mut failed = Ok(());
+    while let Some(ended) = running.join_next().await {
+        if let Err(error) = failure(ended) {
+            stop.cancel();
+            failed = failed.and(Err(error));
+        }
+    }
+    failed
+}
+
+/// A panic is an error too.
+fn failure(ended: Result<Result<(), ManagerError>, tokio::task::JoinError>) -> Result<(), ManagerError> {
+    match ended {
+        Ok(ended) => ended,
+        Err(error) if error.is_cancelled() => Ok(()),
+        Err(error) => {
+            Err(ManagerError::Runnable { name: "a task of the manager".to_owned(), source: Box::new(error) })
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl fmt::Debug for Manager {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Manager").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for ManagerOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ManagerOptions")
+            .field("listen", &self.listen)
+            .field("metrics", &self.metrics.is_some())
+            .field("sync_timeout", &self.sync_timeout)
+            .field("stop_timeout", &self.stop_timeout)
+            .finish()
+    }
+}

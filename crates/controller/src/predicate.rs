@@ -1,0 +1,175 @@
+//! Which events are worth a reconcile.
+
+use std::fmt;
+use std::sync::Arc;
+
+use client_rs_cache::Notification;
+use client_rs_machinery::{Object, ObjectKey};
+
+/// What happened to an object, with what it was and what it is.
+pub enum Event<'a, K> {
+    /// It is new to this controller.
+    Added {
+        /// The object.
+        object: &'a Arc<K>,
+        /// Whether it was there when the controller began.
+        is_initial: bool,
+    },
+    /// It changed, or is told again by a resync: then both have the same resourceVersion.
+    Updated {
+        /// As it was.
+        old: &'a Arc<K>,
+        /// As it is.
+        new: &'a Arc<K>,
+    },
+    /// It is gone.
+    Deleted {
+        /// Its key.
+        key: ObjectKey,
+        /// Its last known state, if one is known.
+        object: Option<&'a Arc<K>>,
+    },
+}
+
+impl<'a, K: Object> Event<'a, K> {
+    pub(crate) fn of(notification: &'a Notification<K>) -> Self {
+        match notification {
+            Notification::Added { object, is_initial } => Self::Added { object, is_initial: *is_initial },
+            Notification::Updated { old, new } => Self::Updated { old, new },
+            Notification::Deleted(deleted) => Self::Deleted { key: deleted.key(), object: deleted.object() },
+        }
+    }
+
+    /// The object's key.
+    pub fn key(&self) -> ObjectKey {
+        match self {
+            Self::Added { object, .. } => object.key(),
+            Self::Updated { new, .. } => new.key(),
+            Self::Deleted { key, .. } => key.clone(),
+        }
+    }
+
+    /// The states that it tells of: the old one first.
+    pub fn objects(&self) -> impl Iterator<Item = &'a Arc<K>> {
+        let (first, second) = match self {
+            Self::Added { object, .. } => (Some(*object), None),
+            Self::Updated { old, new } => (Some(*old), Some(*new)),
+            Self::Deleted { object, .. } => (*object, None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// Whether it only tells what is long known: a first list, or a resync.
+    pub fn is_old_news(&self) -> bool {
+        match self {
+            Self::Added { is_initial, .. } => *is_initial,
+            Self::Updated { old, new } => old.resource_version() == new.resource_version(),
+            Self::Deleted { .. } => false,
+        }
+    }
+}
+
+/// Decides which events lead to a reconcile. Closures from an event to a bool are such.
+///
+/// It runs where the informer delivers: it must not block. A panic in it lets the event through.
+pub trait Predicate<K>: Send + Sync + 'static {
+    /// Whether the event is let through.
+    fn admits(&self, event: &Event<'_, K>) -> bool;
+
+    /// What this one and another let through.
+    fn and<P: Predicate<K>>(self, other: P) -> AndPredicate<Self, P>
+    where
+        Self: Sized,
+    {
+        AndPredicate(self, other)
+    }
+
+    /// What this one or another lets through.
+    fn or<P: Predicate<K>>(self, other: P) -> OrPredicate<Self, P>
+    where
+        Self: Sized,
+    {
+        OrPredicate(self, other)
+    }
+
+    /// What this one holds back.
+    fn negated(self) -> NotPredicate<Self>
+    where
+        Self: Sized,
+    {
+        NotPredicate(self)
+    }
+}
+
+impl<K, F: Fn(&Event<'_, K>) -> bool + Send + Sync + 'static> Predicate<K> for F {
+    fn admits(&self, event: &Event<'_, K>) -> bool {
+        self(event)
+    }
+}
+
+/// Of [`Predicate::and`].
+#[derive(Clone, Copy, Debug)]
+pub struct AndPredicate<A, B>(A, B);
+
+/// Of [`Predicate::or`].
+#[derive(Clone, Copy, Debug)]
+pub struct OrPredicate<A, B>(A, B);
+
+/// Of [`Predicate::negated`].
+#[derive(Clone, Copy, Debug)]
+pub struct NotPredicate<A>(A);
+
+impl<K, A: Predicate<K>, B: Predicate<K>> Predicate<K> for AndPredicate<A, B> {
+    fn admits(&self, event: &Event<'_, K>) -> bool {
+        self.0.admits(event) && self.1.admits(event)
+    }
+}
+
+impl<K, A: Predicate<K>, B: Predicate<K>> Predicate<K> for OrPredicate<A, B> {
+    fn admits(&self, event: &Event<'_, K>) -> bool {
+        self.0.admits(event) || self.1.admits(event)
+    }
+}
+
+impl<K, A: Predicate<K>> Predicate<K> for NotPredicate<A> {
+    fn admits(&self, event: &Event<'_, K>) -> bool {
+        !self.0.admits(event)
+    }
+}
+
+/// Updates only where the generation moved: the spec changed, not the status or the metadata.
+pub fn generation_changed<K: Object>() -> impl Predicate<K> {
+    on_update(|old: &K, new: &K| old.meta().generation() != new.meta().generation())
+}
+
+/// Updates only where the labels changed.
+pub fn labels_changed<K: Object>() -> impl Predicate<K> {
+    on_update(|old: &K, new: &K| !old.meta().labels().eq(new.meta().labels()))
+}
+
+/// Updates only where the annotations changed.
+pub fn annotations_changed<K: Object>() -> impl Predicate<K> {
+    on_update(|old: &K, new: &K| !old.meta().annotations().eq(new.meta().annotations()))
+}
+
+/// Updates only where anything changed: no resyncs.
+pub fn resource_version_changed<K: Object>() -> impl Predicate<K> {
+    on_update(|old: &K, new: &K| old.resource_version() != new.resource_version())
+}
+
+fn on_update<K: Object>(changed: impl Fn(&K, &K) -> bool + Send + Sync + 'static) -> impl Predicate<K> {
+    move |event: &Event<'_, K>| match event {
+        Event::Updated { old, new } => changed(old, new),
+        _ => true,
+    }
+}
+
+impl<K> fmt::Debug for Event<'_, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Added { .. } => "Added",
+            Self::Updated { .. } => "Updated",
+            Self::Deleted { .. } => "Deleted",
+        })
+    }
+}

@@ -1,0 +1,312 @@
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use client_rs_machinery::{GroupKind, ObjectKey};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use super::source::{Source, Thing, key, owned, thing};
+use crate::{
+    Action, Context, Controller, ControllerError, ControllerOptions, Event, ReadyController, ReconcileError,
+    generation_changed,
+};
+
+/// Runs a controller over its informers until it has nothing to do for a while, and stops it.
+async fn settle(
+    controller: ReadyController,
+    informers: &[client_rs_cache::SharedInformer<Thing>],
+    quiet: Duration,
+) {
+    let running: Vec<_> = informers.iter().map(client_rs_cache::SharedInformer::start).collect();
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    let (ended, ()) = tokio::join!(controller.run(stop), async move {
+        tokio::time::sleep(quiet).await;
+        stopping.cancel();
+    });
+    ended.unwrap();
+    for informer in running {
+        informer.stop().await.unwrap();
+    }
+}
+
+type Seen = Arc<Mutex<Vec<ObjectKey>>>;
+
+fn recorder(
+    seen: &Seen,
+) -> impl Fn(ObjectKey, Context) -> std::future::Ready<crate::Result> + Send + Sync + 'static {
+    let seen = Arc::clone(seen);
+    move |key, _| {
+        seen.lock().unwrap().push(key);
+        std::future::ready(Ok(Action::done()))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn ten_thousand_keys_with_failures_and_panics_converge_and_none_is_worked_on_twice_at_once() {
+    let source = Source::new();
+    for index in 0..10_000 {
+        source.put(thing(&format!("t{index}")));
+    }
+    let informer = source.informer();
+    let busy: Arc<Mutex<HashSet<ObjectKey>>> = Arc::default();
+    let done: Arc<Mutex<HashSet<ObjectKey>>> = Arc::default();
+    let runs = Arc::new(AtomicUsize::new(0));
+    let options = ControllerOptions { workers: 16, ..ControllerOptions::default() };
+    let (own_busy, own_done, own_runs) = (Arc::clone(&busy), Arc::clone(&done), Arc::clone(&runs));
+    let controller =
+        Controller::new("chaos", informer.clone(), options).reconcile(move |key: ObjectKey, _| {
+            let (busy, done, runs) = (Arc::clone(&own_busy), Arc::clone(&own_done), Arc::clone(&own_runs));
+            async move {
+                assert!(busy.lock().unwrap().insert(key.clone()), "{key} is worked on twice at once");
+                let turn = runs.fetch_add(1, Ordering::Relaxed);
+                tokio::task::yield_now().await;
+                assert!(busy.lock().unwrap().remove(&key));
+                match turn % 7 {
+                    0 => panic!("on purpose"),
+                    1 => Err(ReconcileError::message("on purpose")),
+                    2 => Ok(Action::requeue_after(Duration::from_millis(5))),
+                    _ => {
+                        done.lock().unwrap().insert(key);
+                        Ok(Action::done())
+                    }
+                }
+            }
+        });
+    settle(controller, &[informer], Duration::from_hours(2)).await;
+    assert_eq!(done.lock().unwrap().len(), 10_000);
+    assert!(busy.lock().unwrap().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_change_of_what_is_owned_is_a_change_of_its_owner() {
+    let (parents, children) = (Source::new(), Source::new());
+    let (primary, secondary) = (parents.informer(), children.informer());
+    let seen = Seen::default();
+    let kind = GroupKind::new("apps", "ReplicaSet");
+    let controller = Controller::new("owners", primary.clone(), ControllerOptions::default())
+        .owns_as(kind, true, &secondary, |_: &Event<'_, Thing>| true)
+        .reconcile(recorder(&seen));
+    children.put(owned("a-1", "ReplicaSet", "a", true));
+    children.put(owned("b-1", "ReplicaSet", "b", false));
+    children.put(owned("c-1", "Deployment", "c", true));
+    let changing = children.clone();
+    tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        // It changes hands: both owners look.
+        changing.put(owned("a-1", "ReplicaSet", "d", true));
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        changing.delete(&key("a-1"));
+    });
+    settle(controller, &[primary, secondary], Duration::from_mins(1)).await;
+    let mut seen = seen.lock().unwrap().clone();
+    seen[1..3].sort();
+    assert_eq!(seen, [key("a"), key("a"), key("d"), key("d")]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn other_objects_are_mapped_to_keys_and_predicates_hold_events_back() {
+    let (parents, others) = (Source::new(), Source::new());
+    let (primary, secondary) = (parents.informer(), others.informer());
+    let seen = Seen::default();
+    let controller = Controller::new("maps", primary.clone(), ControllerOptions::default())
+        .when(generation_changed())
+        .watches(&secondary, |thing: &Arc<Thing>| {
+            thing.metadata.labels.get("of").map(|of| ObjectKey::new("n", of.clone()))
+        })
+        .reconcile(recorder(&seen));
+    parents.put(thing("p"));
+    let mut other = thing("o");
+    other.metadata.labels.insert("of", "q".into());
+    others.put(other);
+    let changing = parents.clone();
+    tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let mut status_only = thing("p");
+        status_only.metadata.labels.insert("x", "y".into());
+        changing.put(status_only.clone());
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        status_only.metadata.generation = 2;
+        changing.put(status_only);
+    });
+    settle(controller, &[primary, secondary], Duration::from_mins(1)).await;
+    let mut counts = BTreeMap::new();
+    for key in seen.lock().unwrap().iter() {
+        *counts.entry(key.name.to_string()).or_insert(0) += 1;
+    }
+    assert_eq!(counts, BTreeMap::from([("p".to_owned(), 2), ("q".to_owned(), 1)]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_end_of_a_run_decides_on_the_next() {
+    let source = Source::new();
+    for name in ["error", "later", "panic", "terminal", "timeout", "done"] {
+        source.put(thing(name));
+    }
+    let informer = source.informer();
+    let runs: Arc<Mutex<BTreeMap<String, Vec<u32>>>> = Arc::default();
+    let options = ControllerOptions {
+        workers: 6,
+        reconcile_timeout: Some(Duration::from_secs(3)),
+        ..ControllerOptions::default()
+    };
+    let own = Arc::clone(&runs);
+    let controller =
+        Controller::new("ends", informer.clone(), options).reconcile(move |key: ObjectKey, cx: Context| {
+            let own = Arc::clone(&own);
+            async move {
+                let count = {
+                    let mut runs = own.lock().unwrap();
+                    let runs = runs.entry(key.name.to_string()).or_default();
+                    runs.push(cx.failures());
+                    runs.len()
+                };
+                match (&*key.name, count) {
+                    ("error", 1..=2) => Err(ReconcileError::message("no")),
+                    ("later", 1) => Ok(Action::requeue_after(Duration::from_mins(1))),
+                    ("panic", 1) => panic!("no"),
+                    ("terminal", _) => Err(ReconcileError::terminal("never")),
+                    ("timeout", 1) => std::future::pending().await,
+                    _ => Ok(Action::done()),
+                }
+            }
+        });
+    let running = informer.start();
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    let (ended, state) = tokio::join!(controller.run(stop), async {
+        tokio::time::sleep(Duration::from_secs(30)).await;
+        assert_eq!(runs.lock().unwrap()["later"].len(), 1);
+        tokio::time::sleep(Duration::from_mins(5)).await;
+        let state = controller.state();
+        stopping.cancel();
+        state
+    });
+    ended.unwrap();
+    running.stop().await.unwrap();
+    let runs = runs.lock().unwrap();
+    let told = |name: &str| runs[name].clone();
+    assert_eq!(told("error"), [0, 1, 2]);
+    assert_eq!(told("later"), [0, 0]);
+    assert_eq!(told("panic"), [0, 1]);
+    assert_eq!(told("terminal"), [0]);
+    assert_eq!(told("timeout"), [0, 1]);
+    assert_eq!(told("done"), [0]);
+    let counts = state.counts;
+    assert_eq!(
+        (counts.errors, counts.terminal_errors, counts.panics, counts.timeouts, counts.requeue),
+        (2, 1, 1, 1, 1)
+    );
+    assert_eq!(counts.total(), 11);
+    assert_eq!((state.phase, state.ready, state.in_flight.len()), ("running", 0, 0));
+    assert!(serde_json::to_string(&state).unwrap().contains("\"terminalErrors\":1"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stop_waits_for_runs_and_drops_those_that_do_not_end_and_no_key_is_lost() {
+    let source = Source::new();
+    source.put(thing("quick"));
+    source.put(thing("stuck"));
+    let informer = source.informer();
+    let finished: Seen = Arc::default();
+    let options = ControllerOptions {
+        workers: 2,
+        drain_timeout: Duration::from_secs(5),
+        ..ControllerOptions::default()
+    };
+    let (own, gate) = (Arc::clone(&finished), Arc::new(Semaphore::new(0)));
+    let opened = Arc::clone(&gate);
+    let controller =
+        Controller::new("drain", informer.clone(), options).reconcile(move |key: ObjectKey, cx: Context| {
+            let (own, gate) = (Arc::clone(&own), Arc::clone(&opened));
+            async move {
+                if &*key.name == "stuck" {
+                    let _permit = gate.acquire().await;
+                } else {
+                    cx.stopping().cancelled().await;
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+                own.lock().unwrap().push(key);
+                Ok(Action::done())
+            }
+        });
+    let running = informer.start();
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    let (ended, ()) = tokio::join!(controller.run(stop), async move {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        stopping.cancel();
+    });
+    ended.unwrap();
+    assert_eq!(*finished.lock().unwrap(), [key("quick")]);
+    assert_eq!(controller.state().phase, "stopped");
+    assert_eq!(controller.queue().processing(), 0);
+    // It runs again, and finds what was dropped.
+    gate.add_permits(10);
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    let (ended, ()) = tokio::join!(controller.run(stop), async move {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        stopping.cancel();
+    });
+    ended.unwrap();
+    assert_eq!(*finished.lock().unwrap(), [key("quick"), key("stuck")]);
+    running.stop().await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn caches_that_do_not_fill_are_named() {
+    let informer = Source::new().informer();
+    let controller = Controller::new("late", informer.clone(), ControllerOptions::default())
+        .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
+    // Nobody starts the informer.
+    let error = controller.run(CancellationToken::new()).await.unwrap_err();
+    assert!(
+        matches!(&error, ControllerError::NotSynced { controller, .. } if controller == "late"),
+        "{error}"
+    );
+    let running = informer.start();
+    running.stop().await.unwrap();
+    let controller = Controller::new("gone", informer, ControllerOptions::default())
+        .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
+    let error = controller.run(CancellationToken::new()).await.unwrap_err();
+    assert!(matches!(error, ControllerError::Source { .. }), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn live_events_go_before_what_was_there() {
+    let source = Source::new();
+    for index in 0..50 {
+        source.put(thing(&format!("old{index:02}")));
+    }
+    let informer = source.informer();
+    let seen = Seen::default();
+    let controller =
+        Controller::new("order", informer.clone(), ControllerOptions::default()).reconcile(recorder(&seen));
+    let running = informer.start();
+    informer.synced().await;
+    source.put(thing("new"));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    let (ended, ()) = tokio::join!(controller.run(stop), async move {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        stopping.cancel();
+    });
+    ended.unwrap();
+    running.stop().await.unwrap();
+    let seen = seen.lock().unwrap();
+    assert_eq!((seen.len(), &seen[0]), (51, &key("new")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_controller_that_is_dropped_listens_no_more() {
+    let informer = Source::new().informer();
+    let controller = Controller::new("gone", informer.clone(), ControllerOptions::default())
+        .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
+    assert_eq!(informer.state().handlers.len(), 1);
+    drop(controller);
+    assert_eq!(informer.state().handlers.len(), 0);
+}

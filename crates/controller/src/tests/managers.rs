@@ -1,0 +1,171 @@
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use client_rs_cache::{FactoryOptions, InformerFactory};
+use client_rs_machinery::ObjectKey;
+use http::Method;
+use tokio_util::sync::CancellationToken;
+
+use super::source::{Source, thing};
+use crate::manager::{Answers, BoxFuture};
+use crate::{
+    Action, Context, Controller, ControllerOptions, Election, Manager, ManagerError, ManagerOptions, Work,
+};
+
+type Log = Arc<Mutex<Vec<String>>>;
+
+fn say(log: &Log, what: &str) {
+    log.lock().unwrap().push(what.to_owned());
+}
+
+/// Leads after a second, for as long as it is told.
+struct Leads {
+    log: Log,
+    lasts: Duration,
+}
+
+impl Election for Leads {
+    fn lead(&self, stop: CancellationToken, work: Work) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            if stop.run_until_cancelled(tokio::time::sleep(Duration::from_secs(1))).await.is_none() {
+                return;
+            }
+            say(&self.log, "elected");
+            let leading = stop.child_token();
+            let lost = leading.clone();
+            let ends = async {
+                stop.run_until_cancelled(tokio::time::sleep(self.lasts)).await;
+                lost.cancel();
+                std::future::pending::<()>().await;
+            };
+            tokio::select! {
+                () = work(leading) => {}
+                () = ends => {}
+            }
+            say(&self.log, "released");
+        })
+    }
+
+    fn healthy(&self) -> Result<(), String> {
+        Err("on purpose".to_owned())
+    }
+}
+
+fn manager(log: &Log, options: ManagerOptions) -> Manager {
+    let source = Source::new();
+    source.put(thing("a"));
+    let informer = source.informer();
+    let factory = InformerFactory::new(FactoryOptions::default());
+    let own = informer.clone();
+    let informer = factory.informer_for(move |_| own.clone());
+    let own = Arc::clone(log);
+    let controller = Controller::new("c", informer, ControllerOptions::default()).reconcile(
+        move |_: ObjectKey, cx: Context| {
+            let own = Arc::clone(&own);
+            async move {
+                say(&own, "reconcile begins");
+                cx.stopping().cancelled().await;
+                say(&own, "reconcile ends");
+                Ok(Action::done())
+            }
+        },
+    );
+    let (began, ended) = (Arc::clone(log), Arc::clone(log));
+    Manager::new(factory, options).controller(controller).runnable(
+        "webhook",
+        move |stop: CancellationToken| async move {
+            say(&began, "runnable begins");
+            stop.cancelled().await;
+            say(&ended, "runnable ends");
+            Ok::<(), std::io::Error>(())
+        },
+    )
+}
+
+#[tokio::test(start_paused = true)]
+async fn all_begins_and_ends_in_order() {
+    let log = Log::default();
+    let manager = manager(&log, ManagerOptions::default())
+        .election(Leads { log: Arc::clone(&log), lasts: Duration::from_hours(1) });
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    let (ended, ()) = tokio::join!(manager.run(stop), async move {
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        stopping.cancel();
+    });
+    ended.unwrap();
+    let expected =
+        ["runnable begins", "elected", "reconcile begins", "reconcile ends", "released", "runnable ends"];
+    assert_eq!(*log.lock().unwrap(), expected);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_leadership_ends_the_manager() {
+    let log = Log::default();
+    let manager = manager(&log, ManagerOptions::default())
+        .election(Leads { log: Arc::clone(&log), lasts: Duration::from_secs(5) });
+    let ended = manager.run(CancellationToken::new()).await;
+    assert!(matches!(ended, Err(ManagerError::LeadershipLost)), "{ended:?}");
+    assert_eq!(log.lock().unwrap().last().unwrap(), "runnable ends");
+    assert!(log.lock().unwrap().contains(&"reconcile ends".to_owned()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_fails_ends_all_the_rest() {
+    let log = Log::default();
+    let manager = manager(&log, ManagerOptions::default()).runnable("broken", |_| async {
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        Err::<(), _>("on purpose")
+    });
+    let ended = manager.run(CancellationToken::new()).await;
+    assert!(matches!(&ended, Err(ManagerError::Runnable { name, .. }) if name == "broken"), "{ended:?}");
+    let log = log.lock().unwrap();
+    assert_eq!(log.last().unwrap(), "runnable ends");
+    assert!(log.contains(&"reconcile ends".to_owned()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn informers_without_their_first_list_are_named() {
+    let factory = InformerFactory::new(FactoryOptions::default());
+    let informer = client_rs_cache::SharedInformer::new(
+        client_rs_cache::list_watch::<super::source::Thing, _, _, _, _>(
+            |_| std::future::pending(),
+            |_| std::future::pending(),
+        ),
+        client_rs_cache::InformerOptions { name: Some("slow".to_owned()), ..Default::default() },
+    );
+    factory.informer_for(move |_| informer.clone());
+    let ended = Manager::new(factory, ManagerOptions::default()).run(CancellationToken::new()).await;
+    assert!(matches!(&ended, Err(ManagerError::NotSynced { names, .. }) if names == &["slow"]), "{ended:?}");
+}
+
+#[test]
+fn endpoints_tell_how_it_is() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let _entered = runtime.enter();
+    let log = Log::default();
+    let manager = manager(&log, ManagerOptions::default())
+        .election(Leads { log: Arc::clone(&log), lasts: Duration::from_secs(5) })
+        .health_check("disk", || Ok(()));
+    let answers = Answers { status: manager.status(), metrics: Some(Arc::new(|| "up 1\n".to_owned())) };
+    let ask = |path: &str| {
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        let answer = answers.answer(&Method::GET, path, query);
+        let code = answer.status().as_u16();
+        let body = runtime.block_on(http_body_util::BodyExt::collect(answer.into_body())).unwrap().to_bytes();
+        (code, String::from_utf8(body.to_vec()).unwrap())
+    };
+    assert_eq!(ask("/healthz"), (500, "[+]disk ok\n[-]leaderElection failed: on purpose\n".to_owned()));
+    let (code, body) = ask("/readyz");
+    assert_eq!(
+        (code, body.as_str()),
+        (500, "[-]informers failed: the informers do not have their first list\n")
+    );
+    assert_eq!(ask("/metrics"), (200, "up 1\n".to_owned()));
+    assert_eq!(ask("/nothing").0, 404);
+    let (code, state) = ask("/debug/state");
+    let state: serde_json::Value = serde_json::from_str(&state).unwrap();
+    assert_eq!((code, &state["controllers"][0]["phase"]), (200, &"waiting".into()));
+    assert_eq!(state["informers"][0]["run"], "created");
+    assert_eq!(answers.answer(&Method::POST, "/healthz", "").status(), 405);
+}

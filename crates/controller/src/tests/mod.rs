@@ -1,0 +1,6 @@
+//! Controllers over a collection in memory, in paused time.
+
+mod controllers;
+mod managers;
+mod predicates;
+mod source;

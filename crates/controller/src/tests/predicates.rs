@@ -1,0 +1,59 @@
+use std::sync::Arc;
+
+use super::source::{Thing, thing};
+use crate::{
+    Event, Predicate, annotations_changed, generation_changed, labels_changed, resource_version_changed,
+};
+
+fn updated(change: impl Fn(&mut Thing)) -> (Arc<Thing>, Arc<Thing>) {
+    let old = thing("a");
+    let mut new = old.clone();
+    change(&mut new);
+    (Arc::new(old), Arc::new(new))
+}
+
+#[test]
+fn a_predicate_sees_what_was_and_what_is() {
+    let spec = updated(|new| new.metadata.generation = 2);
+    let label = updated(|new| {
+        new.metadata.labels.insert("a", "b".into());
+    });
+    let annotation = updated(|new| {
+        new.metadata.annotations.insert("a", "b".into());
+    });
+    let version = updated(|new| new.metadata.resource_version = "2".into());
+    let none = updated(|_| {});
+    let admits = |predicate: &dyn Fn(&Event<'_, Thing>) -> bool, (old, new): &(Arc<Thing>, Arc<Thing>)| {
+        predicate(&Event::Updated { old, new })
+    };
+    let generation = generation_changed::<Thing>();
+    let labels = labels_changed::<Thing>();
+    let annotations = annotations_changed::<Thing>();
+    let versions = resource_version_changed::<Thing>();
+    for (changed, expected) in [
+        (&spec, [true, false, false, false]),
+        (&label, [false, true, false, false]),
+        (&annotation, [false, false, true, false]),
+        (&version, [false, false, false, true]),
+        (&none, [false; 4]),
+    ] {
+        let found = [
+            admits(&|event| generation.admits(event), changed),
+            admits(&|event| labels.admits(event), changed),
+            admits(&|event| annotations.admits(event), changed),
+            admits(&|event| versions.admits(event), changed),
+        ];
+        assert_eq!(found, expected);
+    }
+    let either = generation_changed::<Thing>().or(labels_changed());
+    assert!(admits(&|event| either.admits(event), &spec) && admits(&|event| either.admits(event), &label));
+    assert!(!admits(&|event| either.admits(event), &annotation));
+    let both = generation_changed::<Thing>().and(labels_changed());
+    assert!(!admits(&|event| both.admits(event), &spec));
+    let neither = labels_changed::<Thing>().negated();
+    assert!(admits(&|event| neither.admits(event), &spec));
+    // What comes and what goes always counts.
+    let object = Arc::new(thing("a"));
+    assert!(generation.admits(&Event::Added { object: &object, is_initial: false }));
+    assert!(generation.admits(&Event::Deleted { key: super::source::key("a"), object: None }));
+}

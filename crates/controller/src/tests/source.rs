@@ -1,0 +1,102 @@
+//! A collection that can be listed and watched.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use client_rs_cache::{
+    FetchError, Incoming, InformerOptions, ListWatch, Page, SharedInformer, WatchItem, WatchStream,
+    list_watch,
+};
+use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference, PartialObjectMetadata};
+use client_rs_machinery::{Object, ObjectKey};
+use futures_util::stream;
+use tokio::sync::broadcast;
+
+pub(super) type Thing = PartialObjectMetadata;
+
+#[derive(Clone)]
+pub(super) struct Source {
+    state: Arc<Mutex<State>>,
+    events: broadcast::Sender<WatchItem<Thing>>,
+}
+
+#[derive(Default)]
+struct State {
+    revision: u64,
+    things: BTreeMap<ObjectKey, Thing>,
+}
+
+impl Source {
+    pub(super) fn new() -> Self {
+        Self { state: Arc::default(), events: broadcast::channel(100_000).0 }
+    }
+
+    /// Creates or changes an object.
+    pub(super) fn put(&self, mut thing: Thing) {
+        let mut state = self.state.lock().unwrap();
+        state.revision += 1;
+        thing.metadata.resource_version = state.revision.to_string().into();
+        let old = state.things.insert(thing.key(), thing.clone());
+        let item = Incoming::Object(thing);
+        let _ =
+            self.events.send(if old.is_some() { WatchItem::Modified(item) } else { WatchItem::Added(item) });
+    }
+
+    pub(super) fn delete(&self, key: &ObjectKey) {
+        let mut state = self.state.lock().unwrap();
+        state.revision += 1;
+        if let Some(mut thing) = state.things.remove(key) {
+            thing.metadata.resource_version = state.revision.to_string().into();
+            let _ = self.events.send(WatchItem::Deleted(Incoming::Object(thing)));
+        }
+    }
+
+    fn list_watch(&self) -> impl ListWatch<Thing> {
+        let (lists, watches) = (self.clone(), self.clone());
+        let list = move |_| {
+            let state = lists.state.lock().unwrap();
+            let page = Page {
+                items: state.things.values().cloned().collect(),
+                resource_version: state.revision.to_string().into(),
+                continue_token: "".into(),
+            };
+            async move { Ok(page) }
+        };
+        // Nothing is missed between a list and its watch: the tests change things while nobody lists.
+        let watch = move |_| {
+            let events = watches.events.subscribe();
+            let stream = stream::unfold(events, |mut events| async {
+                let item = events.recv().await.ok()?;
+                Some((Ok::<_, FetchError>(item), events))
+            });
+            async move { Ok(Box::pin(stream) as WatchStream<Thing>) }
+        };
+        list_watch(list, watch).without_watch_list()
+    }
+
+    pub(super) fn informer(&self) -> SharedInformer<Thing> {
+        SharedInformer::new(self.list_watch(), InformerOptions::default())
+    }
+}
+
+pub(super) fn thing(name: &str) -> Thing {
+    Thing { metadata: ObjectMeta { name: name.into(), namespace: "n".into(), ..ObjectMeta::EMPTY } }
+}
+
+pub(super) fn owned(name: &str, kind: &str, owner: &str, controller: bool) -> Thing {
+    let mut thing = thing(name);
+    thing.metadata.owner_references = [OwnerReference {
+        api_version: "apps/v1".into(),
+        kind: kind.into(),
+        name: owner.into(),
+        uid: "u".into(),
+        controller: Some(controller),
+        ..OwnerReference::EMPTY
+    }]
+    .into();
+    thing
+}
+
+pub(super) fn key(name: &str) -> ObjectKey {
+    ObjectKey::new("n", name)
+}

@@ -1,0 +1,249 @@
+//! The workers of a controller.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use client_rs_machinery::ObjectKey;
+use client_rs_workqueue::{Item, WorkQueue};
+use futures_util::FutureExt;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::action::Again;
+use crate::{Context, ControllerOptions, ControllerState, Counts, InFlight, Outcome, Reconciler, Result};
+
+type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+type BoxReconciler = Box<dyn Fn(ObjectKey, Context) -> BoxFuture<Result> + Send + Sync>;
+
+/// What the workers of one controller share.
+pub(crate) struct Core {
+    pub(crate) name: Arc<str>,
+    pub(crate) queue: WorkQueue<ObjectKey>,
+    pub(crate) options: ControllerOptions,
+    reconcile: BoxReconciler,
+    phase: AtomicU8,
+    runs: Mutex<Runs>,
+}
+
+#[derive(Default)]
+struct Runs {
+    in_flight: HashMap<ObjectKey, Instant>,
+    counts: Counts,
+    last_error: Option<(ObjectKey, String)>,
+}
+
+/// What a controller does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Phase {
+    Waiting,
+    Syncing,
+    Running,
+    Stopping,
+    Stopped,
+}
+
+const PHASES: [&str; 5] = ["waiting", "syncing", "running", "stopping", "stopped"];
+
+impl Core {
+    pub(crate) fn new<R: Reconciler>(
+        name: Arc<str>,
+        queue: WorkQueue<ObjectKey>,
+        options: ControllerOptions,
+        reconciler: R,
+    ) -> Self {
+        let reconciler = Arc::new(reconciler);
+        let reconcile: BoxReconciler = Box::new(move |key, context| {
+            let reconciler = Arc::clone(&reconciler);
+            Box::pin(async move { reconciler.reconcile(key, context).await })
+        });
+        let phase = AtomicU8::new(Phase::Waiting as u8);
+        Self { name, queue, options, reconcile, phase, runs: Mutex::default() }
+    }
+
+    pub(crate) fn enter(&self, phase: Phase) {
+        self.phase.store(phase as u8, Ordering::Relaxed);
+    }
+
+    pub(crate) fn state(&self) -> ControllerState {
+        let runs = self.runs();
+        let now = Instant::now();
+        let mut in_flight: Vec<_> = runs.in_flight.iter().map(|(key, since)| (*since, key)).collect();
+        in_flight.sort_unstable();
+        let in_flight = in_flight.into_iter().map(|(since, key)| InFlight {
+            key: key.to_string(),
+            seconds: now.duration_since(since).as_secs_f64(),
+        });
+        ControllerState {
+            name: self.name.to_string(),
+            phase: PHASES[usize::from(self.phase.load(Ordering::Relaxed)).min(PHASES.len() - 1)],
+            workers: self.workers(),
+            ready: self.queue.len(),
+            delayed: self.queue.waiting(),
+            in_flight: in_flight.collect(),
+            counts: runs.counts,
+            last_error: runs.last_error.as_ref().map(|(key, error)| (key.to_string(), error.clone())),
+        }
+    }
+
+    /// Works until `stop` is cancelled, and then until the runs in progress have ended or their time is up.
+    pub(crate) async fn work(self: &Arc<Self>, stop: &CancellationToken) {
+        self.enter(Phase::Running);
+        if let Some(metrics) = &self.options.metrics {
+            metrics.workers(self.workers());
+        }
+        let mut workers = JoinSet::new();
+        for _ in 0..self.workers() {
+            workers.spawn(Arc::clone(self).worker(stop.clone()));
+        }
+        stop.cancelled().await;
+        self.enter(Phase::Stopping);
+        let ended = async { while workers.join_next().await.is_some() {} };
+        if tokio::time::timeout(self.options.drain_timeout, ended).await.is_err() {
+            let left = self.runs().in_flight.len();
+            tracing::warn!(
+                controller = &*self.name,
+                runs = left,
+                "runs in progress are dropped: their time is up"
+            );
+            // Their keys are queued again, for whoever works on this queue next.
+            workers.shutdown().await;
+        }
+    }
+
+    async fn worker(self: Arc<Self>, stop: CancellationToken) {
+        loop {
+            let item = tokio::select! {
+                biased;
+                () = stop.cancelled() => return,
+                item = self.queue.get() => item,
+            };
+            let Some(item) = item else { return };
+            self.run(item, &stop).await;
+        }
+    }
+
+    async fn run(&self, item: Item<ObjectKey>, stop: &CancellationToken) {
+        let key = item.key().clone();
+        let failures = self.queue.num_requeues(&key);
+        let context = Context { controller: Arc::clone(&self.name), failures, stopping: stop.child_token() };
+        let run = Run::begin(self, key.clone());
+        let call = async { (self.reconcile)(key.clone(), context).await };
+        let call = AssertUnwindSafe(call).catch_unwind();
+        let ended = match self.options.reconcile_timeout {
+            None => Ok(call.await),
+            Some(limit) => tokio::time::timeout(limit, call).await,
+        };
+        let (outcome, next, error) = match ended {
+            Ok(Ok(Ok(action))) => match action.again {
+                Again::OnChange => (Outcome::Success, Next::OnChange, None),
+                Again::After(delay) => (Outcome::RequeueAfter, Next::After(delay), None),
+                Again::RateLimited => (Outcome::Requeue, Next::Limited, None),
+            },
+            Ok(Ok(Err(error))) if error.is_terminal() => {
+                (Outcome::TerminalError, Next::OnChange, Some(error.to_string()))
+            }
+            Ok(Ok(Err(error))) => (Outcome::Error, Next::Limited, Some(error.to_string())),
+            Ok(Err(panic)) => (Outcome::Panic, Next::Limited, Some(panic_text(&*panic))),
+            Err(_) => {
+                let limit = self.options.reconcile_timeout.unwrap_or_default();
+                (Outcome::Timeout, Next::Limited, Some(format!("took longer than {limit:?}")))
+            }
+        };
+        if let Some(error) = &error {
+            tracing::warn!(controller = &*self.name, %key, failures, ?outcome, error, "a reconcile failed");
+        }
+        run.end(outcome, error);
+        match next {
+            Next::OnChange => item.forget(),
+            Next::After(delay) => {
+                item.forget();
+                item.retry_after(delay);
+            }
+            Next::Limited => item.retry(),
+        }
+    }
+
+    fn workers(&self) -> usize {
+        self.options.workers.max(1)
+    }
+
+    fn runs(&self) -> MutexGuard<'_, Runs> {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// When a key is looked at again.
+enum Next {
+    OnChange,
+    After(Duration),
+    Limited,
+}
+
+/// A run in progress; also one that is dropped comes to an end in the books.
+struct Run<'c> {
+    core: &'c Core,
+    key: ObjectKey,
+    began: Instant,
+    ended: bool,
+}
+
+impl<'c> Run<'c> {
+    fn begin(core: &'c Core, key: ObjectKey) -> Self {
+        let began = Instant::now();
+        core.runs().in_flight.insert(key.clone(), began);
+        if let Some(metrics) = &core.options.metrics {
+            metrics.began();
+        }
+        Self { core, key, began, ended: false }
+    }
+
+    fn end(mut self, outcome: Outcome, error: Option<String>) {
+        self.close(outcome, error);
+    }
+
+    fn close(&mut self, outcome: Outcome, error: Option<String>) {
+        self.ended = true;
+        let mut runs = self.core.runs();
+        runs.in_flight.remove(&self.key);
+        let counts = &mut runs.counts;
+        *match outcome {
+            Outcome::Success => &mut counts.success,
+            Outcome::Requeue | Outcome::RequeueAfter => &mut counts.requeue,
+            Outcome::Error => &mut counts.errors,
+            Outcome::TerminalError => &mut counts.terminal_errors,
+            Outcome::Panic => &mut counts.panics,
+            Outcome::Timeout => &mut counts.timeouts,
+        } += 1;
+        if let Some(error) = error {
+            runs.last_error = Some((self.key.clone(), error));
+        }
+        drop(runs);
+        if let Some(metrics) = &self.core.options.metrics {
+            metrics.ended(outcome, self.began.elapsed());
+        }
+    }
+}
+
+impl Drop for Run<'_> {
+    fn drop(&mut self) {
+        if !self.ended {
+            // Its item is dropped after this: the key is queued again then.
+            self.core.queue.add(self.key.clone());
+            self.close(Outcome::Timeout, Some("was dropped by a stop".to_owned()));
+        }
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text =
+        panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("panicked: {}", text.unwrap_or("no message"))
+}
