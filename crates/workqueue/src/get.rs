@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
+use tokio::task::coop::poll_proceed;
 use tokio::time::{Sleep, sleep_until};
 
 use crate::core::{Nanos, Run};
@@ -19,6 +20,7 @@ use crate::sync::{Thread, current, park, park_timeout};
 /// The future of [`WorkQueue::get`](crate::WorkQueue::get) and [`Item::next`].
 ///
 /// Cancel-safe: dropped before it is ready, it has taken nothing, and a notice meant for it goes to another.
+/// In a tokio task it takes part in the task's budget: a loop that is never out of work yields now and then.
 #[must_use = "a future does nothing unless polled"]
 pub struct Get<K: Hash + Eq> {
     /// Passed on to the item.
@@ -35,6 +37,16 @@ impl<K: Hash + Eq> Get<K> {
     #[inline]
     pub(crate) fn new(shared: Option<Arc<Shared<K>>>, last: Option<Run>) -> Self {
         Self { shared, last, waiter: None, timer: None }
+    }
+
+    /// Ends the run that was to be ended first, if it has not been.
+    #[inline]
+    fn release(&mut self) {
+        if let Some(shared) = &self.shared
+            && let Some(last) = self.last.take()
+        {
+            shared.end(last);
+        }
     }
 }
 
@@ -84,9 +96,17 @@ impl<K: Hash + Eq + Clone> Future for Get<K> {
 
     #[inline]
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        // A worker that is never out of work must let the other tasks of its thread run all the same.
+        let Poll::Ready(budget) = poll_proceed(context) else {
+            self.release();
+            return Poll::Pending;
+        };
         loop {
             let until = match self.step(Some(context.waker())) {
-                Ok(outcome) => return Poll::Ready(outcome),
+                Ok(outcome) => {
+                    budget.made_progress();
+                    return Poll::Ready(outcome);
+                }
                 Err(None) => return Poll::Pending,
                 Err(Some(until)) => until,
             };
@@ -106,11 +126,10 @@ impl<K: Hash + Eq + Clone> Future for Get<K> {
 impl<K: Hash + Eq> Drop for Get<K> {
     #[inline]
     fn drop(&mut self) {
-        let Some(shared) = &self.shared else { return };
-        if let Some(last) = self.last {
-            shared.end(last);
-        }
-        if let Some(number) = self.waiter {
+        self.release();
+        if let Some(shared) = &self.shared
+            && let Some(number) = self.waiter
+        {
             shared.cancel(number);
         }
     }

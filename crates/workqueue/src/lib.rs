@@ -57,6 +57,7 @@ mod get;
 mod item;
 mod later;
 mod limiter;
+mod lock;
 mod metrics;
 mod options;
 mod panics;

@@ -2,3 +2,10 @@
 
 pub(crate) use std::sync::{Mutex, MutexGuard};
 pub(crate) use std::thread::{Thread, current, park, park_timeout};
+
+/// Waits without giving up the core: so many of the processor's pauses.
+pub(crate) fn pause(times: u32) {
+    for _ in 0..times {
+        std::hint::spin_loop();
+    }
+}

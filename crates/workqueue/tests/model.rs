@@ -20,7 +20,7 @@ enum Operation {
 fn operation() -> impl Strategy<Value = Operation> {
     prop_oneof![
         4 => (0_u16..40, 1_u16..4).prop_map(|(first, count)| Operation::Adds(first, count)),
-        1 => (0_u16..600, 250_u16..600).prop_map(|(first, count)| Operation::Adds(first, count)),
+        1 => (0_u16..600, 500_u16..1100).prop_map(|(first, count)| Operation::Adds(first, count)),
         6 => Just(Operation::Get),
         3 => (0_usize..8).prop_map(Operation::Done),
         3 => (0_usize..8).prop_map(Operation::Next),

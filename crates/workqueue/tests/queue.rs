@@ -306,3 +306,52 @@ fn threads_hand_over_without_loss() {
     });
     assert_eq!(count, 40_000);
 }
+
+/// A worker that never waits for anything shares its thread all the same.
+#[tokio::test]
+async fn a_worker_that_is_never_out_of_work_lets_other_tasks_run() {
+    let queue = WorkQueue::<usize>::default();
+    queue.add(0);
+    queue.add(1);
+    let worker = tokio::spawn({
+        let queue = queue.clone();
+        async move {
+            let mut processed = 0;
+            let mut next = queue.get().await;
+            while let Some(item) = next {
+                processed += 1;
+                if processed < 1_000_000 {
+                    queue.add(*item);
+                }
+                next = item.next().await;
+            }
+            processed
+        }
+    });
+    tokio::task::yield_now().await;
+    queue.shut_down();
+    let processed = worker.await.unwrap();
+    assert!(processed < 1000, "the other task ran after {processed} keys");
+}
+
+/// The key is released at the first poll, also by a task that has used up its turn.
+#[tokio::test]
+async fn a_task_without_budget_releases_its_key() {
+    let queue = WorkQueue::<usize>::default();
+    queue.add(1);
+    let mut next = std::pin::pin!(queue.get().await.unwrap().next());
+    queue.add(1);
+    queue.add(2);
+    let got = std::future::poll_fn(|context| {
+        if queue.processing() == 1 {
+            while let Poll::Ready(budget) = tokio::task::coop::poll_proceed(context) {
+                budget.made_progress();
+            }
+            assert!(next.as_mut().poll(context).is_pending());
+            assert_eq!((queue.processing(), queue.len()), (0, 2));
+            return Poll::Pending;
+        }
+        next.as_mut().poll(context)
+    });
+    assert_eq!(got.await.map(Item::detach), Some(2), "the other one came before the release");
+}

@@ -8,6 +8,10 @@
 mod sync {
     pub(crate) use shuttle::sync::{Mutex, MutexGuard};
     pub(crate) use shuttle::thread::{Thread, current, park, park_timeout};
+
+    pub(crate) fn pause(_: u32) {
+        shuttle::thread::yield_now();
+    }
 }
 
 #[path = "../src/clock.rs"]
@@ -22,13 +26,15 @@ mod item;
 mod later;
 #[path = "../src/limiter/mod.rs"]
 mod limiter;
+#[path = "../src/lock.rs"]
+mod lock;
 #[path = "../src/metrics.rs"]
 mod metrics;
 #[path = "../src/options.rs"]
 mod options;
 #[path = "../src/queue.rs"]
 mod queue;
-#[path = "../src/shared.rs"]
+#[path = "../src/shared/mod.rs"]
 mod shared;
 #[path = "../src/waiters.rs"]
 mod waiters;

@@ -10,7 +10,8 @@ use crate::workspace::{self, cargo, command};
 
 /// The work queue against client-go's: wall, CPU and memory.
 ///
-/// Runs of both alternate and the median counts. Targets: wall at most half of client-go's with one producer
+/// Every round runs every case, on both sides in turn, so that a change in the machine's mood meets all widths
+/// and both sides alike; the median counts. Targets: wall at most half of client-go's with one producer
 /// and one worker and a third with 4 and 16 of each; no width slower than a narrower one by more than a fifth;
 /// delayed items no slower, and no more memory an item.
 #[derive(clap::Args)]
@@ -19,7 +20,7 @@ pub(crate) struct Args {
     #[arg(long)]
     check: bool,
     /// How many runs of each
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 9)]
     runs: usize,
 }
 
@@ -89,11 +90,16 @@ struct Bytes {
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     ensure!(args.runs > 0, "at least one run is needed");
     let (ours, client_go) = (build_ours()?, build_client_go()?);
-    let mut rows = Vec::new();
-    for case in CASES {
-        eprintln!("{} at width {}…", case.scenario, case.width);
-        rows.push(measure(case, args.runs, &ours, &client_go)?);
+    let mut outcomes = vec![(Vec::new(), Vec::new()); CASES.len()];
+    for round in 1..=args.runs {
+        eprintln!("round {round} of {}…", args.runs);
+        for (case, (our_runs, their_runs)) in CASES.iter().zip(&mut outcomes) {
+            our_runs.push(once(&ours, "--", case)?);
+            their_runs.push(once(&client_go, "-", case)?);
+        }
     }
+    let rows: Vec<Row> =
+        CASES.iter().zip(outcomes).map(|(case, (ours, client_go))| row(case, ours, client_go)).collect();
     eprintln!("memory…");
     let bytes = Bytes {
         ours: once(&ours, "--", &MEMORY)?.bytes_an_item,
@@ -128,15 +134,10 @@ fn build_client_go() -> Result<PathBuf> {
     Ok(binary)
 }
 
-/// Runs both in turn and takes the run of median wall time of each.
-fn measure(case: &Case, runs: usize, ours: &PathBuf, client_go: &PathBuf) -> Result<Row> {
-    let (mut our_runs, mut their_runs) = (Vec::new(), Vec::new());
-    for _ in 0..runs {
-        our_runs.push(once(ours, "--", case)?);
-        their_runs.push(once(client_go, "-", case)?);
-    }
-    let (ours, client_go) = (median(our_runs), median(their_runs));
-    Ok(Row {
+/// Takes the run of median wall time of each side.
+fn row(case: &Case, ours: Vec<Outcome>, client_go: Vec<Outcome>) -> Row {
+    let (ours, client_go) = (median(ours), median(client_go));
+    Row {
         scenario: case.scenario,
         width: case.width,
         ours,
@@ -144,7 +145,7 @@ fn measure(case: &Case, runs: usize, ours: &PathBuf, client_go: &PathBuf) -> Res
         wall_ratio: ours.wall_seconds / client_go.wall_seconds,
         cpu_ratio: ours.cpu_seconds / client_go.cpu_seconds,
         most_wall_ratio: case.most_wall_ratio,
-    })
+    }
 }
 
 /// One run, whose counts must add up: a queue that loses or invents work has no speed.

@@ -1,0 +1,295 @@
+//! The shell around the core: two locks, the waiters and the clock.
+//!
+//! # Two locks
+//! `state` guards the core and the waiters. `inbox` guards a list of keys just added. While every worker is
+//! busy, a producer only appends to the inbox: a few nanoseconds, under a lock that nobody holds for longer.
+//! Whoever takes `state`, for whatever, first moves the inbox into the core, so each add counts from when it
+//! was made and in the order made. A producer does it itself with every 512th add, which bounds the
+//! inbox. While somebody waits for a key (or the queue is closed, or has an option that wants each add to be
+//! seen at once) producers go straight to the core.
+//!
+//! Lock order: `state`, then `inbox`. User code (hashing, tenants, limiters, metrics, wakers, dropping keys)
+//! runs under neither, save for a key's `Eq` and `Clone`.
+//!
+//! # No wake-up is lost
+//! A worker that finds nothing closes the inbox under its lock while seeing it empty. An add either came
+//! before, and was seen, or comes after, finds it closed and goes to the core, where it finds the waiter. A
+//! notified waiter that is dropped before it looks passes the notice on.
+//!
+//! # One timer
+//! Keys that wait for their time are queued by whichever operation comes first after it; nothing runs in the
+//! background. If all workers wait, one of them, the timekeeper, sleeps no longer than to the earliest
+//! deadline. It is chosen when it finds the post free, woken when an earlier deadline comes in, and on its
+//! way out wakes another to take over.
+
+mod add;
+mod end;
+mod inbox;
+mod take;
+
+use std::hash::{BuildHasher, Hash, RandomState};
+use std::task::Waker;
+use std::time::Duration;
+
+use self::inbox::{Batch, Inbox};
+pub(crate) use self::take::Step;
+use crate::clock::Clock;
+use crate::core::{Added, Config, Core, Nanos};
+use crate::later::{Later, Left};
+use crate::lock::lock;
+use crate::options::Options;
+use crate::sync::{Mutex, MutexGuard};
+use crate::waiters::Waiters;
+
+pub(crate) struct Shared<K> {
+    state: Padded<Mutex<State<K>>>,
+    inbox: Padded<Inbox<K>>,
+    hasher: RandomState,
+    clock: Clock,
+    /// The inbox is never used: some option wants to see each add as it comes, to order it or to know when
+    /// it was.
+    direct: bool,
+    pub(crate) options: Options<K>,
+}
+
+/// Keeps the two locks off each other's cache lines.
+#[repr(align(128))]
+struct Padded<T>(T);
+
+struct State<K> {
+    core: Core<K>,
+    /// What a flush has taken from the inbox; empty between flushes unless a key's `Eq` panicked.
+    batch: Batch<K>,
+    waiters: Waiters,
+    drainers: Waiters,
+    /// The waiter that keeps the time.
+    timekeeper: Option<u32>,
+    /// Counts the plain shut-downs: each ends the drains begun before it.
+    shut_downs: u64,
+    /// The inbox is closed; known here without its lock.
+    direct: bool,
+}
+
+impl<K> Shared<K> {
+    pub(crate) fn new(options: Options<K>) -> Self {
+        let config = Config {
+            priority: options.priority.is_some(),
+            ageing: options.priority.and_then(|priority| priority.ageing),
+            fair: options.fairness.is_some(),
+            times: options.metrics.is_some(),
+        };
+        let direct = config.priority || config.fair || config.times;
+        Self {
+            state: Padded(Mutex::new(State {
+                core: Core::new(config),
+                batch: Batch::new(),
+                waiters: Waiters::new(),
+                drainers: Waiters::new(),
+                timekeeper: None,
+                shut_downs: 0,
+                direct,
+            })),
+            inbox: Padded(Inbox::new(!direct)),
+            hasher: RandomState::new(),
+            clock: Clock::new(),
+            direct,
+            options,
+        }
+    }
+
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    #[inline]
+    fn state(&self) -> MutexGuard<'_, State<K>> {
+        lock(&self.state.0)
+    }
+
+    /// The time, where anything depends on it.
+    #[inline]
+    fn now(&self, core: &Core<K>) -> Nanos {
+        if self.options.metrics.is_some() || core.has_delays() { self.clock.now() } else { 0 }
+    }
+
+    /// Lets producers use the inbox again when nobody waits.
+    #[inline]
+    fn settle(&self, state: &mut State<K>) {
+        if state.direct && state.waiters.is_empty() && !state.core.is_shutting_down() && !self.direct {
+            state.direct = false;
+            self.inbox.0.open();
+        }
+    }
+
+    /// Frees the lock, then does what must not be done under it.
+    #[inline]
+    fn finish(&self, mut state: MutexGuard<'_, State<K>>, later: Later<K>) {
+        self.settle(&mut state);
+        drop(state);
+        self.do_later(later);
+    }
+
+    #[inline]
+    fn do_later(&self, later: Later<K>) {
+        if let Some(left) = later.take() {
+            self.do_left(*left);
+        }
+    }
+
+    #[inline(never)]
+    fn do_left(&self, left: Left<K>) {
+        left.wakers.into_iter().for_each(Waker::wake);
+        let Some(metrics) = &self.options.metrics else { return };
+        for added in left.told {
+            match added {
+                Added::Queued { priority } | Added::Marked { priority } => {
+                    metrics.added();
+                    metrics.depth(self.told_priority(priority), 1);
+                }
+                Added::Raised { from, to } => {
+                    metrics.depth(self.told_priority(from), -1);
+                    metrics.depth(self.told_priority(to), 1);
+                }
+                Added::Known | Added::Refused => {}
+            }
+        }
+    }
+
+    fn told_priority(&self, priority: i32) -> Option<i32> {
+        self.options.priority.is_some().then_some(priority)
+    }
+
+    fn tell_end(&self, worked: Nanos) {
+        if let Some(metrics) = &self.options.metrics {
+            metrics.worked_for(Duration::from_nanos(worked));
+        }
+    }
+
+    #[inline]
+    fn note(&self, waiters: &mut Waiters, later: &mut Later<K>, added: Added) {
+        if let Added::Queued { .. } = added {
+            later.wake(waiters.notify());
+        }
+        if self.options.metrics.is_some() {
+            later.tell(added);
+        }
+    }
+
+    pub(crate) fn is_shutting_down(&self) -> bool {
+        self.state().core.is_shutting_down()
+    }
+
+    /// Reports the work in progress; says whether to go on doing so.
+    pub(crate) fn refresh_metrics(&self) -> bool {
+        let Some(metrics) = &self.options.metrics else { return false };
+        let state = self.state();
+        if state.core.is_shutting_down() {
+            return false;
+        }
+        let unfinished = state.core.unfinished(self.clock.now());
+        drop(state);
+        metrics.unfinished(Duration::from_nanos(unfinished.total));
+        metrics.longest_running(Duration::from_nanos(unfinished.longest));
+        true
+    }
+}
+
+impl<K: Hash + Eq> Shared<K> {
+    /// Half of it: that is what a slot keeps.
+    #[allow(clippy::cast_possible_truncation, reason = "any 32 bits of it will do")]
+    fn hash(&self, key: &K) -> u32 {
+        self.hasher.hash_one(key) as u32
+    }
+
+    /// Puts all adds so far into the core, and queues all that has come due; gives the time, where anything
+    /// depends on it. The first thing to do with the state.
+    #[inline]
+    fn catch_up(&self, state: &mut State<K>, later: &mut Later<K>) -> Nanos {
+        self.flush(state, later);
+        self.advance(state, later)
+    }
+
+    /// Moves the inbox into the core, in order.
+    #[inline]
+    fn flush(&self, state: &mut State<K>, later: &mut Later<K>) {
+        if self.inbox.0.any() {
+            self.flush_some(state, later);
+        }
+    }
+
+    #[inline(never)]
+    fn flush_some(&self, state: &mut State<K>, later: &mut Later<K>) {
+        // What a panic left of the last batch comes first.
+        if !state.batch.is_empty() {
+            self.flush_batch(state, later);
+        }
+        self.inbox.0.take(&mut state.batch);
+        self.flush_batch(state, later);
+    }
+
+    #[inline]
+    fn flush_batch(&self, state: &mut State<K>, later: &mut Later<K>) {
+        let State { core, batch, waiters, .. } = state;
+        if batch.len() > 1 {
+            core.warm(batch.iter().map(|&(hash, _)| hash));
+        }
+        while let Some((hash, key)) = batch.pop_front() {
+            // Should this panic, the rest is not forgotten.
+            let unwinding = OnUnwind(|| self.inbox.0.set_any());
+            // An inbox is used only where neither time nor priority nor tenant matter.
+            let (added, spare) = core.add_plain(hash, key);
+            std::mem::forget(unwinding);
+            if let Added::Queued { .. } = added {
+                later.wake(waiters.notify());
+            }
+            later.drop(spare);
+        }
+    }
+
+    /// Queues what has come due; gives the time, where anything depends on it.
+    #[inline]
+    fn advance(&self, state: &mut State<K>, later: &mut Later<K>) -> Nanos {
+        let now = self.now(&state.core);
+        if state.core.has_delays() {
+            let State { core, waiters, .. } = state;
+            core.advance(now, |added| self.note(waiters, later, added));
+        }
+        now
+    }
+
+    fn tell_retry(&self) {
+        if let Some(metrics) = &self.options.metrics {
+            metrics.retried();
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ask(Core::len)
+    }
+
+    pub(crate) fn waiting(&self) -> usize {
+        self.ask(Core::waiting)
+    }
+
+    pub(crate) fn processing(&self) -> usize {
+        self.ask(Core::processing)
+    }
+
+    fn ask(&self, question: impl FnOnce(&Core<K>) -> usize) -> usize {
+        let mut later = Later::nothing();
+        let mut state = self.state();
+        self.catch_up(&mut state, &mut later);
+        let answer = question(&state.core);
+        self.finish(state, later);
+        answer
+    }
+}
+
+/// Does something if dropped; that is, unless forgotten.
+struct OnUnwind<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for OnUnwind<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
