@@ -31,6 +31,7 @@ pub mod fields;
 mod generated;
 mod gvk;
 mod int_or_string;
+pub mod jsonpath;
 mod key;
 pub mod labels;
 pub mod managed_fields;
