@@ -7,6 +7,7 @@
 pub mod api;
 pub mod backoff;
 pub mod discovery;
+pub mod dynamic;
 pub mod error;
 #[cfg(test)]
 mod fake_api;
@@ -22,6 +23,7 @@ mod watch_list;
 
 pub use api::{AllNamespaces, Api};
 pub use backoff::{Backoff, ResettingBackoff};
+pub use dynamic::{DynamicApi, DynamicClient, MetadataClient, ScaleClient};
 pub use error::{Call, Error};
 pub use pager::Pager;
 pub use request::{BodySource, Part, Request, RequestError};
