@@ -13,11 +13,13 @@ pub mod error;
 mod fake_api;
 pub mod flow_control;
 pub mod metrics;
+mod modify;
 mod pager;
 pub mod request;
 mod rest;
 pub mod retry;
 mod verb;
+pub mod wait;
 pub mod warning;
 mod watch_list;
 

@@ -43,6 +43,7 @@ pub mod pool;
 pub mod quantity;
 mod quote;
 mod raw;
+pub mod references;
 mod resource;
 mod schema_or;
 mod scheme;
