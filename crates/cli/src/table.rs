@@ -36,7 +36,8 @@ mod tests {
     fn columns_are_padded_but_the_last() {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
         let mut out = Vec::new();
-        print(&[row(["NAME", "A", "KIND"]), row(["bindings", "", "Ü"]), row(["ü", "b", ""])], &mut out).unwrap();
+        print(&[row(["NAME", "A", "KIND"]), row(["bindings", "", "Ü"]), row(["ü", "b", ""])], &mut out)
+            .unwrap();
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text, "NAME       A     KIND\nbindings         Ü\nü          b     \n");
         let mut out = Vec::new();

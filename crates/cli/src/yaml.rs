@@ -81,7 +81,9 @@ fn is_plain(string: &str) -> bool {
 
 /// Whatever begins with a digit and has nothing but what numbers and dates are made of.
 fn reads_as_number(string: &str) -> bool {
-    let number = |c: char| c.is_ascii_digit() || matches!(c, '_' | '.' | '-' | 'e' | 'E' | 'x' | 'o' | 'a'..='f' | 'A'..='F');
+    let number = |c: char| {
+        c.is_ascii_digit() || matches!(c, '_' | '.' | '-' | 'e' | 'E' | 'x' | 'o' | 'a'..='f' | 'A'..='F')
+    };
     string.starts_with(|c: char| c.is_ascii_digit()) && string.chars().all(number)
 }
 

@@ -124,6 +124,17 @@ impl Error {
         matches!(self, Self::Transport { error, .. } if error.is_connection_refused())
     }
 
+    /// Would it make sense to ask again? Yes for lost connections, for time that ran out, and for a server that is
+    /// overloaded (429) or fails (5xx). Whether the server has acted is another question.
+    pub fn is_transient(&self) -> bool {
+        match self {
+            Self::Timeout { .. } | Self::Throttled { .. } => true,
+            Self::Transport { error, .. } => error.is_timeout() || error.is_connection_lost(),
+            Self::Api { error, .. } => error.code() >= 500 || error.is_too_many_requests(),
+            _ => false,
+        }
+    }
+
     /// How long the server asks to wait before the next try, if it asks.
     pub fn retry_after(&self) -> Option<Duration> {
         self.api()?.suggests_client_delay()

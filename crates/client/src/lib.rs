@@ -7,21 +7,25 @@
 pub mod api;
 pub mod backoff;
 pub mod discovery;
+pub mod dynamic;
 pub mod error;
 #[cfg(test)]
 mod fake_api;
 pub mod flow_control;
 pub mod metrics;
+mod modify;
 mod pager;
 pub mod request;
 mod rest;
 pub mod retry;
 mod verb;
+pub mod wait;
 pub mod warning;
 mod watch_list;
 
 pub use api::{AllNamespaces, Api};
 pub use backoff::{Backoff, ResettingBackoff};
+pub use dynamic::{DynamicApi, DynamicClient, MetadataClient, ScaleClient};
 pub use error::{Call, Error};
 pub use pager::Pager;
 pub use request::{BodySource, Part, Request, RequestError};

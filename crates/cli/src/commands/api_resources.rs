@@ -70,7 +70,8 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write +
 
 /// The resources to show, each with the group and version that it was found in, in the order to show them in.
 fn selected(found: &ServerResources, args: &Args) -> Vec<APIResource> {
-    let has_all = |has: &[Str], wanted: &[String]| wanted.iter().all(|wanted| has.iter().any(|has| has == wanted));
+    let has_all =
+        |has: &[Str], wanted: &[String]| wanted.iter().all(|wanted| has.iter().any(|has| has == wanted));
     let mut all = Vec::new();
     for list in &found.lists {
         let Ok(GroupVersion { group, version }) = GroupVersion::parse(&list.group_version) else { continue };
@@ -116,11 +117,18 @@ fn print(resources: &[APIResource], args: &Args, out: &mut (dyn Write + Send)) -
             writeln!(out)?;
             Ok(())
         }
-        Some(Output::Yaml) => Ok(write!(out, "{}", yaml::print(&serde_json::to_value(Shown::new(resources))?))?),
+        Some(Output::Yaml) => {
+            Ok(write!(out, "{}", yaml::print(&serde_json::to_value(Shown::new(resources))?))?)
+        }
     }
 }
 
-fn table(resources: &[APIResource], wide: bool, no_headers: bool, out: &mut (dyn Write + Send)) -> Result<()> {
+fn table(
+    resources: &[APIResource],
+    wide: bool,
+    no_headers: bool,
+    out: &mut (dyn Write + Send),
+) -> Result<()> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     if !no_headers {
         let names = ["NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND", "VERBS", "CATEGORIES"];

@@ -14,7 +14,8 @@ pub(crate) async fn run(global: &GlobalArgs, _: &Args, out: &mut (dyn Write + Se
     let discovery = global.discovery()?;
     // Always the server's answer of now.
     discovery.invalidate();
-    let groups = Discovery::groups(&discovery).await.context("couldn't get available api versions from server")?;
+    let groups =
+        Discovery::groups(&discovery).await.context("couldn't get available api versions from server")?;
     let mut versions: Vec<&str> = groups.versions().map(|version| version.as_str()).collect();
     versions.sort_unstable();
     for version in versions {

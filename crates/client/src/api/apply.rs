@@ -59,7 +59,7 @@ pub enum ApplyError {
 }
 
 /// The document of a whole object, with its kind, ready to be sent, and its name.
-pub(super) fn of_kind<K: Resource>(document: &Json, namespace: &str) -> Result<(Json, String), RequestError> {
+pub(crate) fn of_kind<K: Resource>(document: &Json, namespace: &str) -> Result<(Json, String), RequestError> {
     let api_version = match K::INFO.group {
         "" => K::INFO.version.to_owned(),
         group => format!("{group}/{}", K::INFO.version),
@@ -80,7 +80,7 @@ pub(super) fn of_kind<K: Resource>(document: &Json, namespace: &str) -> Result<(
 }
 
 /// The document of a part of an object of this name, ready to be sent.
-pub(super) fn of_part(document: &Json, namespace: &str, name: &str) -> Result<Json, RequestError> {
+pub(crate) fn of_part(document: &Json, namespace: &str, name: &str) -> Result<Json, RequestError> {
     if document.as_map().is_none() {
         return Err(ApplyError::NotAnObject.into());
     }

@@ -29,7 +29,7 @@ impl<T> Deleted<T> {
 }
 
 /// Reads the answer to a delete.
-pub(super) fn object<K: Payload>(format: Format, bytes: &[u8]) -> Result<Deleted<K>, DecodeError> {
+pub(crate) fn object<K: Payload>(format: Format, bytes: &[u8]) -> Result<Deleted<K>, DecodeError> {
     let mut decoding = Decoding::new();
     if is_status(format, bytes)? {
         return Status::decode(format, bytes, &mut decoding).map(Deleted::Status);
@@ -38,7 +38,7 @@ pub(super) fn object<K: Payload>(format: Format, bytes: &[u8]) -> Result<Deleted
 }
 
 /// Reads the answer to a delete of many.
-pub(super) fn collection<K: Payload>(
+pub(crate) fn collection<K: Payload>(
     format: Format,
     bytes: &[u8],
 ) -> Result<Deleted<Listed<K>>, DecodeError> {

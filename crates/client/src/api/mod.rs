@@ -22,15 +22,15 @@
 //! # }
 //! ```
 
-mod apply;
+pub(crate) mod apply;
 mod deleted;
 mod handle;
 mod log;
-mod options;
+pub(crate) mod options;
 mod pages;
 mod proxy;
 mod reach;
-mod request;
+pub(crate) mod request;
 mod subresource;
 
 pub use apply::{ApplyConfiguration, ApplyError};

@@ -233,7 +233,7 @@ impl<T> ApiRequest<T, DeleteOptions> {
 }
 
 /// A list's options; its time limit is the request's too.
-pub(super) fn list(request: Request, options: &ListOptions) -> Request {
+pub(crate) fn list(request: Request, options: &ListOptions) -> Request {
     let seconds = options.timeout_seconds.and_then(|seconds| u64::try_from(seconds).ok());
     let request = request.options(options);
     match seconds.filter(|_| !options.watch) {
@@ -242,12 +242,12 @@ pub(super) fn list(request: Request, options: &ListOptions) -> Request {
     }
 }
 
-pub(super) fn watch(request: Request, options: &ListOptions) -> Request {
+pub(crate) fn watch(request: Request, options: &ListOptions) -> Request {
     list(request, &ListOptions { watch: true, ..options.clone() })
 }
 
 /// A delete's options are its body: in a format that the kind has, as its server may know no other.
-pub(super) fn delete<K: Payload>(request: Request, options: &DeleteOptions) -> Request {
+pub(crate) fn delete<K: Payload>(request: Request, options: &DeleteOptions) -> Request {
     use client_rs_machinery::wire::Format;
     let request = request.object(options.clone());
     if K::formats().contains(&Format::Protobuf) {
@@ -256,7 +256,7 @@ pub(super) fn delete<K: Payload>(request: Request, options: &DeleteOptions) -> R
     request.header(http::header::CONTENT_TYPE, Format::Json.media_type())
 }
 
-pub(super) fn delete_collection<K: Payload>(request: Request, options: &DeleteCollectionOptions) -> Request {
+pub(crate) fn delete_collection<K: Payload>(request: Request, options: &DeleteCollectionOptions) -> Request {
     delete::<K>(list(request, &options.list), &options.delete)
 }
 

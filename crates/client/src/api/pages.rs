@@ -30,7 +30,7 @@ pub struct Pages<K> {
 }
 
 impl<K: Payload> Pages<K> {
-    pub(super) fn new(rest: RestClient, request: Request) -> Self {
+    pub(crate) fn new(rest: RestClient, request: Request) -> Self {
         Self {
             rest,
             request,

@@ -25,14 +25,14 @@ pub type Reply<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
 pub struct ApiRequest<T, O> {
     rest: RestClient,
     request: Request,
-    pub(super) options: O,
+    pub(crate) options: O,
     decode: DecodeOptions,
     encode: fn(Request, &O) -> Request,
     read: fn(RestClient, Request, DecodeOptions) -> Reply<T>,
 }
 
 impl<T, O: Default> ApiRequest<T, O> {
-    pub(super) fn new(
+    pub(crate) fn new(
         rest: RestClient,
         request: Request,
         encode: fn(Request, &O) -> Request,
@@ -106,16 +106,16 @@ impl<T, O: fmt::Debug> fmt::Debug for ApiRequest<T, O> {
 }
 
 /// Options that are parameters.
-pub(super) fn params<O: Message>(request: Request, options: &O) -> Request {
+pub(crate) fn params<O: Message>(request: Request, options: &O) -> Request {
     request.options(options)
 }
 
-pub(super) fn object<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
+pub(crate) fn object<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
     Box::pin(async move { rest.send(request).await })
 }
 
 /// The object that was made. A server that answers with nothing but a success (to a `Binding`) took the one that was sent.
-pub(super) fn created<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
+pub(crate) fn created<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<K> {
     Box::pin(async move {
         let sent = request.body_source().clone();
         let read = |format: Format, bytes: &[u8]| {
@@ -126,11 +126,11 @@ pub(super) fn created<K: Payload>(rest: RestClient, request: Request, _: DecodeO
     })
 }
 
-pub(super) fn deleted<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<Deleted<K>> {
+pub(crate) fn deleted<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<Deleted<K>> {
     Box::pin(async move { rest.send_read::<K, _>(request, deleted::object).await })
 }
 
-pub(super) fn deleted_collection<K: Payload>(
+pub(crate) fn deleted_collection<K: Payload>(
     rest: RestClient,
     request: Request,
     _: DecodeOptions,
@@ -138,7 +138,7 @@ pub(super) fn deleted_collection<K: Payload>(
     Box::pin(async move { rest.send_read::<K, _>(request, deleted::collection).await })
 }
 
-pub(super) fn list<K: Payload>(
+pub(crate) fn list<K: Payload>(
     rest: RestClient,
     request: Request,
     decode: DecodeOptions,
@@ -146,7 +146,7 @@ pub(super) fn list<K: Payload>(
     Box::pin(async move { rest.list_stream(request, decode).await?.collect().await })
 }
 
-pub(super) fn list_stream<K: Payload>(
+pub(crate) fn list_stream<K: Payload>(
     rest: RestClient,
     request: Request,
     decode: DecodeOptions,
@@ -154,7 +154,7 @@ pub(super) fn list_stream<K: Payload>(
     Box::pin(async move { rest.list_stream(request, decode).await })
 }
 
-pub(super) fn watch<K: Payload>(
+pub(crate) fn watch<K: Payload>(
     rest: RestClient,
     request: Request,
     decode: DecodeOptions,
@@ -162,6 +162,6 @@ pub(super) fn watch<K: Payload>(
     Box::pin(async move { rest.watch(request, decode).await })
 }
 
-pub(super) fn raw(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<RawResponse> {
+pub(crate) fn raw(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<RawResponse> {
     Box::pin(async move { rest.send_raw(request).await })
 }

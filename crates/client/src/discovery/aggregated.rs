@@ -30,9 +30,7 @@ pub(super) fn is_aggregated(content_type: &str) -> bool {
     let essence = parts.next().unwrap_or_default().trim();
     let params: Vec<(String, String)> = parts
         .filter_map(|part| part.split_once('='))
-        .map(|(name, value)| {
-            (name.trim().to_ascii_lowercase(), value.trim().trim_matches('"').to_owned())
-        })
+        .map(|(name, value)| (name.trim().to_ascii_lowercase(), value.trim().trim_matches('"').to_owned()))
         .collect();
     let is = |name: &str, wanted: &[&str]| {
         params.iter().any(|(has, value)| has == name && wanted.contains(&value.as_str()))
@@ -235,7 +233,8 @@ mod tests {
             .groups
             .iter()
             .map(|group| {
-                let versions: Vec<_> = group.versions.iter().map(|version| version.version.as_str()).collect();
+                let versions: Vec<_> =
+                    group.versions.iter().map(|version| version.version.as_str()).collect();
                 (group.name.as_str(), group.preferred_version.group_version.as_str(), versions.join(" "))
             })
             .collect();

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use client_rs_machinery::meta::v1::{APIGroup, APIGroupList, APIResourceList, APIVersions, GroupVersionForDiscovery};
+use client_rs_machinery::meta::v1::{
+    APIGroup, APIGroupList, APIResourceList, APIVersions, GroupVersionForDiscovery,
+};
 use client_rs_machinery::wire::Message;
 use client_rs_machinery::{GroupVersion, Str};
 use client_rs_transport::Config;
@@ -11,7 +13,8 @@ use http::header::ACCEPT;
 
 use super::source::{BoxFuture, gather};
 use super::{
-    Discovery, DiscoveryError, HttpCache, OpenApiClient, ServerGroups, ServerResources, VersionInfo, aggregated,
+    Discovery, DiscoveryError, HttpCache, OpenApiClient, ServerGroups, ServerResources, VersionInfo,
+    aggregated,
 };
 use crate::{Error, Request, RestClient};
 

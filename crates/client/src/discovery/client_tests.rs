@@ -1,7 +1,7 @@
 //! A server that is a function, asked what it serves.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use client_rs_machinery::GroupVersionResource;
 
@@ -36,7 +36,10 @@ fn resources(version: &str, names: &[(&str, bool)]) -> Reply {
         format!(r#"{{"name": "{name}", "namespaced": {namespaced}, "kind": "K", "verbs": ["get"]}}"#)
     };
     let all: Vec<_> = names.iter().map(one).collect();
-    json(format!(r#"{{"kind": "APIResourceList", "groupVersion": "{version}", "resources": [{}]}}"#, all.join(",")))
+    json(format!(
+        r#"{{"kind": "APIResourceList", "groupVersion": "{version}", "resources": [{}]}}"#,
+        all.join(",")
+    ))
 }
 
 /// One document a path.
@@ -74,7 +77,9 @@ fn names(found: &ServerResources) -> Vec<String> {
 #[tokio::test]
 async fn t5_1_01_the_version_is_read_and_nonsense_is_an_error() {
     let api = FakeApi::new(|_| {
-        json(r#"{"major": "1", "minor": "37+", "gitVersion": "v1.37.1", "platform": "linux/amd64", "x": [1]}"#)
+        json(
+            r#"{"major": "1", "minor": "37+", "gitVersion": "v1.37.1", "platform": "linux/amd64", "x": [1]}"#,
+        )
     });
     let version = client(&api).server_version().await.unwrap();
     assert_eq!((version.numbers(), version.to_string()), (Some((1, 37)), "v1.37.1".to_owned()));
@@ -115,11 +120,17 @@ async fn t5_1_03_no_core_group_leaves_the_others() {
 #[tokio::test]
 async fn t5_1_04_t5_1_05_any_other_failure_is_an_error() {
     for (path, status) in [("/apis", 404), ("/apis", 500), ("/api", 500), ("/api", 401)] {
-        let api = FakeApi::new(move |heard| {
-            if heard.path() == path { refuse(status, "Whatever") } else { classic(heard) }
-        });
+        let api =
+            FakeApi::new(
+                move |heard| {
+                    if heard.path() == path { refuse(status, "Whatever") } else { classic(heard) }
+                },
+            );
         let error = client(&api).server_resources().await.unwrap_err();
-        assert_eq!(error.request().and_then(|error| error.api()).map(|error| error.code()), Some(i32::from(status)));
+        assert_eq!(
+            error.request().and_then(|error| error.api()).map(|error| error.code()),
+            Some(i32::from(status))
+        );
     }
     let nonsense = FakeApi::new(|heard| if heard.path() == "/apis" { json("[") } else { classic(heard) });
     assert!(matches!(client(&nonsense).groups().await, Err(DiscoveryError::Document { .. })));
@@ -138,7 +149,9 @@ fn t5_1_06_a_time_limit_and_a_burst_where_the_config_has_none() {
 
 #[tokio::test]
 async fn t5_1_07_one_version_and_what_is_tolerated() {
-    let api = FakeApi::new(|heard| if heard.path() == "/api/v1" { refuse(404, "NotFound") } else { classic(heard) });
+    let api = FakeApi::new(
+        |heard| if heard.path() == "/api/v1" { refuse(404, "NotFound") } else { classic(heard) },
+    );
     let client = client(&api);
     let core = client.resources_for(&GroupVersion::new("", "v1")).await.unwrap();
     assert_eq!((core.group_version.as_str(), core.resources.len()), ("v1", 0));
@@ -170,7 +183,14 @@ async fn t5_1_09_preferred_resources_with_retries_and_partial_failure() {
     let found = client(&FakeApi::new(classic)).server_resources().await.unwrap();
     assert_eq!(
         names(&found.preferred()),
-        ["v1 pods", "v1 nodes", "apps/v1 deployments", "apps/v1beta1 olds", "extra/v2 both", "extra/v1 single"]
+        [
+            "v1 pods",
+            "v1 nodes",
+            "apps/v1 deployments",
+            "apps/v1beta1 olds",
+            "extra/v2 both",
+            "extra/v1 single"
+        ]
     );
     assert!(found.complete().is_ok());
 
@@ -201,10 +221,7 @@ async fn t5_1_09_preferred_resources_with_retries_and_partial_failure() {
 #[tokio::test]
 async fn t5_1_10_only_namespaced_resources_remain() {
     let found = client(&FakeApi::new(classic)).server_resources().await.unwrap();
-    assert_eq!(
-        names(&found.preferred().namespaced()),
-        ["v1 pods", "apps/v1 deployments", "extra/v1 single"]
-    );
+    assert_eq!(names(&found.preferred().namespaced()), ["v1 pods", "apps/v1 deployments", "extra/v1 single"]);
     assert!(names(&found.with_verbs(&["get", "watch"])).is_empty());
     assert_eq!(found.with_verbs(&["get"]).lists.len(), 5);
     let groups = client(&FakeApi::new(classic)).groups().await.unwrap();
@@ -228,7 +245,8 @@ async fn t5_1_11_one_document_tells_all() {
     assert!(found.find(&version, "none").is_none());
 
     // Where one of the two has no such document, all are asked for by themselves.
-    let mixed = FakeApi::new(|heard| if heard.path() == "/apis" { aggregated(heard) } else { classic(heard) });
+    let mixed =
+        FakeApi::new(|heard| if heard.path() == "/apis" { aggregated(heard) } else { classic(heard) });
     let found = super::tests::client(&mixed).server_resources().await.unwrap();
     assert!(mixed.take_calls().contains(&"GET /apis/apps/v1".to_owned()));
     assert_eq!(found.lists.len(), 2);

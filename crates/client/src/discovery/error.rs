@@ -41,13 +41,7 @@ impl DiscoveryError {
     /// Yes for what lies between client and server (lost connections, time that ran out), for an overloaded server (429)
     /// and for one that fails (5xx). A connection that can't be made for another reason, such as a certificate, stays.
     pub fn is_transient(&self) -> bool {
-        let Self::Request(error) = self else { return false };
-        match &**error {
-            Error::Timeout { .. } | Error::Throttled { .. } => true,
-            Error::Transport { error, .. } => error.is_timeout() || error.is_connection_lost(),
-            Error::Api { error, .. } => error.code() >= 500 || error.is_too_many_requests(),
-            _ => false,
-        }
+        matches!(self, Self::Request(error) if error.is_transient())
     }
 
     /// The server has no such thing.

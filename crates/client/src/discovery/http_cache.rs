@@ -71,7 +71,8 @@ impl HttpCache {
 
 /// The name of an entry's file: nothing of the URL is left in it.
 fn key(rest: &RestClient, request: &Request) -> Result<String, Error> {
-    let accept = request.own_headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    let accept =
+        request.own_headers().get(ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     let mut hash = Sha256::new();
     hash.update(rest.url(request)?);
     hash.update("\n");

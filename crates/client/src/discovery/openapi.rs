@@ -9,8 +9,8 @@ use client_rs_machinery::{GroupVersion, Json};
 use http::header::ACCEPT;
 use serde::Deserialize;
 
-use super::{DiscoveryError, HttpCache};
 use super::client::document;
+use super::{DiscoveryError, HttpCache};
 use crate::{Request, RestClient};
 
 /// Where a schema is to be had.

@@ -51,9 +51,7 @@ pub trait Discovery: fmt::Debug + Send + Sync + 'static {
 const AT_ONCE: usize = 32;
 
 /// Groups, and the resources of each version.
-pub(super) async fn gather<D: Discovery + ?Sized>(
-    discovery: &D,
-) -> Result<ServerResources, DiscoveryError> {
+pub(super) async fn gather<D: Discovery + ?Sized>(discovery: &D) -> Result<ServerResources, DiscoveryError> {
     let ServerGroups { groups, resources, failed } = discovery.groups().await?;
     if let Some(lists) = resources {
         return Ok(ServerResources { groups, lists, failed });

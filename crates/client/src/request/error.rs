@@ -66,6 +66,27 @@ pub enum RequestError {
     /// What is to be applied can't be.
     #[error("this can't be applied: {0}")]
     Apply(#[from] crate::api::ApplyError),
+    /// A namespace for objects that are in none.
+    #[error("{resource} are cluster-scoped, but a namespace is given: {namespace:?}; leave it out")]
+    ClusterScoped {
+        /// The resource.
+        resource: String,
+        /// The namespace.
+        namespace: String,
+    },
+    /// No namespace for one object of those that are in namespaces.
+    #[error("{0} are in namespaces, so a name alone means no object; say which namespace")]
+    NamespaceNeeded(String),
+    /// An object that belongs elsewhere than where it is sent.
+    #[error("the object's {field} is {found:?}, but it is sent to {expected:?}")]
+    Elsewhere {
+        /// `namespace`, `name`, `apiVersion` or `kind`.
+        field: &'static str,
+        /// The handle's.
+        expected: String,
+        /// The object's.
+        found: String,
+    },
     /// A header's value can't be one.
     #[error("the value of header {0} holds characters that a header can't")]
     Header(HeaderName),

@@ -119,7 +119,12 @@ impl<K: Payload> ListStream<K> {
     }
 
     /// All items. One that does not decode fails the list.
-    pub async fn collect(mut self) -> Result<Listed<K>, Error> {
+    pub async fn collect(self) -> Result<Listed<K>, Error> {
+        Ok(self.collect_all().await?.0)
+    }
+
+    /// All items, and what the list says of itself.
+    pub(crate) async fn collect_all(mut self) -> Result<(Listed<K>, ListSummary), Error> {
         let mut items = Vec::new();
         while let Some(item) = self.next().await? {
             match item {
@@ -129,12 +134,12 @@ impl<K: Payload> ListStream<K> {
         }
         let summary = self.summary.unwrap_or_default();
         let metadata = ListMeta {
-            resource_version: summary.resource_version,
-            continue_: summary.continue_token,
+            resource_version: summary.resource_version.clone(),
+            continue_: summary.continue_token.clone(),
             remaining_item_count: summary.remaining_item_count,
             ..ListMeta::EMPTY
         };
-        Ok(Listed { items, metadata })
+        Ok((Listed { items, metadata }, summary))
     }
 
     fn poll_item<T>(

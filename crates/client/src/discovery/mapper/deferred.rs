@@ -106,7 +106,10 @@ impl DeferredRestMapper {
     }
 
     /// Asks, and where there is no match asks again over a new look.
-    async fn ask<T>(&self, mut question: impl FnMut(&RestMapper) -> Result<T, MapError>) -> Result<T, MapError> {
+    async fn ask<T>(
+        &self,
+        mut question: impl FnMut(&RestMapper) -> Result<T, MapError>,
+    ) -> Result<T, MapError> {
         let built = self.built().await?;
         match question(&built.mapper) {
             Err(error) if error.is_no_match() && self.worth_another_look(&built) => {

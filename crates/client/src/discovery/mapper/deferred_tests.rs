@@ -39,8 +39,10 @@ impl Discovery for Source {
             if self.fails.load(Ordering::SeqCst) {
                 return Err(DiscoveryError::NoVersion);
             }
-            let mut groups: Vec<(&str, &[(&str, &[&str])])> =
-                vec![("", &[("v1", &["pods Pod pod po - ns"])]), ("b", &[("v1", &["others Other other po,wi - ns"])])];
+            let mut groups: Vec<(&str, &[(&str, &[&str])])> = vec![
+                ("", &[("v1", &["pods Pod pod po - ns"])]),
+                ("b", &[("v1", &["others Other other po,wi - ns"])]),
+            ];
             if self.known.load(Ordering::SeqCst) {
                 groups.push(("example.com", &[("v1", &["widgets Widget widget wi,wd - ns"])]));
             }
@@ -90,7 +92,10 @@ async fn t5_3_06_a_kind_that_is_installed_later_is_found() {
     source.installed.store(true, Ordering::SeqCst);
     tokio::time::sleep(Duration::from_secs(10)).await;
     assert_eq!(mapper.clone().find("wd").await.unwrap().resource.resource, "widgets");
-    assert_eq!(mapper.mapping_of(&GroupVersionKind::new("example.com", "v1", "Widget")).await.unwrap().singular, "widget");
+    assert_eq!(
+        mapper.mapping_of(&GroupVersionKind::new("example.com", "v1", "Widget")).await.unwrap().singular,
+        "widget"
+    );
     assert_eq!(source.asked.load(Ordering::SeqCst), 2);
     mapper.reset();
     mapper.mapper().await.unwrap();
@@ -121,7 +126,10 @@ async fn t5_3_07_each_other_candidate_is_warned_of_once() {
     let (source, mapper) = mapper(MapperOptions { warnings: told.clone(), ..MapperOptions::default() });
     source.known.store(true, Ordering::SeqCst);
     mapper.find("po").await.unwrap();
-    assert_eq!(*told.0.lock().unwrap(), [r#"short name "po" could also match lower priority resource others.b"#]);
+    assert_eq!(
+        *told.0.lock().unwrap(),
+        [r#"short name "po" could also match lower priority resource others.b"#]
+    );
     told.0.lock().unwrap().clear();
     mapper.resource_for(&GroupVersionResource::new("", "", "wi")).await.unwrap();
     assert_eq!(

@@ -9,7 +9,9 @@ use super::super::DiscoveryError;
 #[non_exhaustive]
 pub enum MapError {
     /// There is no such resource.
-    #[error("no matches for {0}: the server has no such resource; is its CustomResourceDefinition installed?")]
+    #[error(
+        "no matches for {0}: the server has no such resource; is its CustomResourceDefinition installed?"
+    )]
     NoResource(GroupVersionResource),
     /// There is no such kind.
     #[error("no matches for kind {:?} in {}; is its CustomResourceDefinition installed?", .kind.kind, In(.kind, .versions))]

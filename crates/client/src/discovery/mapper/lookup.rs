@@ -43,7 +43,9 @@ impl RestMapper {
             let others = group.versions.iter().filter(|version| version.version != preferred.version);
             // Preferred first, if there is such a version at all.
             let listed = group.versions.iter().filter(|version| version.version == preferred.version);
-            versions.extend(listed.chain(others).map(|v| GroupVersion::new(group.name.clone(), v.version.clone())));
+            versions.extend(
+                listed.chain(others).map(|v| GroupVersion::new(group.name.clone(), v.version.clone())),
+            );
         }
         let core = GroupVersion::new("", "v1");
         // Stable: all others stay in their order.
@@ -61,9 +63,11 @@ impl RestMapper {
             let Ok(version) = GroupVersion::parse(&list.group_version) else { continue };
             for resource in &list.resources {
                 let long = GroupResource::new(version.group.clone(), resource.name.clone());
-                mapper.short_names.extend(resource.short_names.iter().map(|short| {
-                    (GroupResource::new(version.group.clone(), short.clone()), long.clone())
-                }));
+                mapper.short_names.extend(
+                    resource.short_names.iter().map(|short| {
+                        (GroupResource::new(version.group.clone(), short.clone()), long.clone())
+                    }),
+                );
             }
         }
         mapper
@@ -229,8 +233,9 @@ impl RestMapper {
         let name = partial.resource.to_lowercase();
         let named = self.by_name.get(name.as_str()).map(Vec::as_slice).unwrap_or_default();
         let group = partial.group.as_str();
-        let of_version =
-            |at: &&usize| partial.version.is_empty() || self.mappings[**at].resource.version == partial.version;
+        let of_version = |at: &&usize| {
+            partial.version.is_empty() || self.mappings[**at].resource.version == partial.version
+        };
         let of_group = |matches: &dyn Fn(&str) -> bool| -> Vec<usize> {
             let fits = |at: &&usize| group.is_empty() || matches(&self.mappings[**at].resource.group);
             named.iter().filter(of_version).filter(fits).copied().collect()

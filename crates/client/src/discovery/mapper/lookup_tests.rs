@@ -54,15 +54,34 @@ fn mapper() -> RestMapper {
         ..resource("deployments/scale Scale deployment - - ns")
     };
     let mut all = served(&[
-        ("extensions", &[("v1beta1", &["deployments Deployment deployment deploy all ns", "pods Pod - - - ns"])]),
+        (
+            "extensions",
+            &[("v1beta1", &["deployments Deployment deployment deploy all ns", "pods Pod - - - ns"])],
+        ),
         (
             "apps",
             &[
                 ("v1beta2", &["deployments Deployment deployment deploy all ns", "olds Old old - - ns"]),
-                ("v1!", &["deployments Deployment deployment deploy all ns", "deployments/status Deployment - - - ns"]),
+                (
+                    "v1!",
+                    &[
+                        "deployments Deployment deployment deploy all ns",
+                        "deployments/status Deployment - - - ns",
+                    ],
+                ),
             ],
         ),
-        ("", &[("v1", &["pods Pod pod po all ns", "nodes Node node no - cluster", "endpoints Endpoints endpoints ep - ns"])]),
+        (
+            "",
+            &[(
+                "v1",
+                &[
+                    "pods Pod pod po all ns",
+                    "nodes Node node no - cluster",
+                    "endpoints Endpoints endpoints ep - ns",
+                ],
+            )],
+        ),
         ("events.k8s.io", &[("v1", &["events Event event ev - ns"])]),
         ("storage.k8s.io", &[("v1", &["storageclasses StorageClass storageclass sc - cluster"])]),
         ("example.com", &[("v1", &["pos Po po - - ns", "twins Twin one - - ns", "ones Other twins - - ns"])]),
@@ -115,7 +134,10 @@ fn t5_3_01_by_full_and_partial_resource() {
     let all: Vec<_> = all.iter().map(|mapping| mapping.resource.group_version().to_string()).collect();
     assert_eq!(all, ["extensions/v1beta1", "apps/v1", "apps/v1beta2"]);
     assert_eq!(mapper.kinds_for(&gvr("apps//deployments")).unwrap().len(), 2);
-    assert_eq!(mapper.kind_for(&gvr("//no")).unwrap_err().to_string().split(':').next(), Some("no matches for /, Resource=no"));
+    assert_eq!(
+        mapper.kind_for(&gvr("//no")).unwrap_err().to_string().split(':').next(),
+        Some("no matches for /, Resource=no")
+    );
     assert_eq!(mapper.kind_for(&gvr("//node")).unwrap().kind, "Node");
     assert_eq!(mapper.singular("nodes").unwrap(), "node");
     assert_eq!(mapper.exact(&gvr("apps/v1/deployments")).unwrap().kind.kind, "Deployment");

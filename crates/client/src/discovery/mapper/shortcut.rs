@@ -33,10 +33,15 @@ impl RestMapper {
         self.stands_for(wanted, exact).or_else(|| self.stands_for(wanted, begins)).unwrap_or_else(unchanged)
     }
 
-    fn stands_for(&self, wanted: &GroupVersionResource, of_group: impl Fn(&str) -> bool) -> Option<Expansion> {
-        let candidates = self.short_names.iter().filter(|(short, _)| {
-            short.resource == wanted.resource && of_group(&short.group)
-        });
+    fn stands_for(
+        &self,
+        wanted: &GroupVersionResource,
+        of_group: impl Fn(&str) -> bool,
+    ) -> Option<Expansion> {
+        let candidates = self
+            .short_names
+            .iter()
+            .filter(|(short, _)| short.resource == wanted.resource && of_group(&short.group));
         let mut long: Vec<&GroupResource> = Vec::new();
         for (_, candidate) in candidates {
             // Several versions of a resource are the same resource.

@@ -1,0 +1,141 @@
+//! Metadata of any resource, without the rest.
+
+use client_rs_machinery::meta::v1::{
+    DeleteOptions, GetOptions, ListOptions, ObjectMeta, PartialObjectMetadata, PatchOptions,
+};
+use client_rs_machinery::patch::Patch;
+use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, Decoding, Format, Message, Payload};
+use client_rs_machinery::{GroupVersionResource, Str, Unstructured};
+use http::header::ACCEPT;
+
+use super::place::Place;
+use crate::api::{ApiRequest, DeleteCollectionOptions, Deleted, Reply, options, request};
+use crate::discovery::RestMapping;
+use crate::{DecodeOptions, ListStream, Listed, Request, RestClient, Verb, Watch};
+
+/// The metadata of any resource: names, labels, owners, versions, and nothing of what the objects hold. What goes over
+/// the wire is a fraction of the objects, and protobuf where the server has it, for custom resources too.
+///
+/// Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct MetadataClient {
+    rest: RestClient,
+}
+
+impl MetadataClient {
+    /// Through this client.
+    pub fn new(rest: RestClient) -> Self {
+        Self { rest }
+    }
+
+    /// The metadata of a resource, whatever it is.
+    pub fn resource(&self, resource: GroupVersionResource) -> MetadataApi {
+        MetadataApi { rest: self.rest.clone(), place: Place::of(resource) }
+    }
+
+    /// The metadata of a resource that a mapper knows: its scope is checked.
+    pub fn mapped(&self, mapping: &RestMapping) -> MetadataApi {
+        MetadataApi { rest: self.rest.clone(), place: Place::mapped(mapping) }
+    }
+}
+
+/// The metadata of one resource: of the cluster, of one namespace, or of all.
+///
+/// A server that does not know how to answer with metadata alone answers one request with the whole object, of which the
+/// metadata is taken; its lists and watches are errors.
+#[derive(Clone, Debug)]
+pub struct MetadataApi {
+    rest: RestClient,
+    place: Place,
+}
+
+impl MetadataApi {
+    /// The same resource in this namespace.
+    #[must_use]
+    pub fn namespace(&self, namespace: impl Into<Str>) -> Self {
+        Self { rest: self.rest.clone(), place: self.place.within(namespace.into()) }
+    }
+
+    /// The client under it.
+    pub fn rest(&self) -> &RestClient {
+        &self.rest
+    }
+
+    /// A request on the collection, which asks for metadata alone.
+    pub fn request(&self, verb: Verb) -> Request {
+        self.place.all(Request::new(verb)).header(ACCEPT, ONE)
+    }
+
+    /// The metadata of the object of this name.
+    pub fn get(&self, name: &str) -> ApiRequest<PartialObjectMetadata, GetOptions> {
+        self.ask(self.place.one(Verb::Get, name).header(ACCEPT, ONE), request::params, one)
+    }
+
+    /// The metadata of all objects.
+    pub fn list(&self) -> ApiRequest<Listed<PartialObjectMetadata>, ListOptions> {
+        self.ask(self.place.all(Request::get()).header(ACCEPT, MANY), options::list, request::list)
+    }
+
+    /// The metadata of all objects, as it arrives.
+    pub fn list_stream(&self) -> ApiRequest<ListStream<PartialObjectMetadata>, ListOptions> {
+        self.ask(self.place.all(Request::get()).header(ACCEPT, MANY), options::list, request::list_stream)
+    }
+
+    /// The changes, from a version on.
+    pub fn watch(&self) -> ApiRequest<Watch<PartialObjectMetadata>, ListOptions> {
+        self.ask(self.place.all(Request::get()).header(ACCEPT, ONE), options::watch, request::watch)
+    }
+
+    /// Changes an object in part, and answers with its metadata.
+    pub fn patch(&self, name: &str, patch: &Patch) -> ApiRequest<PartialObjectMetadata, PatchOptions> {
+        let request = self.place.single(Request::patch(patch)).name(name).header(ACCEPT, ONE);
+        self.ask(request, request::params, one)
+    }
+
+    /// Deletes an object.
+    pub fn delete(&self, name: &str) -> ApiRequest<Deleted<Unstructured>, DeleteOptions> {
+        self.ask(self.place.one(Verb::Delete, name), options::delete::<Unstructured>, request::deleted)
+    }
+
+    /// Deletes every object that the options select.
+    pub fn delete_collection(&self) -> ApiRequest<Deleted<Listed<Unstructured>>, DeleteCollectionOptions> {
+        let request = self.place.single(Request::delete());
+        self.ask(request, options::delete_collection::<Unstructured>, request::deleted_collection)
+    }
+
+    fn ask<T, O: Default>(
+        &self,
+        request: Request,
+        encode: fn(Request, &O) -> Request,
+        read: fn(RestClient, Request, DecodeOptions) -> Reply<T>,
+    ) -> ApiRequest<T, O> {
+        ApiRequest::new(self.rest.clone(), request, encode, read)
+    }
+}
+
+const ONE: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,\
+                   application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+const MANY: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,\
+                    application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+
+fn one(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<PartialObjectMetadata> {
+    Box::pin(async move { rest.send_read::<PartialObjectMetadata, _>(request, read).await })
+}
+
+/// Metadata, or that of a whole object if that is what came.
+fn read(format: Format, bytes: &[u8]) -> Result<PartialObjectMetadata, DecodeError> {
+    let told = PartialObjectMetadata::decode(format, bytes, &mut Decoding::new());
+    match told {
+        Err(error) if matches!(error.kind(), DecodeErrorKind::WrongKind { .. }) && format == Format::Json => {
+            let mut whole = Unstructured::from_json(bytes)?;
+            let metadata = whole.object.remove("metadata").unwrap_or_default();
+            let metadata = ObjectMeta::from_json(&metadata.to_vec())?;
+            let named = !metadata.name.is_empty() || !metadata.generate_name.is_empty();
+            if metadata.uid.is_empty() || metadata.creation_timestamp.is_none() || !named {
+                return Err(error);
+            }
+            Ok(PartialObjectMetadata { metadata })
+        }
+        told => told,
+    }
+}

@@ -1,0 +1,96 @@
+//! Where the objects of a handle are.
+
+use client_rs_machinery::{GroupVersionKind, GroupVersionResource, Str};
+
+use crate::discovery::RestMapping;
+use crate::{Part, Request, RequestError, Verb};
+
+/// A resource and a reach in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) resource: GroupVersionResource,
+    /// Where it is known.
+    pub(super) kind: Option<GroupVersionKind>,
+    /// Whether its objects are in namespaces, where that is known.
+    pub(super) namespaced: Option<bool>,
+    pub(super) namespace: Option<Str>,
+}
+
+impl Place {
+    pub(super) fn of(resource: GroupVersionResource) -> Self {
+        Self { resource, kind: None, namespaced: None, namespace: None }
+    }
+
+    pub(super) fn mapped(mapping: &RestMapping) -> Self {
+        Self {
+            resource: mapping.resource.clone(),
+            kind: Some(mapping.kind.clone()),
+            namespaced: Some(mapping.namespaced),
+            namespace: None,
+        }
+    }
+
+    pub(super) fn within(&self, namespace: Str) -> Self {
+        Self { namespace: Some(namespace), ..self.clone() }
+    }
+
+    /// The namespace; empty if there is none.
+    pub(super) fn namespace(&self) -> &str {
+        self.namespace.as_deref().unwrap_or_default()
+    }
+
+    /// A request for all objects.
+    pub(super) fn all(&self, request: Request) -> Request {
+        let GroupVersionResource { group, version, resource } = &self.resource;
+        for (part, text) in [(Part::Version, version), (Part::Resource, resource)] {
+            if text.is_empty() {
+                return request.refuse(RequestError::Empty(part));
+            }
+        }
+        let request = request.api(group, version).resource(resource);
+        match &self.namespace {
+            None => request,
+            Some(namespace) if self.namespaced == Some(false) => {
+                let (resource, namespace) =
+                    (self.resource.group_resource().to_string(), namespace.to_string());
+                request.refuse(RequestError::ClusterScoped { resource, namespace })
+            }
+            // Left out of the path, it would mean all of them.
+            Some(namespace) if namespace.is_empty() => request.refuse(RequestError::Empty(Part::Namespace)),
+            Some(namespace) => request.namespace(namespace),
+        }
+    }
+
+    /// A request that is about one object, or makes one.
+    pub(super) fn single(&self, request: Request) -> Request {
+        let request = self.all(request);
+        if self.namespaced == Some(true) && self.namespace.is_none() {
+            return request.refuse(RequestError::NamespaceNeeded(self.resource.group_resource().to_string()));
+        }
+        request
+    }
+
+    /// A request for the object of this name.
+    pub(super) fn one(&self, verb: Verb, name: &str) -> Request {
+        self.single(Request::new(verb)).name(name)
+    }
+
+    /// Refuses an object that belongs elsewhere.
+    pub(super) fn check(&self, request: Request, api_version: &str, kind: &str, namespace: &str) -> Request {
+        let expected = self.kind.as_ref();
+        let wanted = [
+            ("apiVersion", api_version, expected.map(|kind| kind.api_version().to_string())),
+            ("kind", kind, expected.map(|kind| kind.kind.to_string())),
+            ("namespace", namespace, self.namespace.as_ref().map(ToString::to_string)),
+        ];
+        for (field, found, expected) in wanted {
+            if let Some(expected) = expected
+                && !found.is_empty()
+                && found != expected
+            {
+                return request.refuse(RequestError::Elsewhere { field, expected, found: found.to_owned() });
+            }
+        }
+        request
+    }
+}

@@ -1,0 +1,182 @@
+//! What objects are mostly waited for to be.
+
+use client_rs_machinery::Json;
+use client_rs_machinery::jsonpath::{JsonPath, JsonPathError};
+
+use super::{Condition, ConditionError};
+
+/// There is such an object.
+pub fn created() -> impl Condition {
+    Plain("to be created", |object| Ok(object.is_some()))
+}
+
+/// The object that was there is gone, finalizers and all; one of the same name that came after does not count. Holds at
+/// once where there is none.
+pub fn deleted() -> impl Condition {
+    Deleted { uid: None }
+}
+
+/// `status.conditions` has one of this type with this status, both in any case: `Ready`, `True`.
+///
+/// One that is older than the object's spec, as far as it says, does not count.
+pub fn condition(condition_type: impl Into<String>, status: impl Into<String>) -> impl Condition {
+    Status { condition_type: condition_type.into(), status: status.into() }
+}
+
+/// A [path](JsonPath::parse_relaxed) picks this value; without one, anything at all.
+pub fn jsonpath(path: &str, value: Option<&str>) -> Result<impl Condition + use<>, JsonPathError> {
+    let parsed = JsonPath::parse_relaxed(path)?.allow_missing_keys(true);
+    Ok(Path { text: path.to_owned(), path: parsed, value: value.map(str::to_owned) })
+}
+
+/// A Deployment's newest state is what runs: all replicas are updated and available, and none of an older state is left.
+/// Over where it has missed its progress deadline.
+pub fn deployment_rolled_out() -> impl Condition {
+    Plain("to be rolled out", rolled_out)
+}
+
+/// A Pod is ready. Over where it has ended.
+pub fn pod_ready() -> impl Condition {
+    Plain("to be ready", |object| match phase(object) {
+        "Succeeded" | "Failed" => Err(ConditionError::Never("the pod has ended".to_owned())),
+        _ => Ok(is_condition(object, "Ready", "True")),
+    })
+}
+
+/// A Pod has ended well. Over where it has failed.
+pub fn pod_completed() -> impl Condition {
+    Plain("to complete", |object| match phase(object) {
+        "Failed" => Err(ConditionError::Never("the pod has failed".to_owned())),
+        phase => Ok(phase == "Succeeded"),
+    })
+}
+
+/// A Job is complete. Over where it has failed.
+pub fn job_completed() -> impl Condition {
+    Plain("to complete", |object| {
+        if is_condition(object, "Failed", "True") {
+            return Err(ConditionError::Never("the job has failed".to_owned()));
+        }
+        Ok(is_condition(object, "Complete", "True"))
+    })
+}
+
+/// A CustomResourceDefinition is served. Over where its names are taken.
+pub fn crd_established() -> impl Condition {
+    Plain("to be established", |object| {
+        if is_condition(object, "NamesAccepted", "False") {
+            return Err(ConditionError::Never("its names are taken by another definition".to_owned()));
+        }
+        Ok(is_condition(object, "Established", "True"))
+    })
+}
+
+struct Plain(&'static str, fn(Option<&Json>) -> Result<bool, ConditionError>);
+
+impl Condition for Plain {
+    fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
+        self.1(object)
+    }
+
+    fn describe(&self) -> String {
+        self.0.to_owned()
+    }
+}
+
+struct Deleted {
+    uid: Option<String>,
+}
+
+impl Condition for Deleted {
+    fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
+        let Some(object) = object else { return Ok(true) };
+        let uid = object["metadata"]["uid"].as_str().unwrap_or_default();
+        Ok(self.uid.get_or_insert_with(|| uid.to_owned()) != uid)
+    }
+
+    fn describe(&self) -> String {
+        "to be deleted".to_owned()
+    }
+}
+
+struct Status {
+    condition_type: String,
+    status: String,
+}
+
+impl Condition for Status {
+    fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
+        Ok(is_condition(object, &self.condition_type, &self.status))
+    }
+
+    fn describe(&self) -> String {
+        format!("to have condition {}={}", self.condition_type, self.status)
+    }
+}
+
+struct Path {
+    text: String,
+    path: JsonPath,
+    value: Option<String>,
+}
+
+impl Condition for Path {
+    fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
+        let Some(object) = object else { return Ok(false) };
+        let found = self.path.find(object);
+        let found = found.map_err(|error| ConditionError::JsonPath { path: self.text.clone(), error })?;
+        let values: Vec<Json> = found.into_iter().flatten().collect();
+        let Some(wanted) = &self.value else { return Ok(!values.is_empty()) };
+        match &values[..] {
+            [] => Ok(false),
+            [Json::List(_) | Json::Map(_)] | [_, _, ..] => {
+                Err(ConditionError::NotOneValue(self.text.clone()))
+            }
+            [Json::Str(text)] => Ok(*text == *wanted),
+            [other] => Ok(other.to_string() == *wanted),
+        }
+    }
+
+    fn describe(&self) -> String {
+        match &self.value {
+            Some(value) => format!("to have {}={value}", self.text),
+            None => format!("to have {}", self.text),
+        }
+    }
+}
+
+fn is_condition(object: Option<&Json>, condition_type: &str, status: &str) -> bool {
+    let Some(object) = object else { return false };
+    let conditions = object["status"]["conditions"].as_list();
+    let found = conditions.into_iter().flatten().find(|condition| {
+        condition["type"].as_str().is_some_and(|text| text.eq_ignore_ascii_case(condition_type))
+    });
+    let Some(condition) = found else { return false };
+    let observed =
+        condition["observedGeneration"].as_i64().or(object["status"]["observedGeneration"].as_i64());
+    let outdated =
+        observed.zip(object["metadata"]["generation"].as_i64()).is_some_and(|(seen, now)| seen < now);
+    !outdated && condition["status"].as_str().is_some_and(|text| text.eq_ignore_ascii_case(status))
+}
+
+fn phase(object: Option<&Json>) -> &str {
+    object.and_then(|object| object["status"]["phase"].as_str()).unwrap_or_default()
+}
+
+fn rolled_out(object: Option<&Json>) -> Result<bool, ConditionError> {
+    let Some(object) = object else { return Ok(false) };
+    let status = &object["status"];
+    let count = |field: &str| status[field].as_i64().unwrap_or(0);
+    if object["metadata"]["generation"].as_i64().unwrap_or(0) > count("observedGeneration") {
+        return Ok(false);
+    }
+    let late = status["conditions"].as_list().into_iter().flatten().any(|condition| {
+        condition["type"] == "Progressing" && condition["reason"] == "ProgressDeadlineExceeded"
+    });
+    if late {
+        return Err(ConditionError::Never("the deployment has exceeded its progress deadline".to_owned()));
+    }
+    let wanted = object["spec"]["replicas"].as_i64().unwrap_or(1);
+    let (updated, all, available) = (count("updatedReplicas"), count("replicas"), count("availableReplicas"));
+    Ok(updated >= wanted && all <= updated && available >= updated)
+}

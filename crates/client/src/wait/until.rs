@@ -1,0 +1,151 @@
+//! A list, then a watch from there, again and again.
+
+use std::time::Duration;
+
+use client_rs_machinery::meta::v1::ListOptions;
+use client_rs_machinery::wire::{Format, Payload, WatchEvent};
+use client_rs_machinery::{Json, Object, Str};
+use tokio::time::Instant;
+
+use super::{Condition, WaitError};
+use crate::api::options;
+use crate::{Backoff, DecodeOptions, Error, Request, RestClient};
+
+/// Between two attempts to open a watch, and after what failed; the latter grows.
+const PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// Waits until the condition holds for the object of this name among those that `all` lists.
+pub(super) async fn until<K: Payload + Object>(
+    rest: &RestClient,
+    all: Request,
+    name: &str,
+    condition: &mut dyn Condition,
+    limit: Duration,
+) -> Result<Option<K>, WaitError> {
+    // The name goes into a selector, where more than a name would select something else.
+    all.clone().name(name).check().map_err(Error::Request)?;
+    let mut waiting = Waiting { rest, all, name, condition, last: None, seen: None };
+    match tokio::time::timeout(limit, waiting.run()).await {
+        Ok(outcome) => outcome,
+        Err(_) => Err(WaitError::Timeout {
+            name: name.to_owned(),
+            what: waiting.condition.describe(),
+            limit,
+            last: waiting.last,
+        }),
+    }
+}
+
+struct Waiting<'a, K> {
+    rest: &'a RestClient,
+    all: Request,
+    name: &'a str,
+    condition: &'a mut dyn Condition,
+    /// What the last attempt failed of.
+    last: Option<String>,
+    /// The object for which the condition holds.
+    seen: Option<K>,
+}
+
+/// What to do after a watch.
+enum Next {
+    /// It holds.
+    Done,
+    /// Watch again, from the last version.
+    Resume,
+    /// Begin anew: the version is too old.
+    List,
+}
+
+impl<K: Payload + Object> Waiting<'_, K> {
+    async fn run(&mut self) -> Result<Option<K>, WaitError> {
+        let pauses =
+            Backoff { duration: PAUSE, factor: 2.0, jitter: 0.1, steps: u32::MAX, cap: Some(LONGEST_PAUSE) };
+        let mut pause = pauses.clone();
+        let mut version: Option<Str> = None;
+        loop {
+            let began = Instant::now();
+            let outcome = match version.take() {
+                None => {
+                    self.list().await.map(|(done, at)| (if done { Next::Done } else { Next::Resume }, at))
+                }
+                Some(mut at) => self.watch(&mut at).await.map(|next| (next, at)),
+            };
+            match outcome {
+                Ok((Next::Done, _)) => return Ok(self.seen.take()),
+                Ok((next, at)) => {
+                    version = matches!(next, Next::Resume).then_some(at);
+                    (self.last, pause) = (None, pauses.clone());
+                    if version.is_none() && began.elapsed() < PAUSE {
+                        tokio::time::sleep(PAUSE).await;
+                    }
+                }
+                Err(WaitError::Request(error)) if error.is_transient() || error.is_resource_expired() => {
+                    let asked = error.retry_after().unwrap_or_default();
+                    self.last = Some(error.to_string());
+                    tokio::time::sleep(pause.step().max(asked)).await;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn options(&self) -> ListOptions {
+        ListOptions { field_selector: format!("metadata.name={}", self.name).into(), ..ListOptions::EMPTY }
+    }
+
+    /// What there is now, and its version.
+    async fn list(&mut self) -> Result<(bool, Str), WaitError> {
+        let request = options::list(self.all.clone(), &self.options());
+        let list = self.rest.send_list::<K>(request).await?;
+        // A server that passes over the selector gives more than was asked for.
+        let object = list.items.into_iter().find(|object| Object::name(object) == self.name);
+        Ok((self.ask(object)?, list.metadata.resource_version))
+    }
+
+    async fn watch(&mut self, version: &mut Str) -> Result<Next, WaitError> {
+        let options =
+            ListOptions { resource_version: version.clone(), allow_watch_bookmarks: true, ..self.options() };
+        let began = Instant::now();
+        let request = options::watch(self.all.clone(), &options);
+        let mut watch = self.rest.watch::<K>(request, DecodeOptions::default()).await?;
+        while let Some(event) = watch.next().await {
+            let (object, gone) = match event {
+                Ok(WatchEvent::Added(object) | WatchEvent::Modified(object)) => (object, false),
+                Ok(WatchEvent::Deleted(object)) => (object, true),
+                Ok(WatchEvent::Bookmark { resource_version, .. }) => {
+                    *version = resource_version;
+                    continue;
+                }
+                Ok(WatchEvent::Error(_)) => return Ok(Next::List),
+                // One state that can't be read; the next one may be.
+                Err(bad) => {
+                    if !bad.resource_version.is_empty() {
+                        *version = bad.resource_version.into();
+                    }
+                    continue;
+                }
+            };
+            *version = object.meta().resource_version().into();
+            if Object::name(&object) == self.name && self.ask((!gone).then_some(object))? {
+                return Ok(Next::Done);
+            }
+        }
+        if began.elapsed() < PAUSE {
+            tokio::time::sleep(PAUSE).await;
+        }
+        Ok(Next::Resume)
+    }
+
+    /// Does it hold for this one?
+    fn ask(&mut self, object: Option<K>) -> Result<bool, WaitError> {
+        let decode = |error| Error::Decode { call: crate::Call::new("GET", self.name), error };
+        let json = object.as_ref().map(|object| Json::parse(&object.encode(Format::Json))).transpose();
+        let json = json.map_err(decode)?;
+        let holds = self.condition.holds(json.as_ref());
+        let holds = holds.map_err(|error| WaitError::Condition { name: self.name.to_owned(), error })?;
+        self.seen = if holds { object } else { None };
+        Ok(holds)
+    }
+}

@@ -1,0 +1,85 @@
+//! What is wrong with a path, or with what it is used on.
+
+/// A path that can't be understood, or does not fit the data.
+///
+/// It shows the path, and of the data nothing but names, types and sizes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum JsonPathError {
+    /// An expression has no end.
+    #[error("unclosed action")]
+    UnclosedAction,
+    /// A character that means nothing there.
+    #[error("unrecognized character in action: {0:?}")]
+    Character(char),
+    /// Two `..` behind one another.
+    #[error("invalid multiple recursive descent")]
+    Recursive,
+    /// Neither a whole number nor another.
+    #[error("cannot parse number {0}")]
+    Number(String),
+    /// A `[` without its `]`.
+    #[error("unterminated array")]
+    UnterminatedArray,
+    /// What stands in brackets is no index.
+    #[error("invalid array index {0}")]
+    Index(String),
+    /// A `[?(` without its `)]`.
+    #[error("unterminated filter")]
+    UnterminatedFilter,
+    /// A quote without its other.
+    #[error("unterminated quoted string")]
+    UnterminatedQuote,
+    /// A text with an escape that is none.
+    #[error("a quoted string with an escape that is none: {0}")]
+    Quote(String),
+    /// Filters in filters, deeper than anybody needs.
+    #[error("it nests too deep")]
+    Depth,
+    /// Not one expression.
+    #[error(
+        "unexpected path string, expected a 'name1.name2' or '.name1.name2' or '{{name1.name2}}' or '{{.name1.name2}}'"
+    )]
+    Relaxed,
+    /// A word that is neither `range` nor `end`.
+    #[error("unrecognized identifier {0}")]
+    Identifier(String),
+    /// An `end` without a `range`.
+    #[error("not in range, nothing to end")]
+    NotInRange,
+    /// There is no such name.
+    #[error("{0} is not found")]
+    NotFound(String),
+    /// Brackets behind something that is no array.
+    #[error("{0} is not array or slice")]
+    NotAnArray(&'static str),
+    /// A filter behind something that is no array.
+    #[error("{0} is not array or slice and cannot be filtered")]
+    NotFilterable(&'static str),
+    /// An index beyond the array.
+    #[error("array index out of bounds: index {index}, length {length}")]
+    OutOfBounds {
+        /// The index.
+        index: i64,
+        /// The array's length.
+        length: usize,
+    },
+    /// A slice that ends before it begins.
+    #[error("starting index {0} is greater than ending index {1}")]
+    Backwards(i64, i64),
+    /// A step that does not go on.
+    #[error("step must be > 0")]
+    Step,
+    /// A comparison with several values.
+    #[error("can only compare one element at a time")]
+    Several,
+    /// An operator that is none.
+    #[error("unrecognized filter operator {0}")]
+    Operator(String),
+    /// A comparison of values that can't be compared.
+    #[error("incompatible types for comparison")]
+    Comparison,
+    /// More results than any output should have.
+    #[error("it picks more than {0} values")]
+    TooMany(usize),
+}
