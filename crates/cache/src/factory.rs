@@ -7,13 +7,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::{GroupVersionResource, Object, Str};
+use client_rs_machinery::{GroupVersionResource, Object, ObjectKey, Str};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
 use crate::reflector::WatchErrorHandler;
-use crate::{BoxFuture, InformerOptions, InformerState, ListWatch, SharedInformer, Transform, Tweaked};
+use crate::{
+    BoxFuture, Deleted, EventHandler, HandlerOptions, InformerError, InformerOptions, InformerState,
+    ListWatch, Registration, SharedInformer, Transform, Tweaked,
+};
 
 /// How an [`InformerFactory`] is made, and its informers with it.
 #[derive(Clone, Default)]
@@ -141,6 +144,51 @@ pub trait AnyInformer: HasSynced {
     fn run_any(&self, cancel: CancellationToken) -> BoxFuture<'static, ()>;
     /// How it is doing.
     fn state(&self) -> InformerState;
+    /// A cached object.
+    fn object(&self, key: &ObjectKey) -> Option<Arc<dyn Object>>;
+    /// All cached objects, in no particular order.
+    fn objects(&self) -> Vec<Arc<dyn Object>>;
+    /// Adds a handler; see [`SharedInformer::add_handler`].
+    fn add_any_handler(
+        &self,
+        handler: Arc<dyn AnyHandler>,
+        options: HandlerOptions,
+    ) -> Result<Registration, InformerError>;
+}
+
+/// An [`EventHandler`] for objects of any type. The same promises; all functions default to doing nothing.
+pub trait AnyHandler: Send + Sync + 'static {
+    /// An object that this handler has not been told of. `is_initial`: it was there when the handler began.
+    fn on_add(&self, object: Arc<dyn Object>, is_initial: bool) {
+        let _ = (object, is_initial);
+    }
+
+    /// An object has changed, or is told again.
+    fn on_update(&self, old: Arc<dyn Object>, new: Arc<dyn Object>) {
+        let _ = (old, new);
+    }
+
+    /// An object is gone: its key, and its last known state, where there is one.
+    fn on_delete(&self, key: ObjectKey, last: Option<Arc<dyn Object>>) {
+        let _ = (key, last);
+    }
+}
+
+struct OfAny(Arc<dyn AnyHandler>);
+
+impl<K: Object> EventHandler<K> for OfAny {
+    fn on_add(&self, object: &Arc<K>, is_initial: bool) {
+        self.0.on_add(object.clone(), is_initial);
+    }
+
+    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
+        self.0.on_update(old.clone(), new.clone());
+    }
+
+    fn on_delete(&self, deleted: &Deleted<K>) {
+        let last = deleted.object().cloned();
+        self.0.on_delete(deleted.key(), last.map(|object| object as Arc<dyn Object>));
+    }
 }
 
 impl<K: Object> AnyInformer for SharedInformer<K> {
@@ -156,6 +204,22 @@ impl<K: Object> AnyInformer for SharedInformer<K> {
 
     fn state(&self) -> InformerState {
         Self::state(self)
+    }
+
+    fn object(&self, key: &ObjectKey) -> Option<Arc<dyn Object>> {
+        self.indexer().get(key).map(|object| object as Arc<dyn Object>)
+    }
+
+    fn objects(&self) -> Vec<Arc<dyn Object>> {
+        self.indexer().snapshot().iter().map(|object| object.clone() as Arc<dyn Object>).collect()
+    }
+
+    fn add_any_handler(
+        &self,
+        handler: Arc<dyn AnyHandler>,
+        options: HandlerOptions,
+    ) -> Result<Registration, InformerError> {
+        self.add_handler(OfAny(handler), options)
     }
 }
 
@@ -251,6 +315,13 @@ impl InformerFactory {
         self.inner.cancel.cancel();
         self.inner.tasks.close();
         self.inner.tasks.wait().await;
+    }
+
+    /// The informer of this name, if it was asked for before; the first of several.
+    pub fn find(&self, name: &str) -> Option<Arc<dyn AnyInformer>> {
+        let state = self.lock();
+        let mut informers = state.order.iter().map(|key| &state.informers[key].informer);
+        informers.find(|informer| informer.sync_name() == name).cloned()
     }
 
     /// How all informers are doing, in the order in which they were first asked for.

@@ -1,6 +1,7 @@
 //! `cargo xtask codegen`: from `xtask/schema` to Rust.
 
 mod emit;
+mod informers;
 mod names;
 mod plan;
 mod resource;
@@ -26,7 +27,7 @@ pub(crate) struct Args {
     check: bool,
 }
 
-/// The lines of `crates/api/Cargo.toml` between which the features stand.
+/// The lines of a manifest between which the features stand.
 const FEATURES: (&str, &str) = ("# <features>\n", "# </features>\n");
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -37,22 +38,29 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     for target in [Target::Machinery, Target::Api] {
         modules(&plan, target, &mut files)?;
     }
+    informers::modules(&plan, &mut files)?;
     let files = formatted(files)?;
     let mut stale = Vec::new();
     for target in [Target::Machinery, Target::Api] {
         stale.extend(leftovers(&root, &target.folder(), &files)?);
     }
+    stale.extend(leftovers(&root, Path::new(informers::FOLDER), &files)?);
     for (path, text) in &files {
         if std::fs::read_to_string(root.join(path)).ok().as_ref() != Some(text) {
             stale.push(path.clone());
         }
     }
-    let manifest = root.join("crates/api/Cargo.toml");
-    let old =
-        std::fs::read_to_string(&manifest).with_context(|| format!("can't read {}", manifest.display()))?;
-    let new = with_features(&old, &plan)?;
-    if old != new {
-        stale.push("crates/api/Cargo.toml".into());
+    let mut manifests = Vec::new();
+    for (path, features) in [
+        ("crates/api/Cargo.toml", api_features(&plan)),
+        ("crates/kubernetes/Cargo.toml", kubernetes_features(&plan)),
+    ] {
+        let old = std::fs::read_to_string(root.join(path)).with_context(|| format!("can't read {path}"))?;
+        let new = with_features(&old, &features).with_context(|| path.to_owned())?;
+        if old != new {
+            stale.push(path.into());
+        }
+        manifests.push((path, new));
     }
     if args.check {
         for path in &stale {
@@ -60,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         }
         println!(
             "codegen: {} passed, {} failed",
-            files.len() + 1 - stale.len().min(files.len()),
+            files.len() + manifests.len() - stale.len().min(files.len()),
             stale.len()
         );
         return Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
@@ -78,7 +86,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         }
         std::fs::write(path, text)?;
     }
-    std::fs::write(manifest, new)?;
+    for (path, new) in manifests {
+        std::fs::write(root.join(path), new)?;
+    }
     println!("codegen: {} files, {} changed", files.len(), stale.len());
     Ok(ExitCode::SUCCESS)
 }
@@ -206,25 +216,40 @@ fn constants(package: &model::Package) -> Result<Option<String>> {
     Ok((!text.is_empty()).then(|| format!("{}//! Constants.\n\n{text}", emit::HEADER)))
 }
 
-fn with_features(manifest: &str, plan: &Plan<'_>) -> Result<String> {
-    let (Some((before, rest)), (begin, end)) = (manifest.split_once(FEATURES.0), FEATURES) else {
-        bail!("crates/api/Cargo.toml has no line `{}`", FEATURES.0.trim());
+/// The manifest with these features in the place of its own.
+fn with_features(manifest: &str, features: &str) -> Result<String> {
+    let (begin, end) = FEATURES;
+    let Some((before, rest)) = manifest.split_once(begin) else {
+        bail!("there is no line `{}`", begin.trim())
     };
-    let Some((_, after)) = rest.split_once(end) else {
-        bail!("crates/api/Cargo.toml has no line `{}`", end.trim());
+    let Some((_, after)) = rest.split_once(end) else { bail!("there is no line `{}`", end.trim()) };
+    Ok(format!("{before}{begin}{features}{end}{after}"))
+}
+
+fn api_features(plan: &Plan<'_>) -> String {
+    let needs = |_: &str, needs: &BTreeSet<&str>| {
+        needs.iter().map(|need| format!("{:?}", feature(need))).collect::<Vec<_>>()
     };
+    features(plan, needs)
+}
+
+/// Each group's types, and their clients and informers with them.
+fn kubernetes_features(plan: &Plan<'_>) -> String {
+    features(plan, |group, _| vec![format!("\"client-rs-api/{}\"", feature(group))])
+}
+
+fn features(plan: &Plan<'_>, needs: impl Fn(&str, &BTreeSet<&str>) -> Vec<String>) -> String {
     let stable = plan.stable_groups();
     let features = plan.features();
     let quoted = |groups: &mut dyn Iterator<Item = &str>| {
         groups.fold(String::new(), |list, group| format!("{list}    {:?},\n", feature(group)))
     };
     let mut text = format!("default = [\n{}]\n", quoted(&mut stable.into_iter()));
-    write!(text, "# Every group there is.\nfull = [\n{}]\n", quoted(&mut features.keys().copied()))?;
-    for (group, needs) in &features {
-        let needs: Vec<String> = needs.iter().map(|need| format!("{:?}", feature(need))).collect();
-        writeln!(text, "{} = [{}]", feature(group), needs.join(", "))?;
+    let _ = write!(text, "# Every group there is.\nfull = [\n{}]\n", quoted(&mut features.keys().copied()));
+    for (group, others) in &features {
+        let _ = writeln!(text, "{} = [{}]", feature(group), needs(group, others).join(", "));
     }
-    Ok(format!("{before}{begin}{text}{end}{after}"))
+    text
 }
 
 /// Files in a generated folder that nothing generates any more.

@@ -22,7 +22,7 @@ pub(crate) fn impls(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, text: &mu
     let machinery = module.target.machinery();
     if holds(of, "metadata", "ObjectMeta") {
         writeln!(text, "\n{machinery}::object!({}, {:?}, {:?});", of.name, api_version(kind), kind.kind)?;
-        resource(plan, module, of, kind, text)?;
+        resource(plan, module, of, text)?;
     } else if holds(of, "metadata", "ListMeta")
         && let Some(item) = item(plan, of)
     {
@@ -49,12 +49,18 @@ fn item<'s>(plan: &Plan<'_>, of: &'s Struct) -> Option<&'s TypeName> {
 }
 
 /// What is served: by the pinned server's discovery, else, for what it serves no more, by Go's own client.
-fn resource(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, kind: &Gvk, text: &mut String) -> Result<()> {
+pub(crate) fn facts<'s>(plan: &Plan<'_>, module: &Module<'_>, of: &'s Struct) -> Option<(&'s Gvk, Facts)> {
+    let kind = of.kinds.first().filter(|_| holds(of, "metadata", "ObjectMeta"))?;
     let facts = match (served(plan, kind), client(plan, module, of)) {
         (Some(resource), _) => Facts::of_resource(kind, resource),
         (None, Some(client)) => Facts::of_client(of, client),
-        (None, None) => return Ok(()),
+        (None, None) => return None,
     };
+    Some((kind, facts))
+}
+
+fn resource(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, text: &mut String) -> Result<()> {
+    let Some((kind, facts)) = facts(plan, module, of) else { return Ok(()) };
     let machinery = module.target.machinery();
     let scope = if facts.namespaced { "Namespaced" } else { "Cluster" };
     writeln!(text, "\nimpl {machinery}::Resource for {} {{ type Scope = {machinery}::{scope};\n", of.name)?;
@@ -148,7 +154,7 @@ fn served<'s>(plan: &Plan<'s>, kind: &Gvk) -> Option<&'s Resource> {
     version.resources.iter().find(|resource| resource.kind == kind.kind)
 }
 
-fn client<'s>(plan: &Plan<'s>, module: &Module<'_>, of: &Struct) -> Option<&'s Client> {
+pub(crate) fn client<'s>(plan: &Plan<'s>, module: &Module<'_>, of: &Struct) -> Option<&'s Client> {
     plan.schema.clients.iter().find(|client| {
         let is_it = |name: &TypeName| name.package == module.package.path && name.name == of.name;
         client.resource.is_some() && client.kind.as_ref().is_some_and(is_it)
@@ -156,7 +162,7 @@ fn client<'s>(plan: &Plan<'s>, module: &Module<'_>, of: &Struct) -> Option<&'s C
 }
 
 /// A resource's facts, whoever says them.
-struct Facts {
+pub(crate) struct Facts {
     plural: String,
     singular: String,
     namespaced: bool,
@@ -219,7 +225,7 @@ impl Facts {
         }
     }
 
-    fn traits(&self) -> Vec<&'static str> {
+    pub(crate) fn traits(&self) -> Vec<&'static str> {
         let verbs = [
             ("create", "Create"),
             ("delete", "Delete"),

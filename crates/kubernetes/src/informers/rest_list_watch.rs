@@ -14,8 +14,8 @@ use client_rs_machinery::{
     GroupVersionResource, Object, ObjectKey, Resource, Str, Unstructured, fields, labels, verbs,
 };
 
-use super::events::{Events, incoming};
 use super::fetch_error;
+use super::watch_items::{WatchItems, incoming};
 
 /// What asks a server for the bare metadata of a list's objects: protobuf, then JSON, then whatever it has.
 const METADATA_LIST: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,\
@@ -190,7 +190,7 @@ impl<K: Object + Payload> ListWatch<K> for RestListWatch<K> {
             let request = self.request(options);
             let watch = self.rest.watch::<K>(request, decode_options(cx)).await;
             let watch = watch.map_err(fetch_error::of_call)?;
-            Ok(Box::pin(Events::new(watch, cx.clone(), initial)) as WatchStream<K>)
+            Ok(Box::pin(WatchItems::new(watch, cx.clone(), initial)) as WatchStream<K>)
         })
     }
 

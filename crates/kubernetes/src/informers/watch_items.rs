@@ -15,7 +15,7 @@ use super::fetch_error;
 type Event<K> = Result<WatchEvent<Sighting<K, Arc<K>>, ApiError>, BadEvent>;
 
 /// The events of a watch.
-pub(super) struct Events<K> {
+pub(super) struct WatchItems<K> {
     watch: Watch<K>,
     cx: FetchContext<K>,
     /// Are these still the objects that were there from the start? Of those the cache may have most; of what comes
@@ -24,7 +24,7 @@ pub(super) struct Events<K> {
     ended: bool,
 }
 
-impl<K: Payload> Events<K> {
+impl<K: Payload> WatchItems<K> {
     pub(super) fn new(watch: Watch<K>, cx: FetchContext<K>, initial: bool) -> Self {
         Self { watch, cx, initial, ended: false }
     }
@@ -42,24 +42,24 @@ impl<K: Payload> Events<K> {
     }
 }
 
-impl<K: Object + Payload> Stream for Events<K> {
+impl<K: Object + Payload> Stream for WatchItems<K> {
     type Item = Result<WatchItem<K>, FetchError>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let events = &mut *self;
-        if events.ended {
+        let items = &mut *self;
+        if items.ended {
             return Poll::Ready(None);
         }
-        let Some(event) = ready!(events.poll_event(cx)) else {
-            events.ended = true;
-            return Poll::Ready(events.watch.end().and_then(fetch_error::of_end).map(Err));
+        let Some(event) = ready!(items.poll_event(cx)) else {
+            items.ended = true;
+            return Poll::Ready(items.watch.end().and_then(fetch_error::of_end).map(Err));
         };
         let item = match event {
             Ok(WatchEvent::Added(sighting)) => WatchItem::Added(incoming(sighting)),
             Ok(WatchEvent::Modified(sighting)) => WatchItem::Modified(incoming(sighting)),
             Ok(WatchEvent::Deleted(sighting)) => WatchItem::Deleted(incoming(sighting)),
             Ok(WatchEvent::Bookmark { resource_version, initial_events_end }) => {
-                events.initial &= !initial_events_end;
+                items.initial &= !initial_events_end;
                 WatchItem::Bookmark { resource_version, initial_events_end }
             }
             Ok(WatchEvent::Error(error)) => WatchItem::Error(error),

@@ -1,0 +1,43 @@
+//! What the generated accessors are made of.
+
+/// The informers of a group: a method a version.
+macro_rules! group {
+    ($name:ident of $group:literal { $($version:ident: $of:ident),* $(,)? }) => {
+        #[doc = concat!("The informers of the group `", $group, "`, version by version.")]
+        #[derive(Clone, Debug)]
+        pub struct $name(crate::informers::SharedInformerFactory);
+
+        impl $name {
+            pub(super) fn new(factory: &crate::informers::SharedInformerFactory) -> Self {
+                Self(factory.clone())
+            }
+
+            $(
+                #[doc = concat!("The informers of `", $group, "/", stringify!($version), "`.")]
+                pub fn $version(&self) -> $of {
+                    $of(self.0.clone())
+                }
+            )*
+        }
+    };
+}
+
+/// The informers of a version: a method a resource.
+macro_rules! version {
+    ($name:ident of $version:literal { $($getter:ident: $kind:ty),* $(,)? }) => {
+        #[doc = concat!("The informers of `", $version, "`.")]
+        #[derive(Clone, Debug)]
+        pub struct $name(crate::informers::SharedInformerFactory);
+
+        impl $name {
+            $(
+                #[doc = concat!("Informer and lister of `", stringify!($kind), "`.")]
+                pub fn $getter(&self) -> crate::informers::ResourceInformer<$kind> {
+                    self.0.of()
+                }
+            )*
+        }
+    };
+}
+
+pub(super) use {group, version};
