@@ -1,4 +1,8 @@
 //! The clients and informers of every built-in Kubernetes resource, by name.
 
-mod clientset;
+#[cfg(feature = "apply-meta")]
+pub mod apply;
+pub mod clientset;
 pub mod informers;
+
+pub use clientset::Clientset;

@@ -1,5 +1,7 @@
 //! `cargo xtask codegen`: from `xtask/schema` to Rust.
 
+mod apply;
+mod clientset;
 mod emit;
 mod informers;
 mod names;
@@ -27,7 +29,7 @@ pub(crate) struct Args {
     check: bool,
 }
 
-/// The lines of a manifest between which the features stand.
+/// The lines of a `Cargo.toml` between which the features stand.
 const FEATURES: (&str, &str) = ("# <features>\n", "# </features>\n");
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -39,10 +41,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         modules(&plan, target, &mut files)?;
     }
     informers::modules(&plan, &mut files)?;
+    clientset::files(&plan, &mut files)?;
+    apply::files(&plan, &mut files)?;
     let files = formatted(files)?;
     let mut stale = Vec::new();
-    for target in [Target::Machinery, Target::Api] {
-        stale.extend(leftovers(&root, &target.folder(), &files)?);
+    for folder in
+        [Target::Machinery.folder(), Target::Api.folder(), clientset::FOLDER.into(), clientset::TABLE.into()]
+    {
+        stale.extend(leftovers(&root, &folder, &files)?);
     }
     stale.extend(leftovers(&root, Path::new(informers::FOLDER), &files)?);
     for (path, text) in &files {
@@ -52,15 +58,17 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     let mut manifests = Vec::new();
     for (path, features) in [
-        ("crates/api/Cargo.toml", api_features(&plan)),
-        ("crates/kubernetes/Cargo.toml", kubernetes_features(&plan)),
+        ("crates/api/Cargo.toml", api_features(&plan)?),
+        ("crates/kubernetes/Cargo.toml", clientset_features(&plan)?),
     ] {
-        let old = std::fs::read_to_string(root.join(path)).with_context(|| format!("can't read {path}"))?;
-        let new = with_features(&old, &features).with_context(|| path.to_owned())?;
+        let manifest = root.join(path);
+        let old = std::fs::read_to_string(&manifest)
+            .with_context(|| format!("can't read {}", manifest.display()))?;
+        let new = with_features(path, &old, &features)?;
         if old != new {
             stale.push(path.into());
         }
-        manifests.push((path, new));
+        manifests.push((manifest, new));
     }
     if args.check {
         for path in &stale {
@@ -68,7 +76,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         }
         println!(
             "codegen: {} passed, {} failed",
-            files.len() + manifests.len() - stale.len().min(files.len()),
+            files.len() + 2 - stale.len().min(files.len()),
             stale.len()
         );
         return Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
@@ -86,8 +94,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         }
         std::fs::write(path, text)?;
     }
-    for (path, new) in manifests {
-        std::fs::write(root.join(path), new)?;
+    for (manifest, new) in manifests {
+        std::fs::write(manifest, new)?;
     }
     println!("codegen: {} files, {} changed", files.len(), stale.len());
     Ok(ExitCode::SUCCESS)
@@ -216,40 +224,61 @@ fn constants(package: &model::Package) -> Result<Option<String>> {
     Ok((!text.is_empty()).then(|| format!("{}//! Constants.\n\n{text}", emit::HEADER)))
 }
 
-/// The manifest with these features in the place of its own.
-fn with_features(manifest: &str, features: &str) -> Result<String> {
-    let (begin, end) = FEATURES;
-    let Some((before, rest)) = manifest.split_once(begin) else {
-        bail!("there is no line `{}`", begin.trim())
-    };
-    let Some((_, after)) = rest.split_once(end) else { bail!("there is no line `{}`", end.trim()) };
-    Ok(format!("{before}{begin}{features}{end}{after}"))
-}
-
-fn api_features(plan: &Plan<'_>) -> String {
-    let needs = |_: &str, needs: &BTreeSet<&str>| {
-        needs.iter().map(|need| format!("{:?}", feature(need))).collect::<Vec<_>>()
-    };
-    features(plan, needs)
-}
-
-/// Each group's types, and their clients and informers with them.
-fn kubernetes_features(plan: &Plan<'_>) -> String {
-    features(plan, |group, _| vec![format!("\"client-rs-api/{}\"", feature(group))])
-}
-
-fn features(plan: &Plan<'_>, needs: impl Fn(&str, &BTreeSet<&str>) -> Vec<String>) -> String {
+fn api_features(plan: &Plan<'_>) -> Result<String> {
     let stable = plan.stable_groups();
     let features = plan.features();
-    let quoted = |groups: &mut dyn Iterator<Item = &str>| {
-        groups.fold(String::new(), |list, group| format!("{list}    {:?},\n", feature(group)))
-    };
-    let mut text = format!("default = [\n{}]\n", quoted(&mut stable.into_iter()));
-    let _ = write!(text, "# Every group there is.\nfull = [\n{}]\n", quoted(&mut features.keys().copied()));
-    for (group, others) in &features {
-        let _ = writeln!(text, "{} = [{}]", feature(group), needs(group, others).join(", "));
+    let mut text = format!("default = [\n{}]\n", quoted(stable));
+    write!(text, "# Every group there is.\nfull = [\n{}]\n", quoted(features.keys().copied()))?;
+    for (group, needs) in &features {
+        let needs: Vec<String> = needs.iter().map(|need| format!("{:?}", feature(need))).collect();
+        writeln!(text, "{} = [{}]", feature(group), needs.join(", "))?;
     }
-    text
+    Ok(text)
+}
+
+fn clientset_features(plan: &Plan<'_>) -> Result<String> {
+    let stable = plan.stable_groups();
+    let features = clientset::features(plan)?;
+    let default = features.keys().map(String::as_str).filter(|group| stable.contains(group));
+    let mut text = format!("default = [\n{}]\n", quoted(default));
+    write!(text, "# Every group there is.\nfull = [\n{}]\n", quoted(features.keys().map(String::as_str)))?;
+    for (group, needs) in &features {
+        let needs: Vec<String> =
+            needs.iter().map(|need| format!("\"client-rs-api/{}\"", feature(need))).collect();
+        writeln!(text, "{} = [{}]", feature(group), needs.join(", "))?;
+    }
+    let applied = apply::features(plan)?;
+    let of_stable = applied.keys().filter(|group| stable.contains(group.as_str()));
+    let of_stable: Vec<String> = of_stable.map(|group| format!("apply-{group}")).collect();
+    let of_all: Vec<String> = applied.keys().map(|group| format!("apply-{group}")).collect();
+    write!(
+        text,
+        "# Apply configurations: of the stable groups, of all, of one.\napply = [\n{}]\napply-full = [\n{}]\n",
+        quoted(of_stable.iter().map(String::as_str)),
+        quoted(of_all.iter().map(String::as_str))
+    )?;
+    for (group, needs) in &applied {
+        let own = (group != "meta").then(|| format!("{:?}", feature(group)));
+        let needs = needs.iter().map(|need| format!("\"apply-{}\"", feature(need)));
+        let needs: Vec<String> = own.into_iter().chain(needs).collect();
+        let needs = if group == "meta" { "\"dep:base64\"".to_owned() } else { needs.join(", ") };
+        writeln!(text, "apply-{} = [{needs}]", feature(group))?;
+    }
+    Ok(text)
+}
+
+fn quoted<'g>(groups: impl IntoIterator<Item = &'g str>) -> String {
+    groups.into_iter().fold(String::new(), |list, group| format!("{list}    {:?},\n", feature(group)))
+}
+
+fn with_features(path: &str, manifest: &str, features: &str) -> Result<String> {
+    let (Some((before, rest)), (begin, end)) = (manifest.split_once(FEATURES.0), FEATURES) else {
+        bail!("{path} has no line `{}`", FEATURES.0.trim());
+    };
+    let Some((_, after)) = rest.split_once(end) else {
+        bail!("{path} has no line `{}`", end.trim());
+    };
+    Ok(format!("{before}{begin}{features}{end}{after}"))
 }
 
 /// Files in a generated folder that nothing generates any more.

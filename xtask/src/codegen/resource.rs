@@ -1,5 +1,6 @@
 //! What a struct is besides its fields: an object, a list of objects, a resource with verbs.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anyhow::{Result, bail, ensure};
@@ -105,6 +106,20 @@ const SUBRESOURCES: &[(&str, &str, &[&str])] = &[
     ("status", "Status", &["get", "patch", "update"]),
     ("token", "Token", &["create"]),
 ];
+
+/// The modules of other groups whose types the subresources of a group version speak.
+pub(crate) fn spoken<'p>(plan: &'p Plan<'_>, group: &str, version: &str) -> BTreeSet<&'p str> {
+    let discovery = plan.schema.discovery.groups.iter().filter(|one| one.name == group);
+    let versions = discovery.flat_map(|one| &one.versions).filter(|one| one.version == version);
+    let subresources = versions.flat_map(|one| &one.resources).flat_map(|one| &one.subresources);
+    let others = subresources.filter_map(|sub| sub.group.as_deref());
+    others
+        .filter_map(|other| {
+            let is_it = |module: &&super::plan::Module<'_>| module.package.group.as_deref() == Some(other);
+            plan.modules.values().find(is_it).map(|module| module.group.as_str())
+        })
+        .collect()
+}
 
 /// Says that the kind has a subresource, and what that speaks.
 fn subresource(

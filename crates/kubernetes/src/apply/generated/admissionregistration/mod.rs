@@ -1,0 +1,6 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! Configurations of the group `admissionregistration`, by version.
+
+pub mod v1;
+pub mod v1alpha1;
+pub mod v1beta1;

@@ -1,0 +1,6 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! Configurations of the group `scheduling`, by version.
+
+pub mod v1;
+pub mod v1alpha3;
+pub mod v1beta1;

@@ -1,0 +1,5 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! Configurations of the group `storagemigration`, by version.
+
+pub mod v1;
+pub mod v1beta1;

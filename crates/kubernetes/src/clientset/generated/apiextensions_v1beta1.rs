@@ -1,0 +1,24 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! The resources of `apiextensions.k8s.io/v1beta1`.
+
+use client_rs_api::apiextensions::v1beta1::CustomResourceDefinition;
+use client_rs_client::RestClient;
+use client_rs_client::api::Api;
+
+/// The resources of `apiextensions.k8s.io/v1beta1`.
+#[derive(Clone, Debug)]
+pub struct ApiextensionsV1beta1 {
+    rest: RestClient,
+}
+
+impl ApiextensionsV1beta1 {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
+    }
+
+    /// `customresourcedefinitions`. Not served by the pinned API server.
+    pub fn custom_resource_definitions(&self) -> Api<CustomResourceDefinition> {
+        Api::cluster(&self.rest)
+    }
+}

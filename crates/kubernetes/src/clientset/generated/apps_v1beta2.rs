@@ -1,0 +1,44 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! The resources of `apps/v1beta2`.
+
+use client_rs_api::apps::v1beta2::{ControllerRevision, DaemonSet, Deployment, ReplicaSet, StatefulSet};
+use client_rs_client::RestClient;
+use client_rs_client::api::{Api, Within};
+
+/// The resources of `apps/v1beta2`.
+#[derive(Clone, Debug)]
+pub struct AppsV1beta2 {
+    rest: RestClient,
+}
+
+impl AppsV1beta2 {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
+    }
+
+    /// `controllerrevisions` of a namespace, or of all. Not served by the pinned API server.
+    pub fn controller_revisions<W: Within>(&self, namespace: W) -> Api<ControllerRevision, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+
+    /// `daemonsets` of a namespace, or of all. Not served by the pinned API server.
+    pub fn daemon_sets<W: Within>(&self, namespace: W) -> Api<DaemonSet, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+
+    /// `deployments` of a namespace, or of all. Not served by the pinned API server.
+    pub fn deployments<W: Within>(&self, namespace: W) -> Api<Deployment, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+
+    /// `replicasets` of a namespace, or of all. Not served by the pinned API server.
+    pub fn replica_sets<W: Within>(&self, namespace: W) -> Api<ReplicaSet, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+
+    /// `statefulsets` of a namespace, or of all. Not served by the pinned API server.
+    pub fn stateful_sets<W: Within>(&self, namespace: W) -> Api<StatefulSet, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+}

@@ -1,0 +1,27 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! The resources of `autoscaling/v1`.
+
+use client_rs_api::autoscaling::v1::HorizontalPodAutoscaler;
+use client_rs_client::RestClient;
+use client_rs_client::api::{Api, Within};
+
+/// The resources of `autoscaling/v1`.
+#[derive(Clone, Debug)]
+pub struct AutoscalingV1 {
+    rest: RestClient,
+}
+
+impl AutoscalingV1 {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
+    }
+
+    /// `horizontalpodautoscalers` of a namespace, or of all.
+    pub fn horizontal_pod_autoscalers<W: Within>(
+        &self,
+        namespace: W,
+    ) -> Api<HorizontalPodAutoscaler, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+}

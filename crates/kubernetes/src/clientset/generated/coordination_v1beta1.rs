@@ -1,0 +1,29 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! The resources of `coordination.k8s.io/v1beta1`.
+
+use client_rs_api::coordination::v1beta1::{Lease, LeaseCandidate};
+use client_rs_client::RestClient;
+use client_rs_client::api::{Api, Within};
+
+/// The resources of `coordination.k8s.io/v1beta1`.
+#[derive(Clone, Debug)]
+pub struct CoordinationV1beta1 {
+    rest: RestClient,
+}
+
+impl CoordinationV1beta1 {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
+    }
+
+    /// `leasecandidates` of a namespace, or of all.
+    pub fn lease_candidates<W: Within>(&self, namespace: W) -> Api<LeaseCandidate, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+
+    /// `leases` of a namespace, or of all. Not served by the pinned API server.
+    pub fn leases<W: Within>(&self, namespace: W) -> Api<Lease, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+}

@@ -1,0 +1,24 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! The resources of `events.k8s.io/v1beta1`.
+
+use client_rs_api::events::v1beta1::Event;
+use client_rs_client::RestClient;
+use client_rs_client::api::{Api, Within};
+
+/// The resources of `events.k8s.io/v1beta1`.
+#[derive(Clone, Debug)]
+pub struct EventsV1beta1 {
+    rest: RestClient,
+}
+
+impl EventsV1beta1 {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
+    }
+
+    /// `events` of a namespace, or of all. Not served by the pinned API server.
+    pub fn events<W: Within>(&self, namespace: W) -> Api<Event, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+}

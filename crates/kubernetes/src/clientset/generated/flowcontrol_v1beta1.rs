@@ -1,0 +1,29 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! The resources of `flowcontrol.apiserver.k8s.io/v1beta1`.
+
+use client_rs_api::flowcontrol::v1beta1::{FlowSchema, PriorityLevelConfiguration};
+use client_rs_client::RestClient;
+use client_rs_client::api::Api;
+
+/// The resources of `flowcontrol.apiserver.k8s.io/v1beta1`.
+#[derive(Clone, Debug)]
+pub struct FlowcontrolV1beta1 {
+    rest: RestClient,
+}
+
+impl FlowcontrolV1beta1 {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
+    }
+
+    /// `flowschemas`. Not served by the pinned API server.
+    pub fn flow_schemas(&self) -> Api<FlowSchema> {
+        Api::cluster(&self.rest)
+    }
+
+    /// `prioritylevelconfigurations`. Not served by the pinned API server.
+    pub fn priority_level_configurations(&self) -> Api<PriorityLevelConfiguration> {
+        Api::cluster(&self.rest)
+    }
+}

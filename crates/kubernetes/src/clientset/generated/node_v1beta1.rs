@@ -1,0 +1,24 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! The resources of `node.k8s.io/v1beta1`.
+
+use client_rs_api::node::v1beta1::RuntimeClass;
+use client_rs_client::RestClient;
+use client_rs_client::api::Api;
+
+/// The resources of `node.k8s.io/v1beta1`.
+#[derive(Clone, Debug)]
+pub struct NodeV1beta1 {
+    rest: RestClient,
+}
+
+impl NodeV1beta1 {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
+    }
+
+    /// `runtimeclasses`. Not served by the pinned API server.
+    pub fn runtime_classes(&self) -> Api<RuntimeClass> {
+        Api::cluster(&self.rest)
+    }
+}

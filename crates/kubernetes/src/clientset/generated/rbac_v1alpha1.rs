@@ -1,0 +1,39 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! The resources of `rbac.authorization.k8s.io/v1alpha1`.
+
+use client_rs_api::rbac::v1alpha1::{ClusterRole, ClusterRoleBinding, Role, RoleBinding};
+use client_rs_client::RestClient;
+use client_rs_client::api::{Api, Within};
+
+/// The resources of `rbac.authorization.k8s.io/v1alpha1`.
+#[derive(Clone, Debug)]
+pub struct RbacV1alpha1 {
+    rest: RestClient,
+}
+
+impl RbacV1alpha1 {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
+    }
+
+    /// `clusterrolebindings`. Not served by the pinned API server.
+    pub fn cluster_role_bindings(&self) -> Api<ClusterRoleBinding> {
+        Api::cluster(&self.rest)
+    }
+
+    /// `clusterroles`. Not served by the pinned API server.
+    pub fn cluster_roles(&self) -> Api<ClusterRole> {
+        Api::cluster(&self.rest)
+    }
+
+    /// `rolebindings` of a namespace, or of all. Not served by the pinned API server.
+    pub fn role_bindings<W: Within>(&self, namespace: W) -> Api<RoleBinding, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+
+    /// `roles` of a namespace, or of all. Not served by the pinned API server.
+    pub fn roles<W: Within>(&self, namespace: W) -> Api<Role, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+}

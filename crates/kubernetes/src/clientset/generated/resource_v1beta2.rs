@@ -1,0 +1,46 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! The resources of `resource.k8s.io/v1beta2`.
+
+use client_rs_api::resource::v1beta2::{
+    DeviceClass, DeviceTaintRule, ResourceClaim, ResourceClaimTemplate, ResourceSlice,
+};
+use client_rs_client::RestClient;
+use client_rs_client::api::{Api, Within};
+
+/// The resources of `resource.k8s.io/v1beta2`.
+#[derive(Clone, Debug)]
+pub struct ResourceV1beta2 {
+    rest: RestClient,
+}
+
+impl ResourceV1beta2 {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
+    }
+
+    /// `deviceclasses`.
+    pub fn device_classes(&self) -> Api<DeviceClass> {
+        Api::cluster(&self.rest)
+    }
+
+    /// `devicetaintrules`.
+    pub fn device_taint_rules(&self) -> Api<DeviceTaintRule> {
+        Api::cluster(&self.rest)
+    }
+
+    /// `resourceclaimtemplates` of a namespace, or of all.
+    pub fn resource_claim_templates<W: Within>(&self, namespace: W) -> Api<ResourceClaimTemplate, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+
+    /// `resourceclaims` of a namespace, or of all.
+    pub fn resource_claims<W: Within>(&self, namespace: W) -> Api<ResourceClaim, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+
+    /// `resourceslices`.
+    pub fn resource_slices(&self) -> Api<ResourceSlice> {
+        Api::cluster(&self.rest)
+    }
+}

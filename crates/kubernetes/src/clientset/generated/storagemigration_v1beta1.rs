@@ -1,0 +1,24 @@
+// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+//! The resources of `storagemigration.k8s.io/v1beta1`.
+
+use client_rs_api::storagemigration::v1beta1::StorageVersionMigration;
+use client_rs_client::RestClient;
+use client_rs_client::api::Api;
+
+/// The resources of `storagemigration.k8s.io/v1beta1`.
+#[derive(Clone, Debug)]
+pub struct StoragemigrationV1beta1 {
+    rest: RestClient,
+}
+
+impl StoragemigrationV1beta1 {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
+    }
+
+    /// `storageversionmigrations`.
+    pub fn storage_version_migrations(&self) -> Api<StorageVersionMigration> {
+        Api::cluster(&self.rest)
+    }
+}

@@ -1,0 +1,39 @@
+//! Server-side apply by two managers, their conflict, and how it ends: `cargo run --example apply -- NAMESPACE`.
+
+use client_rs_kubernetes::Clientset;
+use client_rs_kubernetes::apply::core::v1::ConfigMap;
+use client_rs_machinery::Json;
+use client_rs_transport::Config;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let config = Config::infer()?;
+    let namespace = std::env::args().nth(1).unwrap_or_else(|| config.default_namespace.clone());
+    let maps = Clientset::new(&config)?.core_v1().config_maps(namespace.as_str());
+    let settings = || ConfigMap::new("apply-demo", namespace.as_str());
+
+    // The first manager creates the object, and owns what it says of it.
+    let applied = maps.apply(settings().data([("colour", "red"), ("size", "10")]), "painter").await?;
+    println!("painter applied {:?}", applied.data);
+
+    // The second wants another value of a field that has its owner.
+    let wanted = settings().data([("colour", "blue")]);
+    match maps.apply(&wanted, "decorator").await {
+        Ok(_) => println!("nobody minded"),
+        Err(error) => {
+            for conflict in error.api().into_iter().flat_map(|error| error.apply_conflicts()) {
+                println!("{} owns {}", conflict.manager, conflict.field);
+            }
+        }
+    }
+    let forced = maps.apply(&wanted, "decorator").force().await?;
+    println!("decorator forced {:?}", forced.data);
+
+    // What is applied no more is given up: what the first still owns is the size alone.
+    let owned = ConfigMap::extract(&forced, "painter")?;
+    println!("painter still owns {:?}", Json::from(owned.clone())["data"]);
+    maps.apply(owned, "painter").await?;
+
+    maps.delete("apply-demo").await?;
+    Ok(())
+}
