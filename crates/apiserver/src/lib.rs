@@ -7,6 +7,7 @@
 
 mod api;
 mod auth;
+mod client;
 mod clock;
 mod controls;
 mod registry;

@@ -4,10 +4,12 @@ use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use client_rs_client::{Error, RestClient, RestClientOptions};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
@@ -19,6 +21,7 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use crate::api::{Api, Peer};
 use crate::auth::{self, Access, Gate, User};
+use crate::client::{self, Ended};
 use crate::controls::{Controls, TestControls};
 use crate::registry::Registry;
 use crate::tls::Tls;
@@ -85,6 +88,7 @@ pub struct Server {
     api: Arc<Api>,
     /// The token of [`Server::kubeconfig`].
     admin: String,
+    ended: Ended,
     accepting: JoinHandle<()>,
     collecting: Option<JoinHandle<()>>,
 }
@@ -124,6 +128,7 @@ impl Server {
             controls: TestControls::new(registry, controls),
             api: Arc::clone(&api),
             admin,
+            ended: Ended::default(),
             accepting: tokio::spawn(accept(listener, tls, incoming, api)),
             collecting,
         })
@@ -194,6 +199,18 @@ impl Server {
         ))
     }
 
+    /// A client of it in this process, as a user who may do everything: requests are calls, without a connection. Works
+    /// with a paused clock. Without limits on the rate of requests.
+    pub fn rest_client(&self) -> Result<RestClient, Error> {
+        self.rest_client_as(User::new("admin", ["system:masters"]))
+    }
+
+    /// As [`rest_client`](Self::rest_client), as this user.
+    pub fn rest_client_as(&self, user: User) -> Result<RestClient, Error> {
+        let options = RestClientOptions { limiter: None, ..RestClientOptions::default() };
+        client::rest_client(&self.api, &self.ended, user, options)
+    }
+
     /// A connection to it in memory, without a socket. Works with a paused clock too.
     pub fn connect(&self) -> DuplexStream {
         let (ours, theirs) = duplex(DUPLEX_BUFFER);
@@ -217,6 +234,9 @@ impl Server {
     }
 
     fn stop(&self) {
+        self.ended.store(true, Ordering::Relaxed);
+        // Those of clients in this process have no connection that would end them.
+        self.controls.drop_watches();
         self.accepting.abort();
         if let Some(collecting) = &self.collecting {
             collecting.abort();

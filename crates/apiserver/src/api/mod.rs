@@ -79,14 +79,7 @@ impl Api {
         B: http_body::Body<Data = Bytes> + Send,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        let text = |name| header_text(&request, name);
-        let record = RequestRecord {
-            method: request.method().to_string(),
-            uri: request.uri().path_and_query().map_or_else(String::new, ToString::to_string),
-            user_agent: text(header::USER_AGENT),
-            accept: text(header::ACCEPT),
-            content_type: text(header::CONTENT_TYPE),
-        };
+        let record = record(&request);
         match self.controls.meet(record) {
             None => self.serve(request, &peer).await,
             Some(Effect::Delay(delay)) => {
@@ -233,6 +226,18 @@ fn version() -> Json {
         "buildDate": "1970-01-01T00:00:00Z", "goVersion": "", "compiler": "",
         "platform": format!("{}/{}", std::env::consts::OS, std::env::consts::ARCH),
     })
+}
+
+/// What is remembered of a request.
+fn record<B>(request: &Request<B>) -> RequestRecord {
+    let text = |name| header_text(request, name);
+    RequestRecord {
+        method: request.method().to_string(),
+        uri: request.uri().path_and_query().map_or_else(String::new, ToString::to_string),
+        user_agent: text(header::USER_AGENT),
+        accept: text(header::ACCEPT),
+        content_type: text(header::CONTENT_TYPE),
+    }
 }
 
 fn header_text<B>(request: &Request<B>, name: header::HeaderName) -> String {

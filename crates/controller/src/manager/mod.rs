@@ -67,7 +67,8 @@ pub struct Manager {
     controllers: Vec<Arc<dyn AnyController>>,
     /// What every replica runs.
     everywhere: Vec<Arc<dyn AnyController>>,
-    runnables: Vec<Runnable>,
+    /// Behind a lock so that others can look at the manager while it runs; it is never contended.
+    runnables: Mutex<Vec<Runnable>>,
     status: Arc<Status>,
 }
 
@@ -136,7 +137,7 @@ impl Manager {
             election: None,
             controllers: vec![],
             everywhere: vec![],
-            runnables: vec![],
+            runnables: Mutex::default(),
             status,
         }
     }
@@ -162,7 +163,7 @@ impl Manager {
     /// With something else that every replica runs until the token is cancelled, such as a webhook server. Its end before
     /// that, with an error, stops the manager.
     #[must_use]
-    pub fn runnable<F, Fut, E>(mut self, name: impl Into<String>, run: F) -> Self
+    pub fn runnable<F, Fut, E>(self, name: impl Into<String>, run: F) -> Self
     where
         F: FnOnce(CancellationToken) -> Fut + Send + 'static,
         Fut: Future<Output = Result<(), E>> + Send + 'static,
@@ -173,7 +174,7 @@ impl Manager {
             let running = run(stop);
             Box::pin(async move { running.await.map_err(Into::into) })
         });
-        self.runnables.push(Runnable { name, run });
+        lock(&self.runnables).push(Runnable { name, run });
         self
     }
 
@@ -279,7 +280,8 @@ impl Manager {
             let end = end.clone();
             others.spawn(async move { Ok(controller.run_any(end).await?) });
         }
-        for Runnable { name, run } in self.runnables.drain(..) {
+        let runnables = std::mem::take(&mut *lock(&self.runnables));
+        for Runnable { name, run } in runnables {
             let running = run(end.clone());
             others.spawn(
                 async move { running.await.map_err(|source| ManagerError::Runnable { name, source }) },

@@ -38,6 +38,20 @@ impl AnyController for ReadyController {
     }
 }
 
+impl<C: AnyController> AnyController for std::sync::Arc<C> {
+    fn name_any(&self) -> &str {
+        (**self).name_any()
+    }
+
+    fn run_any(&self, stop: CancellationToken) -> BoxFuture<'_, Result<(), ControllerError>> {
+        (**self).run_any(stop)
+    }
+
+    fn state_any(&self) -> ControllerState {
+        (**self).state_any()
+    }
+}
+
 /// The work of a leader: it is given a token that is cancelled when the leadership ends, and is over when it returns.
 pub type Work = Box<dyn FnOnce(CancellationToken) -> BoxFuture<'static, ()> + Send>;
 

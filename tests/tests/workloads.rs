@@ -1,0 +1,171 @@
+//! Deployments, replica sets and played nodes on the embedded server, all in this process and in paused time.
+
+#![allow(clippy::unwrap_used, reason = "a panic is a test's report, in its helpers too")]
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use client_rs_api::apps::v1::{Deployment, DeploymentSpec};
+use client_rs_api::core::v1::{Container, Pod, PodSpec, PodTemplateSpec};
+use client_rs_apiserver::{Server, ServerOptions};
+use client_rs_client::AllNamespaces;
+use client_rs_kubernetes::Clientset;
+use client_rs_machinery::labels::Selector;
+use client_rs_machinery::meta::v1::{LabelSelector, ObjectMeta};
+use client_rs_machinery::{Map, Object, Str};
+use client_rs_workloads::{Workloads, WorkloadsOptions};
+
+fn labels() -> Map<Str> {
+    let mut labels = Map::default();
+    labels.insert("app", "web".into());
+    labels
+}
+
+fn deployment(replicas: i32, image: &str) -> Deployment {
+    Deployment {
+        metadata: ObjectMeta { name: "web".into(), namespace: "default".into(), ..ObjectMeta::EMPTY },
+        spec: DeploymentSpec {
+            replicas: Some(replicas),
+            selector: Some(LabelSelector { match_labels: labels(), ..LabelSelector::EMPTY }.into()),
+            template: PodTemplateSpec {
+                metadata: ObjectMeta { labels: labels(), ..ObjectMeta::EMPTY },
+                spec: PodSpec {
+                    containers: [Container { name: "app".into(), image: image.into(), ..Container::EMPTY }]
+                        .into(),
+                    ..PodSpec::EMPTY
+                }
+                .into(),
+            }
+            .into(),
+            ..DeploymentSpec::EMPTY
+        }
+        .into(),
+        ..Deployment::EMPTY
+    }
+}
+
+struct World {
+    server: Server,
+    clientset: Clientset,
+    workloads: Workloads,
+}
+
+impl World {
+    async fn new() -> Self {
+        let server = Server::start(ServerOptions { listen: None, ..ServerOptions::default() }).await.unwrap();
+        let rest = server.rest_client().unwrap();
+        let workloads = Workloads::start(rest.clone(), WorkloadsOptions::default()).await.unwrap();
+        Self { server, clientset: Clientset::from_rest(rest), workloads }
+    }
+
+    /// Waits, in paused time, until the pods of the deployment are as wanted.
+    async fn until(&self, what: &str, wanted: impl Fn(&[Pod], &Deployment) -> bool) {
+        for _ in 0..600 {
+            let pods = self.clientset.core_v1().pods("default").list().await.unwrap().items;
+            let deployment = self.clientset.apps_v1().deployments("default").get("web").await.unwrap();
+            if wanted(&pods, &deployment) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        panic!("not within a minute: {what}; {:#?}", self.workloads.controllers());
+    }
+
+    async fn until_available(&self, count: i32) {
+        self.until(&format!("{count} available"), |pods, deployment| {
+            let status = &deployment.status;
+            status.available_replicas == count
+                && status.updated_replicas == count
+                && status.replicas == count
+                && i32::try_from(pods.len()) == Ok(count)
+                && pods.iter().all(|pod| !pod.is_being_deleted())
+        })
+        .await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_deployment_lives() {
+    let world = World::new().await;
+    let deployments = world.clientset.apps_v1().deployments("default");
+    let pods = world.clientset.core_v1().pods("default");
+    deployments.create(deployment(8, "nginx:1")).await.unwrap();
+    world.until_available(8).await;
+
+    // They are spread over the nodes.
+    let found = pods.list().await.unwrap().items;
+    let nodes: BTreeSet<&str> = found.iter().map(|pod| &*pod.spec.node_name).collect();
+    assert_eq!(nodes.len(), 3);
+
+    // A pod that is killed is replaced.
+    let first = found[0].clone();
+    pods.delete(first.name()).await.unwrap();
+    world.until_available(8).await;
+    let uids: BTreeSet<Str> =
+        pods.list().await.unwrap().items.iter().map(|pod| pod.metadata.uid.clone()).collect();
+    assert!(!uids.contains(&first.metadata.uid));
+
+    // A node that goes takes its pods along; others take their place.
+    world.clientset.core_v1().nodes().delete("node-1").await.unwrap();
+    world
+        .until("8 off node-1", |pods, deployment| {
+            deployment.status.available_replicas == 8
+                && pods.iter().filter(|pod| !pod.is_being_deleted()).count() == 8
+                && pods.iter().all(|pod| &*pod.spec.node_name != "node-1")
+        })
+        .await;
+
+    let mut scale = deployments.scale("web").get().await.unwrap();
+    scale.spec.replicas = 12;
+    deployments.scale("web").update(scale).await.unwrap();
+    world.until_available(12).await;
+
+    // A new version replaces the old one, and never are too few available.
+    let mut new = deployments.get("web").await.unwrap();
+    new.spec.template.spec.containers[0].image = "nginx:2".into();
+    deployments.update(new).await.unwrap();
+    world
+        .until("all of the new version", |pods, deployment| {
+            assert!(deployment.status.available_replicas >= 9, "{:?}", deployment.status);
+            pods.len() == 12
+                && deployment.status.updated_replicas == 12
+                && deployment.status.available_replicas == 12
+                && pods
+                    .iter()
+                    .all(|pod| &*pod.spec.containers[0].image == "nginx:2" && !pod.is_being_deleted())
+        })
+        .await;
+    let sets = world.clientset.apps_v1().replica_sets("default").list().await.unwrap().items;
+    let mut asked: Vec<_> = sets.iter().map(|set| set.spec.replicas).collect();
+    asked.sort();
+    assert_eq!(asked, [Some(0), Some(12)]);
+
+    // The cache is what the server has.
+    let cached: BTreeSet<(Str, Str)> = world
+        .workloads
+        .factory()
+        .core()
+        .v1()
+        .pods()
+        .lister()
+        .list(&Selector::everything())
+        .iter()
+        .map(|pod: &Arc<Pod>| (pod.metadata.name.clone(), pod.metadata.resource_version.clone()))
+        .collect();
+    let stored = world.clientset.core_v1().pods(AllNamespaces).list().await.unwrap().items;
+    let stored: BTreeSet<(Str, Str)> =
+        stored.iter().map(|pod| (pod.metadata.name.clone(), pod.metadata.resource_version.clone())).collect();
+    assert_eq!(cached, stored);
+
+    deployments.delete("web").await.unwrap();
+    for _ in 0..600 {
+        if pods.list().await.unwrap().items.is_empty() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(pods.list().await.unwrap().items.len(), 0);
+    world.workloads.stop().await.unwrap();
+    world.server.shutdown().await;
+}
