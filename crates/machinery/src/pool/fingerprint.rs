@@ -2,7 +2,7 @@
 //!
 //! The pool keeps of an object's spec what was decoded, not the bytes it was decoded from: those would be half as much
 //! memory again. To see that an update brings the same spec, the old one could be walked and compared field by field, but it
-//! lies in a hundred places of cold memory, and the walk cost more than decoding the status. So a [`Fingerprint`] of 127 bits
+//! lies in a hundred places of cold memory. So a [`Fingerprint`] of 127 bits
 //! is kept and decides.
 //!
 //! # Why it may decide
