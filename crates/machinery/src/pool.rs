@@ -4,10 +4,12 @@
 //! share the rest: a string, list, map or sub-message whose wire bytes were seen before is the same
 //! memory, and an update that touches only an object's status re-uses its spec.
 //!
-//! - **What decides is equality.** A hash finds a candidate, which is then compared with the bytes at hand. Content belongs to tenants, and a collision must never share the wrong spec.
+//! - **No collision shares the wrong spec.** Content belongs to tenants. A hash finds a candidate; what decides is the
+//!   equality of the bytes, or, of what an object's next update looks for and whose bytes are not kept, a fingerprint whose
+//!   module proves that nobody can choose two contents of one.
 //! - **Only what comes twice is kept**, and what is in an object's own fields, such as its spec, for the object's
-//!   next update. Its status is not: it is what changes. A filter of bounded size remembers hashes seen once, so that what is unique (names, UIDs,
-//!   addresses) costs the pool nothing.
+//!   next update. Its metadata and status are not: they are what changes. A filter of bounded size remembers hashes
+//!   seen once, so that what is unique (names, UIDs, addresses) costs the pool nothing.
 //! - **It is bounded by what is live.** Whatever is not shared any more is swept, at the latest when the
 //!   pool has doubled since the last sweep or has served as many decodes as it has entries. After any churn
 //!   it therefore holds at most twice what was live at the last sweep.
@@ -17,6 +19,8 @@
 //! A pool is safe across threads. A decode holds its lock from start to end, so informers that decode at the
 //! same time want a pool each.
 
+mod fingerprint;
+
 use std::any::{Any, TypeId};
 use std::fmt;
 use std::hash::{BuildHasher, Hasher as _};
@@ -24,9 +28,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
+use self::fingerprint::{Fingerprint, Secret};
 use crate::Str;
-use crate::wire::protobuf::Reader;
-use crate::wire::{DecodeError, Decoding, Record, Value};
+use crate::wire::{DecodeError, Decoding};
 
 /// Shares equal parts of the objects that are decoded with it.
 #[derive(Default)]
@@ -88,10 +92,6 @@ impl fmt::Debug for Pool {
 pub(crate) trait Part: Any + Send + Sync {
     /// How many hold it, the pool included.
     fn holders(&self) -> usize;
-    /// Where its content is: the same for all who share it, and for nobody else while it is held.
-    fn address(&self) -> usize;
-    /// Whether these are the wire bytes of the value; of a list or a map, with the tags of its records.
-    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool;
     /// Decodes it from its wire bytes, of so many records.
     fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError>;
     /// Shares another's content, if that is of the same type.
@@ -100,48 +100,9 @@ pub(crate) trait Part: Any + Send + Sync {
     fn boxed(&self) -> Box<dyn Part>;
 }
 
-/// [`Part::encodes_to`] of a list or a map.
-pub(crate) fn records_encode_to(records: &dyn Value, bytes: &[u8], known: &Known<'_>) -> bool {
-    let mut reader = Reader::new(bytes);
-    // The number is the bytes' own: the same list may stand in fields of different numbers.
-    let Ok(Some((number, chunk))) = reader.next_field() else { return false };
-    records.encodes_to(Record { number, chunk, start: 0, reader: &mut reader }, known) && reader.is_at_end()
-}
-
 pub(crate) fn type_of(part: &dyn Part) -> TypeId {
     let part: &dyn Any = part;
     part.type_id()
-}
-
-/// The parts that a pool holds, with their bytes: what is one of them needs no walk to be compared.
-pub struct Known<'p> {
-    parts: &'p HashTable<Held>,
-    hasher: &'p PoolHasher,
-    stripped: bool,
-}
-
-impl Known<'_> {
-    /// Whether this very part was decoded from bytes equal to these. False says nothing.
-    pub(crate) fn has(&self, part: &dyn Part, bytes: &[u8]) -> bool {
-        if bytes.len() < SMALLEST_PART || part.holders() == 1 {
-            return false;
-        }
-        let (hash, address, of) = (self.hasher.hash(bytes), part.address(), type_of(part));
-        let same = |held: &Held| {
-            held.hash == hash
-                && held.stripped == self.stripped
-                && held.part.address() == address
-                && type_of(&*held.part) == of
-                && *held.bytes == *bytes
-        };
-        self.parts.find(hash, same).is_some()
-    }
-}
-
-impl fmt::Debug for Known<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Known").field("parts", &self.parts.len()).finish()
-    }
 }
 
 /// Below this many bytes a part costs less than its entry here.
@@ -158,7 +119,8 @@ pub(crate) struct Shelves {
     parts: HashTable<Held>,
     latest: HashTable<Latest>,
     hasher: PoolHasher,
-    /// A fingerprint a slot: what has been seen once. Its length is a power of two, or 0 until the first use.
+    secret: Secret,
+    /// A part of a hash a slot: what has been seen once. Its length is a power of two, or 0 until the first use.
     seen: Vec<u32>,
     /// Hashes that the filter has taken since it grew.
     filtered: usize,
@@ -211,8 +173,10 @@ struct Latest {
     /// Which part of which object.
     key: u64,
     /// Of its bytes.
-    hash: u64,
+    print: Fingerprint,
     part: Box<dyn Part>,
+    /// Whether the decode left something out.
+    stripped: bool,
 }
 
 impl Shelves {
@@ -256,13 +220,12 @@ impl Shelves {
     /// The part that these bytes are, if an equal one is held.
     pub(crate) fn find(&mut self, wanted: &Wanted<'_>) -> Option<&dyn Part> {
         let of = |part: &dyn Part| type_of(part) == wanted.of;
-        let known = Known { parts: &self.parts, hasher: &self.hasher, stripped: wanted.stripped };
         let latest = wanted.key.and_then(|key| self.latest.find(key, |latest| latest.key == key));
         let found = match latest {
             Some(latest)
-                if latest.hash == wanted.hash
+                if latest.stripped == wanted.stripped
                     && of(&*latest.part)
-                    && latest.part.encodes_to(wanted.bytes, &known) =>
+                    && latest.print == self.secret.fingerprint(wanted.bytes) =>
             {
                 &latest.part
             }
@@ -296,7 +259,8 @@ impl Shelves {
                 self.bytes += wanted.bytes.len();
             }
             Place::Latest(key) => {
-                let latest = Latest { key, hash, part };
+                let print = self.secret.fingerprint(wanted.bytes);
+                let latest = Latest { key, print, part, stripped: wanted.stripped };
                 match self.latest.find_mut(key, |latest| latest.key == key) {
                     Some(held) => *held = latest,
                     None => drop(self.latest.insert_unique(key, latest, |latest| latest.key)),

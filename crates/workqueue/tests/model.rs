@@ -31,6 +31,8 @@ fn operation() -> impl Strategy<Value = Operation> {
 #[derive(Default)]
 struct Plain {
     queued: VecDeque<u16>,
+    /// Those in `queued`.
+    in_line: BTreeSet<u16>,
     running: BTreeSet<u16>,
     again: BTreeSet<u16>,
 }
@@ -39,20 +41,21 @@ impl Plain {
     fn add(&mut self, key: u16) {
         if self.running.contains(&key) {
             self.again.insert(key);
-        } else if !self.queued.contains(&key) {
+        } else if self.in_line.insert(key) {
             self.queued.push_back(key);
         }
     }
 
     fn get(&mut self) -> Option<u16> {
         let key = self.queued.pop_front()?;
+        self.in_line.remove(&key);
         self.running.insert(key);
         Some(key)
     }
 
     fn done(&mut self, key: u16) {
         self.running.remove(&key);
-        if self.again.remove(&key) {
+        if self.again.remove(&key) && self.in_line.insert(key) {
             self.queued.push_back(key);
         }
     }

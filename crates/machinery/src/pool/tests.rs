@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::meta::v1::{LabelSelector, LabelSelectorRequirement, ObjectMeta, OwnerReference};
-use crate::wire::{Decoding, Descriptor, Field, Fields, Flags, Message, TypeMeta, Wire};
+use crate::wire::{Decoding, Descriptor, Field, Fields, Flags, Message, TypeMeta, Value, Wire};
 use crate::{List, Shared};
 
 /// A kind with what a pool cares for: metadata with a UID, a spec and a status.
@@ -343,20 +343,6 @@ proptest! {
         drop(kept);
         pool.sweep();
         prop_assert_eq!(pool.stats().entries, 0);
-    }
-
-    /// A comparison without encoding says what encoding and comparing would.
-    #[test]
-    fn comparing_agrees_with_encoding(a in any_thing(), b in any_thing(), cut in any::<prop::sample::Index>()) {
-        let pool = Pool::new();
-        let shelves = pool.lock();
-        let known = Known { parts: &shelves.parts, hasher: &shelves.hasher, stripped: false };
-        let (mine, other) = (a.to_protobuf(), b.to_protobuf());
-        let part = Shared::new(a);
-        prop_assert!(Part::encodes_to(&part, &mine, &known));
-        prop_assert_eq!(Part::encodes_to(&part, &other, &known), mine == other);
-        let cut = &mine[..cut.index(mine.len())];
-        prop_assert!(!Part::encodes_to(&part, cut, &known));
     }
 
     /// No more distinct strings are held than there are.

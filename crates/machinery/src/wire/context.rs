@@ -59,9 +59,9 @@ impl<'p> Decoding<'p> {
     /// A field of this name and number is next.
     #[inline]
     pub(super) fn enter(&mut self, name: &str, number: u32) {
-        // What an object's status was is rarely what it will be.
+        // Every write changes an object's metadata, and its status was rarely what it will be.
         if self.depth == 1 && self.object.is_some() {
-            self.field = if name == "status" { 0 } else { number };
+            self.field = if matches!(name, "metadata" | "status") { 0 } else { number };
         }
     }
 

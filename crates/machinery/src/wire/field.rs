@@ -8,7 +8,7 @@ use super::message::Record;
 use super::protobuf::{Chunk, Reader, Writer};
 use super::{DecodeError, Decoding, Fields, Item};
 use crate::collections::{List, ListBuilder, Map, MapBuilder, Str};
-use crate::pool::{Known, Part, records_encode_to};
+use crate::pool::Part;
 
 /// The content of a field, as the drivers see it.
 ///
@@ -20,10 +20,6 @@ pub trait Value: Send + Sync {
     fn is_zero(&self) -> bool;
     /// Puts the field, with its tag, before what has been written.
     fn put_protobuf(&self, number: u32, writer: &mut Writer);
-    /// Whether [`put_protobuf`](Self::put_protobuf) puts anything.
-    fn is_written(&self) -> bool;
-    /// Whether what it puts is this record and those of the same number that follow it, which are taken.
-    fn encodes_to(&self, record: Record<'_, '_>, known: &Known<'_>) -> bool;
     /// Merges a record, and those of the same number that follow it, into the field.
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError>;
     /// Writes the field's value.
@@ -55,14 +51,6 @@ impl<T: Item> Value for T {
         if !self.is_absent() {
             Item::put_protobuf(self, number, writer);
         }
-    }
-
-    fn is_written(&self) -> bool {
-        !self.is_absent()
-    }
-
-    fn encodes_to(&self, record: Record<'_, '_>, known: &Known<'_>) -> bool {
-        !self.is_absent() && Item::encodes_to(self, record.chunk, known)
     }
 
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
@@ -117,14 +105,6 @@ impl<T: Item> Value for Option<T> {
         }
     }
 
-    fn is_written(&self) -> bool {
-        self.is_some()
-    }
-
-    fn encodes_to(&self, record: Record<'_, '_>, known: &Known<'_>) -> bool {
-        matches!(self, Some(item) if Item::encodes_to(item, record.chunk, known))
-    }
-
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
         Item::merge_protobuf(self.get_or_insert_with(T::default), record.chunk, cx)
     }
@@ -170,25 +150,6 @@ impl<T: Item> Value for List<T> {
             at -= 1;
             Item::put_protobuf(&items[at], number, writer);
         }
-    }
-
-    fn is_written(&self) -> bool {
-        !List::is_empty(self)
-    }
-
-    fn encodes_to(&self, mut record: Record<'_, '_>, known: &Known<'_>) -> bool {
-        if record.is_part(self, known) {
-            return true;
-        }
-        let (items, mut at, mut next) = (self.as_slice(), 0, Some(record.chunk));
-        while let Some(chunk) = next {
-            if at == items.len() || !Item::encodes_to(&items[at], chunk, known) {
-                return false;
-            }
-            at += 1;
-            next = record.reader.next_of(record.number);
-        }
-        at == items.len()
     }
 
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
@@ -246,14 +207,6 @@ impl<T: Item> Part for List<T> {
         List::holders(self)
     }
 
-    fn address(&self) -> usize {
-        self.as_slice().as_ptr().addr()
-    }
-
-    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool {
-        records_encode_to(self, bytes, known)
-    }
-
     fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
         let mut items = ListBuilder::with_capacity(count);
         let mut reader = Reader::new(bytes);
@@ -294,25 +247,6 @@ impl<V: Item> Value for Map<V> {
             Item::put_protobuf(&entries[at].0, 1, writer);
             writer.tag_bytes(number, end);
         }
-    }
-
-    fn is_written(&self) -> bool {
-        !Map::is_empty(self)
-    }
-
-    fn encodes_to(&self, mut record: Record<'_, '_>, known: &Known<'_>) -> bool {
-        if record.is_part(self, known) {
-            return true;
-        }
-        let (entries, mut at, mut next) = (self.as_slice(), 0, Some(record.chunk));
-        while let Some(chunk) = next {
-            if at == entries.len() || !entry_encodes_to(&entries[at], chunk, known) {
-                return false;
-            }
-            at += 1;
-            next = record.reader.next_of(record.number);
-        }
-        at == entries.len()
     }
 
     fn merge_protobuf(&mut self, record: Record<'_, '_>, cx: &mut Decoding) -> Result<(), DecodeError> {
@@ -366,14 +300,6 @@ impl<V: Item> Value for Map<V> {
 impl<T: Item> Part for Map<T> {
     fn holders(&self) -> usize {
         Map::holders(self)
-    }
-
-    fn address(&self) -> usize {
-        self.as_slice().as_ptr().addr()
-    }
-
-    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool {
-        records_encode_to(self, bytes, known)
     }
 
     fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
@@ -447,12 +373,4 @@ fn push_entry<V: Item>(
     }
     entries.insert(key, value);
     Ok(())
-}
-
-fn entry_encodes_to<V: Item>((key, value): &(Str, V), chunk: Chunk<'_>, known: &Known<'_>) -> bool {
-    let Chunk::Bytes(bytes) = chunk else { return false };
-    let mut entry = Reader::new(bytes);
-    matches!(entry.next_of(1), Some(chunk) if Item::encodes_to(key, chunk, known))
-        && matches!(entry.next_of(2), Some(chunk) if Item::encodes_to(value, chunk, known))
-        && entry.is_at_end()
 }

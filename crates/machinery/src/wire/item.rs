@@ -7,10 +7,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
 use super::boilerplate::debug_message;
-use super::message::{encodes_to, is_zero, merge_protobuf, put_json, put_protobuf, read_json};
-use super::protobuf::{Chunk, Reader, Writer};
+use super::message::{is_zero, merge_protobuf, put_json, put_protobuf, read_json};
+use super::protobuf::{Chunk, Writer};
 use super::{DecodeError, Decoding, Fields, Message, json};
-use crate::pool::{Known, Part};
+use crate::pool::Part;
 use crate::{Blob, Shared, Str};
 
 /// One value on the wire.
@@ -35,12 +35,6 @@ pub trait Item: Clone + Default + PartialEq + Send + Sync + 'static {
     }
     /// Puts the item, with its tag, before what has been written.
     fn put_protobuf(&self, number: u32, writer: &mut Writer);
-    /// Whether this is the content of the record that [`put_protobuf`](Self::put_protobuf) puts.
-    fn encodes_to(&self, chunk: Chunk<'_>, _: &Known<'_>) -> bool {
-        let mut writer = Writer::new();
-        self.put_protobuf(1, &mut writer);
-        matches!(Reader::new(writer.as_slice()).next_field(), Ok(Some((_, put))) if put == chunk)
-    }
     /// Merges a record's content into the item.
     fn merge_protobuf(&mut self, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError>;
     /// Writes the item.
@@ -76,10 +70,6 @@ impl<M: Message> Item for M {
         let end = writer.len();
         put_protobuf(self, M::DESCRIPTOR.wire, writer);
         writer.tag_bytes(number, end);
-    }
-
-    fn encodes_to(&self, chunk: Chunk<'_>, known: &Known<'_>) -> bool {
-        matches!(chunk, Chunk::Bytes(bytes) if encodes_to(self, M::DESCRIPTOR.wire, bytes, known))
     }
 
     fn merge_protobuf(&mut self, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
@@ -120,11 +110,6 @@ impl<M: Message> Item for Shared<M> {
         Item::put_protobuf(&**self, number, writer);
     }
 
-    fn encodes_to(&self, chunk: Chunk<'_>, known: &Known<'_>) -> bool {
-        matches!(chunk, Chunk::Bytes(bytes) if known.has(self, bytes))
-            || Item::encodes_to(&**self, chunk, known)
-    }
-
     fn merge_protobuf(&mut self, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
         let bytes = chunk.bytes()?;
         if !self.is_default_instance() {
@@ -159,14 +144,6 @@ impl<M: Message> Part for Shared<M> {
         Shared::holders(self)
     }
 
-    fn address(&self) -> usize {
-        std::ptr::from_ref(&**self).addr()
-    }
-
-    fn encodes_to(&self, bytes: &[u8], known: &Known<'_>) -> bool {
-        encodes_to(&**self, M::DESCRIPTOR.wire, bytes, known)
-    }
-
     fn decode(&mut self, bytes: &[u8], _: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
         merge_protobuf(self.make_mut(), bytes, cx)
     }
@@ -191,11 +168,6 @@ impl Item for Str {
         let end = writer.len();
         writer.put(self.as_bytes());
         writer.tag_bytes(number, end);
-    }
-
-    #[inline]
-    fn encodes_to(&self, chunk: Chunk<'_>, _: &Known<'_>) -> bool {
-        chunk == Chunk::Bytes(self.as_bytes())
     }
 
     fn merge_protobuf(&mut self, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
@@ -223,10 +195,6 @@ impl Item for bool {
     fn put_protobuf(&self, number: u32, writer: &mut Writer) {
         writer.put_varint(u64::from(*self));
         writer.tag_varint(number);
-    }
-
-    fn encodes_to(&self, chunk: Chunk<'_>, _: &Known<'_>) -> bool {
-        chunk == Chunk::Varint(u64::from(*self))
     }
 
     fn merge_protobuf(&mut self, chunk: Chunk<'_>, _: &mut Decoding) -> Result<(), DecodeError> {
@@ -257,10 +225,6 @@ macro_rules! integers {
                 // A negative number is written as its 64-bit two's complement, whatever its width.
                 writer.put_varint(i64::from(*self).cast_unsigned());
                 writer.tag_varint(number);
-            }
-
-            fn encodes_to(&self, chunk: Chunk<'_>, _: &Known<'_>) -> bool {
-                chunk == Chunk::Varint(i64::from(*self).cast_unsigned())
             }
 
             fn merge_protobuf(&mut self, chunk: Chunk<'_>, _: &mut Decoding) -> Result<(), DecodeError> {

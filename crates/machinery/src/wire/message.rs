@@ -3,7 +3,6 @@
 use super::protobuf::{Chunk, Reader, Writer};
 use super::{DecodeError, DecodeErrorKind, Decoding, Value, json};
 use crate::StaticDefault;
-use crate::pool::{Known, Part};
 
 /// A type made of fields, with a default that costs nothing.
 ///
@@ -340,20 +339,6 @@ impl<'a> Record<'_, 'a> {
         let count = 1 + self.reader.skip_run(self.number);
         Run { bytes: self.reader.since(self.start), count }
     }
-
-    /// Whether this record and those of the same number that follow it are this part; they are taken if so.
-    pub(crate) fn is_part(&mut self, part: &dyn Part, known: &Known<'_>) -> bool {
-        if part.holders() == 1 {
-            return false;
-        }
-        let mut reader = self.reader.clone();
-        reader.skip_run(self.number);
-        let same = known.has(part, reader.since(self.start));
-        if same {
-            *self.reader = reader;
-        }
-        same
-    }
 }
 
 fn find_number(wire: &[Wire], number: u32, expected: usize) -> Option<usize> {
@@ -385,43 +370,6 @@ pub(crate) fn put_protobuf(message: &dyn Fields, wire: &'static [Wire], writer: 
             }
         }
     }
-}
-
-/// Whether these bytes are what [`put_protobuf`] would put, without putting it.
-pub(crate) fn encodes_to(
-    message: &dyn Fields,
-    wire: &'static [Wire],
-    bytes: &[u8],
-    known: &Known<'_>,
-) -> bool {
-    let mut reader = Reader::new(bytes);
-    let (mut start, mut next) = (0, reader.next_field_inlined());
-    for entry in wire {
-        let chunk = match next {
-            Ok(Some((number, chunk))) if number == entry.number() => Some(chunk),
-            _ => None,
-        };
-        let same = match entry {
-            Wire::Inline { wire, .. } => {
-                matches!(chunk, Some(Chunk::Bytes(bytes)) if encodes_to(message, wire, bytes, known))
-            }
-            Wire::Field { number, index, always } => match (message.field(usize::from(*index)), chunk) {
-                (Some(value), None) => !*always && !value.is_written(),
-                (Some(value), Some(Chunk::Bytes(&[]))) if *always => !value.is_written(),
-                (Some(value), Some(chunk)) => {
-                    value.encodes_to(Record { number: *number, chunk, start, reader: &mut reader }, known)
-                }
-                (None, chunk) => chunk.is_none(),
-            },
-        };
-        if !same {
-            return false;
-        }
-        if chunk.is_some() {
-            (start, next) = (reader.position(), reader.next_field());
-        }
-    }
-    next == Ok(None)
 }
 
 /// Reads the fields of a JSON object into a message.

@@ -72,23 +72,6 @@ impl<'a> Reader<'a> {
         self.bytes.get(start..self.position).unwrap_or_default()
     }
 
-    /// Whether all has been read.
-    pub(crate) fn is_at_end(&self) -> bool {
-        self.position == self.bytes.len()
-    }
-
-    /// The next field's content, if it has this number; else nothing is read.
-    pub(crate) fn next_of(&mut self, number: u32) -> Option<Chunk<'a>> {
-        let behind = self.position;
-        match self.next_field() {
-            Ok(Some((next, chunk))) if next == number => Some(chunk),
-            _ => {
-                self.position = behind;
-                None
-            }
-        }
-    }
-
     /// The next field's number and content; `None` at the end.
     ///
     /// A group (wire types 3 and 4) is not Kubernetes' and is an error.

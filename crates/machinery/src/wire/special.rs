@@ -2,7 +2,6 @@
 
 use super::protobuf::{Chunk, Reader, Writer};
 use super::{DecodeError, Decoding, Item, json};
-use crate::pool::Known;
 use crate::time::{Duration, MicroTime, Time};
 use crate::{IntOrString, Quantity, Str};
 
@@ -143,13 +142,6 @@ impl Item for Quantity {
         writer.put(self.as_str().as_bytes());
         writer.tag_bytes(1, end);
         writer.tag_bytes(number, end);
-    }
-
-    fn encodes_to(&self, chunk: Chunk<'_>, _: &Known<'_>) -> bool {
-        let Chunk::Bytes(bytes) = chunk else { return false };
-        let mut reader = Reader::new(bytes);
-        let text = Chunk::Bytes(self.as_str().as_bytes());
-        reader.next_field() == Ok(Some((1, text))) && reader.is_at_end()
     }
 
     fn merge_protobuf(&mut self, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {

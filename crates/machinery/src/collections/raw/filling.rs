@@ -169,3 +169,60 @@ impl<T> Drop for Filling<T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::testing::Lab;
+    use super::*;
+
+    /// A finished block that had room to spare is shrunk in place, moved, or resized by the allocator. Whichever it was: it
+    /// fits, all is in it, and it can be taken back, grown and finished again.
+    fn shrinks<T>(make: impl Fn(u32) -> T, value: impl Fn(&T) -> u32) {
+        let size = size_of::<T>().max(1);
+        // To both sides of the sizes at which the ways change.
+        for len in [1, 2, 3, 16 / size + 1, 4096 / size, 4096 / size + 1, 3 * 4096 / size + 1] {
+            for spare in [0, 1, 2, 15 / size, 16 / size + 1, 5000 / size + 1] {
+                let mut filling = Filling::with_capacity(len + spare);
+                (0..len).for_each(|at| filling.push(make(u32::try_from(at).unwrap())));
+                assert_eq!((filling.len(), filling.capacity()), (len, len + spare));
+                let slot = filling.finish();
+                assert_eq!(slot.heap_size(), Filling::<T>::SHAPE.layout(len).unwrap().size());
+                let shared = slot.clone();
+                let Err(slot) = slot.into_filling() else { panic!("another shares it") };
+                drop(shared);
+                let Ok(mut filling) = slot.into_filling() else { panic!("nobody shares it") };
+                assert_eq!((filling.len(), filling.capacity()), (len, len));
+                filling.push(make(u32::try_from(len).unwrap()));
+                let slot = filling.finish();
+                assert!(slot.as_slice().iter().map(&value).eq(0..=u32::try_from(len).unwrap()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_finished_block_fits_and_keeps_its_elements() {
+        #[repr(align(32))]
+        struct Wide(u32);
+        let lab = Lab::default();
+        shrinks(|value| lab.probe(value), |probe| *probe.value);
+        assert_eq!(lab.live(), 0);
+        shrinks(Wide, |wide| wide.0);
+        shrinks(|value| value, |value| *value);
+        shrinks(|value| [value; 700], |values| values[699]);
+        shrinks(|value| u128::from(value) << 64, |value| u32::try_from(value >> 64).unwrap());
+    }
+
+    #[test]
+    fn blocks_of_nothing_are_counted() {
+        for (len, spare) in [(1, 0), (1, 5), (1000, 1), (3, 100_000)] {
+            let mut filling = Filling::with_capacity(len + spare);
+            (0..len).for_each(|_| filling.push(()));
+            let slot = filling.finish();
+            assert_eq!((slot.as_slice().len(), slot.heap_size()), (len, 8));
+            let Ok(filling) = slot.into_filling() else { panic!("nobody shares it") };
+            let mut draining = filling.drain();
+            assert!(draining.next_back().is_some());
+            assert_eq!(draining.len(), len - 1);
+        }
+    }
+}
