@@ -10,6 +10,8 @@
 //! | [`transport`] | where the cluster is and who asks: kubeconfig, in-cluster configuration, credentials, HTTP |
 //! | [`client`] | requests, watches, and lists as they arrive; retries, throttling, paging |
 //! | [`cache`] | reflectors, queues of deltas, indexed stores, shared informers, listers |
+//! | [`events`] | recorders that never block, correlation, delivery |
+//! | [`leaderelection`] | leadership as a guard with a fencing token; shards spread over replicas |
 //! | [`workqueue`] | deduplicated, delayed, rate-limited, prioritised and fair queues of keys |
 //!
 //! ```
@@ -38,6 +40,10 @@ pub use client_rs_api as api;
 pub use client_rs_cache as cache;
 #[cfg(feature = "client")]
 pub use client_rs_client as client;
+#[cfg(feature = "events")]
+pub use client_rs_events as events;
+#[cfg(feature = "leaderelection")]
+pub use client_rs_leaderelection as leaderelection;
 pub use client_rs_machinery as machinery;
 #[cfg(feature = "transport")]
 pub use client_rs_transport as transport;

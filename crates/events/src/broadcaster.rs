@@ -1,0 +1,342 @@
+//! One stream of items to any number of watchers.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+
+use futures_core::Stream;
+use tokio::sync::{Notify, mpsc};
+use tokio::task::JoinHandle;
+
+/// What happens when a watcher does not keep up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum FullChannel {
+    /// Distribution waits for it, and every other watcher waits too; in the end whoever sends waits as well.
+    Wait,
+    /// The item is dropped for this watcher only.
+    #[default]
+    Drop,
+}
+
+/// How a [`Broadcaster`] queues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BroadcasterOptions {
+    /// How many items may wait to be distributed. Default: 25. At least 1.
+    pub incoming: usize,
+    /// How many items may wait for each watcher. Default: 1,000. At least 1.
+    pub queue: usize,
+    /// What happens when a watcher's queue is full. Default: [`FullChannel::Drop`].
+    pub full: FullChannel,
+}
+
+impl Default for BroadcasterOptions {
+    fn default() -> Self {
+        Self { incoming: 25, queue: 1000, full: FullChannel::Drop }
+    }
+}
+
+/// The broadcaster has been shut down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the broadcaster has been shut down")]
+pub struct Stopped;
+
+/// Gives every item to every watcher, in the order in which they were sent.
+///
+/// - A watcher sees every item that is sent after [`watch`](Self::watch) returned and none from before.
+/// - One task distributes. What waits is bounded by [`BroadcasterOptions`]; nothing else is kept.
+/// - After [`shutdown`](Self::shutdown) nothing is taken; what was taken is still distributed, and each watcher's stream
+///   ends behind it. Dropping the broadcaster does the same without waiting.
+pub struct Broadcaster<T> {
+    shared: Arc<Shared<T>>,
+    task: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl<T: Clone + Send + 'static> Broadcaster<T> {
+    /// Starts distributing, on the current tokio runtime.
+    pub fn new(options: BroadcasterOptions) -> Self {
+        let shared = Arc::new(Shared {
+            options: BroadcasterOptions {
+                incoming: options.incoming.max(1),
+                queue: options.queue.max(1),
+                ..options
+            },
+            state: Mutex::new(State { incoming: VecDeque::new(), taken: 0, watchers: Vec::new(), stopped: false }),
+            arrived: Notify::new(),
+            room: Notify::new(),
+        });
+        let task = tokio::spawn(distribute(Arc::clone(&shared)));
+        Self { shared, task: Mutex::new(Some(task)) }
+    }
+
+    /// Sends an item, waiting for room in the incoming queue.
+    ///
+    /// Cancellation: an item whose future is dropped before it returned was not sent.
+    pub async fn action(&self, item: T) -> Result<(), Stopped> {
+        let mut item = Some(item);
+        loop {
+            let room = self.shared.room.notified();
+            tokio::pin!(room);
+            // Enabled before looking, so that room made in between is not missed.
+            room.as_mut().enable();
+            match self.shared.offer(&mut item)? {
+                true => return Ok(()),
+                false => room.await,
+            }
+        }
+    }
+
+    /// Sends an item, or drops it if the incoming queue is full: `Ok(false)`. Never waits.
+    pub fn action_or_drop(&self, item: T) -> Result<bool, Stopped> {
+        self.shared.offer(&mut Some(item))
+    }
+
+    /// A new watcher, of everything that is sent from now on.
+    pub fn watch(&self) -> Result<Watcher<T>, Stopped> {
+        self.watch_with_prefix(std::iter::empty())
+    }
+
+    /// A new watcher that sees these items first. Its queue holds at least them.
+    pub fn watch_with_prefix(&self, prefix: impl IntoIterator<Item = T>) -> Result<Watcher<T>, Stopped> {
+        let prefix: Vec<T> = prefix.into_iter().collect();
+        let (sender, receiver) = mpsc::channel(self.shared.options.queue.max(prefix.len() + 1));
+        for item in prefix {
+            // There is room: the queue was made for them.
+            let _ = sender.try_send(item);
+        }
+        let mut state = self.shared.lock();
+        if state.stopped {
+            return Err(Stopped);
+        }
+        let from = state.taken + state.incoming.len() as u64;
+        state.watchers.push(Slot { from, sender });
+        Ok(Watcher { receiver })
+    }
+
+    /// How many items wait to be distributed.
+    pub fn pending(&self) -> usize {
+        self.shared.lock().incoming.len()
+    }
+
+    /// Takes nothing more, and returns when everything that was taken is in the watchers' queues. The second call
+    /// waits for nothing.
+    pub async fn shutdown(&self) {
+        self.stop();
+        let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(task) = task {
+            // It ends by itself; a panic of an item's `clone` is all that it can fail with.
+            let _ = task.await;
+        }
+    }
+
+    /// Takes nothing more.
+    pub fn stop(&self) {
+        self.shared.lock().stopped = true;
+        self.shared.arrived.notify_one();
+        self.shared.room.notify_waiters();
+    }
+}
+
+impl<T> Drop for Broadcaster<T> {
+    fn drop(&mut self) {
+        self.shared.lock().stopped = true;
+        self.shared.arrived.notify_one();
+        self.shared.room.notify_waiters();
+    }
+}
+
+impl<T> fmt::Debug for Broadcaster<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = self.shared.lock();
+        f.debug_struct("Broadcaster")
+            .field("options", &self.shared.options)
+            .field("pending", &state.incoming.len())
+            .field("watchers", &state.watchers.len())
+            .field("stopped", &state.stopped)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a [`Broadcaster`] gives to one watcher. Dropping it ends the watch.
+#[derive(Debug)]
+pub struct Watcher<T> {
+    receiver: mpsc::Receiver<T>,
+}
+
+impl<T> Watcher<T> {
+    /// The next item; `None` after a shutdown, when everything has been seen. Cancel safe.
+    pub async fn next(&mut self) -> Option<T> {
+        self.receiver.recv().await
+    }
+}
+
+impl<T> Stream for Watcher<T> {
+    type Item = T;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<T>> {
+        self.receiver.poll_recv(cx)
+    }
+}
+
+struct Shared<T> {
+    options: BroadcasterOptions,
+    state: Mutex<State<T>>,
+    arrived: Notify,
+    room: Notify,
+}
+
+struct State<T> {
+    incoming: VecDeque<T>,
+    /// How many items have left `incoming`: the number of its front item.
+    taken: u64,
+    watchers: Vec<Slot<T>>,
+    stopped: bool,
+}
+
+struct Slot<T> {
+    /// The number of the first item that is for it.
+    from: u64,
+    sender: mpsc::Sender<T>,
+}
+
+impl<T> Shared<T> {
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there was room.
+    fn offer(&self, item: &mut Option<T>) -> Result<bool, Stopped> {
+        let mut state = self.lock();
+        if state.stopped {
+            return Err(Stopped);
+        }
+        if state.incoming.len() >= self.options.incoming {
+            return Ok(false);
+        }
+        state.incoming.extend(item.take());
+        drop(state);
+        self.arrived.notify_one();
+        Ok(true)
+    }
+}
+
+async fn distribute<T: Clone + Send>(shared: Arc<Shared<T>>) {
+    loop {
+        let next = {
+            let mut state = shared.lock();
+            state.watchers.retain(|watcher| !watcher.sender.is_closed());
+            match state.incoming.pop_front() {
+                Some(item) => {
+                    let number = state.taken;
+                    state.taken += 1;
+                    let due = state.watchers.iter().filter(|watcher| watcher.from <= number);
+                    Some((item, due.map(|watcher| watcher.sender.clone()).collect::<Vec<_>>()))
+                }
+                None if state.stopped => {
+                    state.watchers.clear();
+                    return;
+                }
+                None => None,
+            }
+        };
+        let Some((item, watchers)) = next else {
+            shared.arrived.notified().await;
+            continue;
+        };
+        shared.room.notify_one();
+        for watcher in watchers {
+            // An error is a watcher that has gone, or under `Drop` one that is full.
+            match shared.options.full {
+                FullChannel::Wait => drop(watcher.send(item.clone()).await),
+                FullChannel::Drop => drop(watcher.try_send(item.clone())),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn broadcaster(incoming: usize, queue: usize, full: FullChannel) -> Broadcaster<u32> {
+        Broadcaster::new(BroadcasterOptions { incoming, queue, full })
+    }
+
+    async fn rest(mut watcher: Watcher<u32>) -> Vec<u32> {
+        let mut seen = Vec::new();
+        while let Some(item) = watcher.next().await {
+            seen.push(item);
+        }
+        seen
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn every_watcher_sees_what_is_sent_after_it_came_in_order() {
+        let broadcaster = broadcaster(25, 100, FullChannel::Wait);
+        let first = broadcaster.watch().unwrap();
+        broadcaster.action(1).await.unwrap();
+        let second = broadcaster.watch_with_prefix([10, 11]).unwrap();
+        broadcaster.action(2).await.unwrap();
+        drop(broadcaster.watch().unwrap());
+        assert!(broadcaster.action_or_drop(3).unwrap());
+        broadcaster.shutdown().await;
+        assert_eq!(rest(first).await, [1, 2, 3]);
+        assert_eq!(rest(second).await, [10, 11, 2, 3]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_watcher_loses_items_alone_or_holds_everybody() {
+        let dropping = broadcaster(25, 2, FullChannel::Drop);
+        let (slow, mut quick) = (dropping.watch().unwrap(), dropping.watch().unwrap());
+        for item in 0..5 {
+            dropping.action(item).await.unwrap();
+            assert_eq!(quick.next().await, Some(item));
+        }
+        dropping.shutdown().await;
+        assert_eq!(rest(slow).await, [0, 1]);
+        assert_eq!(quick.next().await, None);
+
+        let waiting = broadcaster(1, 1, FullChannel::Wait);
+        let mut slow = waiting.watch().unwrap();
+        // One in its queue, one with the distributor, one incoming: then there is no room.
+        let mut sent = 0;
+        while tokio::time::timeout(std::time::Duration::from_secs(1), waiting.action(sent)).await.is_ok() {
+            sent += 1;
+        }
+        assert_eq!(sent, 3);
+        assert!(!waiting.action_or_drop(9).unwrap());
+        assert_eq!(slow.next().await, Some(0));
+        waiting.action(3).await.unwrap();
+        waiting.stop();
+        assert_eq!(rest(slow).await, [1, 2, 3]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn after_shutdown_nothing_is_taken() {
+        let broadcaster = broadcaster(1, 1, FullChannel::Drop);
+        broadcaster.shutdown().await;
+        broadcaster.shutdown().await;
+        assert_eq!(broadcaster.action(1).await, Err(Stopped));
+        assert_eq!(broadcaster.action_or_drop(1), Err(Stopped));
+        assert_eq!(broadcaster.watch().err(), Some(Stopped));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_waits_for_room_hears_of_the_shutdown() {
+        let broadcaster = Arc::new(broadcaster(1, 1, FullChannel::Wait));
+        let _watcher = broadcaster.watch().unwrap();
+        let sender = tokio::spawn({
+            let broadcaster = Arc::clone(&broadcaster);
+            async move {
+                for item in 0..10 {
+                    broadcaster.action(item).await?;
+                }
+                Ok(())
+            }
+        });
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        broadcaster.stop();
+        assert_eq!(sender.await.unwrap(), Err(Stopped));
+    }
+}

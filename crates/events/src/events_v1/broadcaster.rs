@@ -1,0 +1,307 @@
+//! From recorders to sinks, logs and watchers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use client_rs_api::events::v1::Event;
+use client_rs_machinery::MicroTime;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio::time::MissedTickBehavior;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::deliver::{Attempt, Patience, attempt, deliver};
+use super::recorder::EventRecorder;
+use super::series::SeriesCache;
+use super::sink::EventSink;
+use crate::broadcaster::{Broadcaster, BroadcasterOptions, FullChannel, Stopped, Watcher};
+use crate::clock::Clock;
+use crate::record::EventWatcher;
+
+/// How an [`EventBroadcaster`] behaves. The defaults are client-go's.
+#[derive(Clone, Debug)]
+pub struct EventBroadcasterOptions {
+    /// How many events may wait: to be distributed, for each watcher, and for delivery. Default: 1,000.
+    pub queue: usize,
+    /// What happens when a watcher does not keep up. Default: [`FullChannel::Drop`].
+    pub full: FullChannel,
+    /// How many events are delivered at once. Default: 8. At least 1.
+    pub workers: usize,
+    /// How many different events are remembered, to be counted as series. Default: 4,096.
+    pub series: usize,
+    /// How often an event is tried. Default: 12.
+    pub max_tries: u32,
+    /// How long between two tries; up to a quarter of it is added at random. Default: 10 s.
+    pub retry_sleep: Duration,
+    /// How often every series is sent again. Default: 30 min.
+    pub refresh: Duration,
+    /// How often it is looked for series that are over. Default: 6 min.
+    pub finish: Duration,
+    /// How long [`EventBroadcaster::shutdown`] gives what is queued to be delivered. Default: 5 s.
+    pub flush_timeout: Duration,
+    /// What time it is. Default: the system's clock.
+    pub clock: Clock,
+}
+
+impl Default for EventBroadcasterOptions {
+    fn default() -> Self {
+        Self {
+            queue: 1000,
+            full: FullChannel::Drop,
+            workers: 8,
+            series: 4096,
+            max_tries: 12,
+            retry_sleep: Duration::from_secs(10),
+            refresh: Duration::from_secs(30 * 60),
+            finish: Duration::from_secs(6 * 60),
+            flush_timeout: Duration::from_secs(5),
+            clock: Clock::default(),
+        }
+    }
+}
+
+/// Recording to a sink can't be started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StartError {
+    /// It has been started before: one broadcaster counts its series once.
+    #[error("events are being recorded to a sink already")]
+    Recording,
+    /// The broadcaster has been shut down.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Takes events from recorders and gives them to a sink, logs and watchers.
+///
+/// - Recording never waits, whatever the sink does: full queues drop events, with a log line.
+/// - Events of one series reach the sink once, as its first and as its second event, then now and then; other events in
+///   no particular order, up to `workers` at once.
+/// - Cheap to clone. It goes on as long as it or one of its recorders lives; then queued events are tried once.
+#[derive(Clone, Debug)]
+pub struct EventBroadcaster(Arc<Inner>);
+
+#[derive(Debug)]
+pub(super) struct Inner {
+    pub(super) broadcaster: Broadcaster<Arc<Event>>,
+    pub(super) clock: Clock,
+    options: EventBroadcasterOptions,
+    recording: AtomicBool,
+    closing: CancellationToken,
+    abort: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl EventBroadcaster {
+    /// Starts on the current tokio runtime.
+    pub fn new(options: EventBroadcasterOptions) -> Self {
+        let queues =
+            BroadcasterOptions { incoming: options.queue, queue: options.queue, full: options.full };
+        Self(Arc::new(Inner {
+            broadcaster: Broadcaster::new(queues),
+            clock: options.clock.clone(),
+            options,
+            recording: AtomicBool::new(false),
+            closing: CancellationToken::new(),
+            abort: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        }))
+    }
+
+    /// A recorder for a controller on this host; the instance is `<controller>-<hostname>`.
+    pub fn recorder(&self, controller: &str) -> EventRecorder {
+        let instance = format!("{controller}-{}", crate::hostname());
+        EventRecorder::new(controller, &instance, Arc::clone(&self.0))
+    }
+
+    /// Calls a function with each event from now on, one after the other, in a task of its own. A panic of the function
+    /// is logged, and the next event goes on.
+    pub fn start_event_watcher(
+        &self,
+        mut handler: impl FnMut(Arc<Event>) + Send + 'static,
+    ) -> Result<EventWatcher, Stopped> {
+        let mut watcher = self.0.broadcaster.watch()?;
+        Ok(self.spawn(async move {
+            while let Some(event) = watcher.next().await {
+                if catch_unwind(AssertUnwindSafe(|| handler(event))).is_err() {
+                    tracing::error!("an event handler panicked");
+                }
+            }
+        }))
+    }
+
+    /// Logs each event from now on, with its parts as fields.
+    pub fn start_logging(&self) -> Result<EventWatcher, Stopped> {
+        self.start_event_watcher(|event| {
+            let regarding = &event.regarding;
+            tracing::info!(
+                namespace = %regarding.namespace,
+                name = %regarding.name,
+                kind = %regarding.kind,
+                api_version = %regarding.api_version,
+                r#type = %event.type_,
+                reason = %event.reason,
+                action = %event.action,
+                note = %event.note,
+                "event"
+            );
+        })
+    }
+
+    /// Sends events from now on to a sink, as single events and series. Only once a broadcaster.
+    pub fn start_recording_to_sink<S: EventSink>(&self, sink: S) -> Result<EventWatcher, StartError> {
+        let watcher = self.0.broadcaster.watch()?;
+        if self.0.recording.swap(true, Ordering::Relaxed) {
+            return Err(StartError::Recording);
+        }
+        let recording = Recording {
+            sink: Arc::new(sink),
+            series: Mutex::new(SeriesCache::new(self.0.options.series)),
+            patience: Patience {
+                max_tries: self.0.options.max_tries,
+                sleep: self.0.options.retry_sleep,
+                closing: self.0.closing.clone(),
+            },
+            options: self.0.options.clone(),
+        };
+        Ok(self.spawn(recording.run(watcher)))
+    }
+
+    /// Takes no more events, tries each queued one once, and returns when that is done or `flush_timeout` is over; what
+    /// is left then is lost. Series that have grown since they were last sent are sent once more. Retries in progress end at
+    /// once.
+    pub async fn shutdown(&self) {
+        let inner = &self.0;
+        inner.closing.cancel();
+        inner.tasks.close();
+        let flushed = async {
+            inner.broadcaster.shutdown().await;
+            inner.tasks.wait().await;
+        };
+        if tokio::time::timeout(inner.options.flush_timeout, flushed).await.is_err() {
+            tracing::error!("events are lost: they could not be delivered before the shutdown");
+        }
+        inner.abort.cancel();
+        inner.tasks.wait().await;
+    }
+
+    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) -> EventWatcher {
+        let stop = self.0.abort.child_token();
+        let stopped = stop.clone();
+        self.0.tasks.spawn(async move {
+            tokio::select! {
+                biased;
+                () = stopped.cancelled() => {}
+                () = work => {}
+            }
+        });
+        EventWatcher::new(stop)
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.closing.cancel();
+    }
+}
+
+/// What runs while events are recorded to a sink.
+struct Recording<S> {
+    sink: Arc<S>,
+    series: Mutex<SeriesCache>,
+    patience: Patience,
+    options: EventBroadcasterOptions,
+}
+
+impl<S: EventSink> Recording<S> {
+    async fn run(self, watcher: Watcher<Arc<Event>>) {
+        let (queue, queued) = mpsc::channel(self.options.queue.max(1));
+        // Ends when the watcher does; the other two then have nothing more to do.
+        let delivery = async {
+            tokio::join!(self.count(watcher, queue), self.deliver(queued));
+            let untold = self.lock().untold();
+            for event in untold {
+                attempt(&*self.sink, &event).await;
+            }
+        };
+        tokio::select! {
+            () = delivery => {}
+            () = self.refresh() => {}
+            () = self.finish() => {}
+        }
+    }
+
+    /// Counts events, and queues those that the server is to hear of.
+    async fn count(&self, mut watcher: Watcher<Arc<Event>>, queue: mpsc::Sender<Event>) {
+        while let Some(event) = watcher.next().await {
+            let due = self.lock().observe(&event, self.now());
+            if let Some(due) = due
+                && queue.try_send(due).is_err()
+            {
+                tracing::error!(reason = %event.reason, "an event is dropped: too many wait for delivery");
+            }
+        }
+    }
+
+    async fn deliver(&self, mut queued: mpsc::Receiver<Event>) {
+        let mut running = JoinSet::new();
+        loop {
+            tokio::select! {
+                Some(_) = running.join_next() => {}
+                next = queued.recv(), if running.len() < self.options.workers.max(1) => match next {
+                    Some(event) => {
+                        let (sink, patience) = (Arc::clone(&self.sink), self.patience.clone());
+                        running.spawn(async move { deliver(&*sink, &event, &patience).await });
+                    }
+                    None => break,
+                },
+            }
+        }
+        while running.join_next().await.is_some() {}
+    }
+
+    /// Sends every series again, so that the server's retention does not take it.
+    async fn refresh(&self) {
+        let mut ticks = ticks(self.options.refresh);
+        loop {
+            ticks.tick().await;
+            // A copy, so that counting goes on while the sink works.
+            let series = self.lock().series();
+            for event in series {
+                if let Attempt::Done(recorded) = attempt(&*self.sink, &event).await {
+                    self.lock().refreshed(&event, &recorded);
+                }
+            }
+        }
+    }
+
+    /// Sends what is over a last time, and forgets it; what can't be sent stays for the next time.
+    async fn finish(&self) {
+        let mut ticks = ticks(self.options.finish);
+        loop {
+            ticks.tick().await;
+            let idle = self.lock().idle(self.now());
+            for event in idle {
+                if attempt(&*self.sink, &event).await != Attempt::Later {
+                    self.lock().finished(&event);
+                }
+            }
+        }
+    }
+
+    fn now(&self) -> MicroTime {
+        self.options.clock.now().into()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, SeriesCache> {
+        self.series.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn ticks(period: Duration) -> tokio::time::Interval {
+    let mut ticks = tokio::time::interval(period.max(Duration::from_millis(1)));
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
+}

@@ -1,0 +1,151 @@
+//! Which events are one series.
+
+use client_rs_api::core::v1::ObjectReference;
+use client_rs_api::events::v1::{Event, EventSeries};
+use client_rs_machinery::{Duration, MicroTime, Shared, Str};
+
+use crate::lru::Lru;
+
+/// The events that may become, or are, a series. Pure: it has no clock and does no I/O.
+///
+/// Two events are of one series if they are equal in type, action, reason, reporter, regarding and related object: the
+/// note does not count. Memory: at most as many keys as it was made for; the least recently observed is forgotten, and
+/// what was not yet told of its count with it.
+#[derive(Clone, Debug)]
+pub struct SeriesCache {
+    events: Lru<Entry>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    event: Event,
+    /// The count of the series that was last given to be sent.
+    told: i32,
+}
+
+impl SeriesCache {
+    /// After so long without another event a series is over.
+    pub const FINISH: Duration = Duration::from_secs(6 * 60);
+
+    /// For at most so many keys.
+    pub fn new(capacity: usize) -> Self {
+        Self { events: Lru::new(capacity) }
+    }
+
+    /// Counts an event. What it gives is to be sent: the event itself if it is the first, the first event with a series of
+    /// two if it is the second. Later ones are only counted here.
+    pub fn observe(&mut self, event: &Event, now: MicroTime) -> Option<Event> {
+        let key = key(event);
+        let Some(first) = self.events.get_mut(&key) else {
+            self.events.insert(key, Entry { event: event.clone(), told: 0 });
+            return Some(event.clone());
+        };
+        if let Some(series) = &mut first.event.series {
+            series.count = series.count.saturating_add(1);
+            series.last_observed_time = Some(now);
+            return None;
+        }
+        first.event.series = Some(Shared::new(EventSeries { count: 2, last_observed_time: Some(now) }));
+        first.told = 2;
+        Some(first.event.clone())
+    }
+
+    /// Every series as it is now, to be sent again so that the server does not forget it.
+    pub fn series(&self) -> Vec<Event> {
+        self.all_series().map(|(entry, _)| entry.event.clone()).collect()
+    }
+
+    /// Every series that has grown since it was last sent.
+    pub fn untold(&self) -> Vec<Event> {
+        let grown = self.all_series().filter(|(entry, series)| series.count != entry.told);
+        grown.map(|(entry, _)| entry.event.clone()).collect()
+    }
+
+    /// Takes over what the server has made of a series that was sent again. What was counted meanwhile stays counted.
+    pub fn refreshed(&mut self, sent: &Event, recorded: &Event) {
+        if let Some(entry) = self.events.get_mut(&key(sent)) {
+            let counted = entry.event.series.take();
+            entry.event = Event { series: counted, ..recorded.clone() };
+            entry.told = sent.series.as_ref().map_or(0, |series| series.count);
+        }
+    }
+
+    /// Forgets single events of more than [`FINISH`](Self::FINISH) ago, and gives every series of which nothing was heard
+    /// so long, to be sent a last time.
+    pub fn idle(&mut self, now: MicroTime) -> Vec<Event> {
+        let Some(before) = now.checked_sub(Self::FINISH) else { return Vec::new() };
+        let mut idle = Vec::new();
+        let mut over = Vec::new();
+        for (key, Entry { event, .. }) in self.events.iter() {
+            match &event.series {
+                Some(series) if series.last_observed_time < Some(before) => idle.push(event.clone()),
+                None if event.event_time < Some(before) => over.push(key.to_owned()),
+                _ => {}
+            }
+        }
+        for key in over {
+            self.events.remove(&key);
+        }
+        idle
+    }
+
+    /// Forgets a series that was sent a last time, unless it has gone on meanwhile.
+    pub fn finished(&mut self, sent: &Event) {
+        let key = key(sent);
+        let gone_on = self.events.get_mut(&key).is_some_and(|entry| entry.event.series != sent.series);
+        if !gone_on {
+            self.events.remove(&key);
+        }
+    }
+
+    /// How many keys it holds.
+    pub fn len(&self) -> usize {
+        self.events.iter().count()
+    }
+
+    /// Does it hold nothing?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn all_series(&self) -> impl Iterator<Item = (&Entry, &EventSeries)> {
+        self.events.iter().filter_map(|(_, entry)| Some((entry, &**entry.event.series.as_ref()?)))
+    }
+}
+
+fn key(event: &Event) -> String {
+    let mut key = String::new();
+    for text in [
+        &event.type_,
+        &event.action,
+        &event.reason,
+        &event.reporting_controller,
+        &event.reporting_instance,
+    ] {
+        push(&mut key, text);
+    }
+    push_reference(&mut key, &event.regarding);
+    if let Some(related) = &event.related {
+        push_reference(&mut key, related);
+    }
+    key
+}
+
+fn push_reference(key: &mut String, reference: &ObjectReference) {
+    for text in [
+        &reference.kind,
+        &reference.namespace,
+        &reference.name,
+        &reference.uid,
+        &reference.api_version,
+        &reference.resource_version,
+        &reference.field_path,
+    ] {
+        push(key, text);
+    }
+}
+
+fn push(key: &mut String, text: &Str) {
+    key.push_str(text);
+    key.push('\0');
+}

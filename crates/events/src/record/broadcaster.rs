@@ -1,0 +1,219 @@
+//! From recorders to sinks, logs and watchers.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Duration;
+
+use client_rs_api::core::v1::{Event, EventSource};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::correlator::{CorrelatorOptions, EventCorrelator};
+use super::deliver::{Patience, deliver};
+use super::recorder::EventRecorder;
+use super::sink::EventSink;
+use crate::broadcaster::{Broadcaster, BroadcasterOptions, FullChannel, Stopped};
+use crate::clock::Clock;
+
+/// How an [`EventBroadcaster`] behaves. The defaults are client-go's.
+#[derive(Clone, Debug)]
+pub struct EventBroadcasterOptions {
+    /// How many events may wait: to be distributed, and for each watcher. Default: 1,000.
+    pub queue: usize,
+    /// What happens when a watcher, such as a sink that can't be reached, does not keep up. Default:
+    /// [`FullChannel::Drop`].
+    pub full: FullChannel,
+    /// How events are correlated before they reach a sink.
+    pub correlator: CorrelatorOptions,
+    /// How often an event is tried. Default: 12.
+    pub max_tries: u32,
+    /// How long between two tries; the first pause is a random part of it. Default: 10 s.
+    pub retry_sleep: Duration,
+    /// How long [`EventBroadcaster::shutdown`] gives what is queued to be delivered. Default: 5 s.
+    pub flush_timeout: Duration,
+    /// What time it is. Default: the system's clock.
+    pub clock: Clock,
+}
+
+impl Default for EventBroadcasterOptions {
+    fn default() -> Self {
+        Self {
+            queue: 1000,
+            full: FullChannel::Drop,
+            correlator: CorrelatorOptions::default(),
+            max_tries: 12,
+            retry_sleep: Duration::from_secs(10),
+            flush_timeout: Duration::from_secs(5),
+            clock: Clock::default(),
+        }
+    }
+}
+
+/// Takes events from recorders and gives them to sinks, logs and watchers.
+///
+/// - Recording never waits, whatever sinks do: full queues drop events, with a log line.
+/// - Each sink has a correlator and a task of its own, and gets events one after the other, in order: a sink that can't
+///   be reached holds only its own queue.
+/// - Cheap to clone. It goes on as long as it or one of its recorders lives; then queued events are tried once.
+///
+/// ```no_run
+/// # use client_rs_api::core::v1::Pod;
+/// # use client_rs_client::RestClient;
+/// use client_rs_events::{EventBroadcaster, EventBroadcasterOptions, EventType, RestEventSink, eventf};
+///
+/// # async fn example(client: RestClient, pod: Pod) -> Result<(), Box<dyn std::error::Error>> {
+/// let broadcaster = EventBroadcaster::new(EventBroadcasterOptions::default());
+/// broadcaster.start_logging()?;
+/// broadcaster.start_recording_to_sink(RestEventSink::new(client))?;
+/// let recorder = broadcaster.recorder("my-controller", "");
+/// eventf!(recorder, &pod, EventType::Normal, "Scheduled", "to node {}", pod.spec.node_name);
+/// broadcaster.shutdown().await;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct EventBroadcaster(Arc<Inner>);
+
+#[derive(Debug)]
+pub(super) struct Inner {
+    pub(super) broadcaster: Broadcaster<Arc<Event>>,
+    pub(super) clock: Clock,
+    options: EventBroadcasterOptions,
+    /// From now on everything is tried once only.
+    closing: CancellationToken,
+    /// From now on nothing is tried.
+    abort: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl EventBroadcaster {
+    /// Starts on the current tokio runtime.
+    pub fn new(options: EventBroadcasterOptions) -> Self {
+        let queues =
+            BroadcasterOptions { incoming: options.queue, queue: options.queue, full: options.full };
+        Self(Arc::new(Inner {
+            broadcaster: Broadcaster::new(queues),
+            clock: options.clock.clone(),
+            options,
+            closing: CancellationToken::new(),
+            abort: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        }))
+    }
+
+    /// A recorder for a component, on a host where that matters.
+    pub fn recorder(&self, component: &str, host: &str) -> EventRecorder {
+        let source = EventSource { component: component.into(), host: host.into() };
+        EventRecorder::new(source, Arc::clone(&self.0))
+    }
+
+    /// Calls a function with each event from now on, one after the other, in a task of its own. A panic of the function
+    /// is logged, and the next event goes on.
+    pub fn start_event_watcher(
+        &self,
+        mut handler: impl FnMut(Arc<Event>) + Send + 'static,
+    ) -> Result<EventWatcher, Stopped> {
+        let mut watcher = self.0.broadcaster.watch()?;
+        Ok(self.spawn(async move {
+            while let Some(event) = watcher.next().await {
+                if catch_unwind(AssertUnwindSafe(|| handler(event))).is_err() {
+                    tracing::error!("an event handler panicked");
+                }
+            }
+        }))
+    }
+
+    /// Logs each event from now on, with its parts as fields.
+    pub fn start_logging(&self) -> Result<EventWatcher, Stopped> {
+        self.start_event_watcher(|event| {
+            let object = &event.involved_object;
+            tracing::info!(
+                namespace = %object.namespace,
+                name = %object.name,
+                field_path = %object.field_path,
+                kind = %object.kind,
+                api_version = %object.api_version,
+                r#type = %event.type_,
+                reason = %event.reason,
+                message = %event.message,
+                "event"
+            );
+        })
+    }
+
+    /// Sends each event from now on to a sink, correlated: it is created, or the count of an equal one is patched. The
+    /// correlator is this sink's own and starts empty.
+    ///
+    /// An event that can't be delivered is tried up to 12 times, 10 s apart; one that the server refuses is given up at
+    /// once.
+    pub fn start_recording_to_sink<S: EventSink>(&self, sink: S) -> Result<EventWatcher, Stopped> {
+        let mut watcher = self.0.broadcaster.watch()?;
+        let options = &self.0.options;
+        let mut correlator = EventCorrelator::new(options.correlator.clone());
+        let clock = options.clock.clone();
+        let patience = Patience {
+            max_tries: options.max_tries,
+            sleep: options.retry_sleep,
+            closing: self.0.closing.clone(),
+        };
+        Ok(self.spawn(async move {
+            while let Some(event) = watcher.next().await {
+                let correlated = correlator.correlate(&event, clock.now());
+                deliver(&sink, &mut correlator, correlated, &patience).await;
+            }
+        }))
+    }
+
+    /// Takes no more events, tries each queued one once, and returns when that is done or `flush_timeout` is over; what
+    /// is left then is lost. Retries in progress end at once.
+    pub async fn shutdown(&self) {
+        let inner = &self.0;
+        inner.closing.cancel();
+        inner.tasks.close();
+        let flushed = async {
+            inner.broadcaster.shutdown().await;
+            inner.tasks.wait().await;
+        };
+        if tokio::time::timeout(inner.options.flush_timeout, flushed).await.is_err() {
+            tracing::error!("events are lost: they could not be delivered before the shutdown");
+        }
+        inner.abort.cancel();
+        inner.tasks.wait().await;
+    }
+
+    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) -> EventWatcher {
+        let stop = self.0.abort.child_token();
+        let stopped = stop.clone();
+        self.0.tasks.spawn(async move {
+            tokio::select! {
+                biased;
+                () = stopped.cancelled() => {}
+                () = work => {}
+            }
+        });
+        EventWatcher { stop }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.closing.cancel();
+    }
+}
+
+/// Something that gets a broadcaster's events. Dropping it changes nothing.
+#[derive(Clone, Debug)]
+pub struct EventWatcher {
+    stop: CancellationToken,
+}
+
+impl EventWatcher {
+    pub(crate) fn new(stop: CancellationToken) -> Self {
+        Self { stop }
+    }
+
+    /// Ends it at once; what is queued for it is not delivered.
+    pub fn stop(&self) {
+        self.stop.cancel();
+    }
+}

@@ -1,0 +1,93 @@
+//! One event to the server, with patience.
+
+use std::time::Duration;
+
+use client_rs_api::core::v1::Event;
+use client_rs_client::Error;
+use client_rs_machinery::Str;
+use client_rs_machinery::patch::Patch;
+use tokio_util::sync::CancellationToken;
+
+use super::correlator::{Correlated, EventCorrelator};
+use super::sink::EventSink;
+use crate::failure::Failure;
+
+/// How often and how patiently an event is tried.
+#[derive(Clone, Debug)]
+pub(super) struct Patience {
+    pub(super) max_tries: u32,
+    pub(super) sleep: Duration,
+    /// No more second tries.
+    pub(super) closing: CancellationToken,
+}
+
+pub(super) async fn deliver<S: EventSink>(
+    sink: &S,
+    correlator: &mut EventCorrelator,
+    correlated: Correlated,
+    patience: &Patience,
+) {
+    let (mut event, patch) = match correlated {
+        Correlated::Skip => return,
+        Correlated::Create(event) => (event, None),
+        Correlated::Patch(event, patch) => (event, Some(patch)),
+    };
+    let mut tries = 0;
+    while !attempt(sink, correlator, &mut event, patch.as_ref()).await {
+        tries += 1;
+        if tries >= patience.max_tries {
+            tracing::error!(event = %event.metadata.name, tries, "an event could not be written: no more tries");
+            return;
+        }
+        // The first pause differs from client to client, so that they do not all come back at once.
+        let sleep = if tries == 1 { patience.sleep.mul_f64(fastrand::f64()) } else { patience.sleep };
+        tokio::select! {
+            biased;
+            () = patience.closing.cancelled() => {
+                tracing::error!(event = %event.metadata.name, "an event could not be written before the shutdown");
+                return;
+            }
+            () = tokio::time::sleep(sleep) => {}
+        }
+    }
+}
+
+/// Whether the event is done with: written, or not worth another try.
+async fn attempt<S: EventSink>(
+    sink: &S,
+    correlator: &mut EventCorrelator,
+    event: &mut Event,
+    patch: Option<&Patch>,
+) -> bool {
+    match write(sink, event, patch).await {
+        Ok(written) => {
+            correlator.update_state(&written);
+            true
+        }
+        Err(error) => match Failure::of(&error) {
+            Failure::AlreadyExists | Failure::Unwanted => {
+                tracing::debug!(event = %event.metadata.name, %error, "the server does not want an event");
+                true
+            }
+            Failure::Refused | Failure::NotFound => {
+                tracing::error!(event = %event.metadata.name, %error, "an event was refused");
+                true
+            }
+            Failure::Unclear => {
+                tracing::warn!(event = %event.metadata.name, %error, "an event could not be written yet");
+                false
+            }
+        },
+    }
+}
+
+async fn write<S: EventSink>(sink: &S, event: &mut Event, patch: Option<&Patch>) -> Result<Event, Error> {
+    if let Some(patch) = patch {
+        match sink.patch(event, patch).await {
+            Err(error) if Failure::of(&error) == Failure::NotFound => {}
+            outcome => return outcome,
+        }
+    }
+    event.metadata.resource_version = Str::EMPTY;
+    sink.create(event).await
+}

@@ -1,0 +1,26 @@
+//! What the tests of both event APIs need.
+
+use client_rs_client::{Call, Error};
+use client_rs_events::Clock;
+use client_rs_machinery::{ApiError, ServerResponse, Time};
+use client_rs_transport::http::TransportError;
+use tokio::time::Instant;
+
+/// Follows tokio's clock from noon of 2026-03-01.
+pub(crate) fn clock() -> Clock {
+    let begin = Instant::now();
+    Clock::new(move || {
+        let noon = Time::new(1_772_366_400, 0).unwrap();
+        noon.checked_add(begin.elapsed().into()).unwrap()
+    })
+}
+
+pub(crate) fn api_error(code: u16) -> Error {
+    let response = ServerResponse { code, verb: "POST", ..ServerResponse::default() };
+    Error::Api { call: Call::new("POST", "https://k8s.example"), error: ApiError::from_response(&response) }
+}
+
+pub(crate) fn transport_error() -> Error {
+    let error = TransportError::Other(std::io::Error::other("no route").into());
+    Error::Transport { call: Call::new("POST", "https://k8s.example"), error, previous: None }
+}

@@ -1,0 +1,43 @@
+//! Leadership told by callbacks.
+
+use std::fmt;
+use std::future::Future;
+
+use futures_core::future::BoxFuture;
+
+use crate::LeadershipScope;
+
+/// What a [`LeaderElector`](crate::LeaderElector) calls.
+pub struct LeaderCallbacks {
+    pub(crate) on_started_leading: Box<dyn FnOnce(LeadershipScope) -> BoxFuture<'static, ()> + Send>,
+    pub(crate) on_stopped_leading: Box<dyn FnOnce() + Send>,
+    pub(crate) on_new_leader: Option<Box<dyn FnMut(&str) + Send>>,
+}
+
+impl LeaderCallbacks {
+    /// The leader's work, and what is done at the end, whether or not this candidate ever led.
+    pub fn new<F: Future<Output = ()> + Send + 'static>(
+        on_started_leading: impl FnOnce(LeadershipScope) -> F + Send + 'static,
+        on_stopped_leading: impl FnOnce() + Send + 'static,
+    ) -> Self {
+        Self {
+            on_started_leading: Box::new(move |scope| Box::pin(on_started_leading(scope))),
+            on_stopped_leading: Box::new(on_stopped_leading),
+            on_new_leader: None,
+        }
+    }
+
+    /// Called in a task of its own when another leader than before is seen, this candidate and none (`""`) included. A
+    /// slow callback misses those between.
+    #[must_use]
+    pub fn on_new_leader(mut self, callback: impl FnMut(&str) + Send + 'static) -> Self {
+        self.on_new_leader = Some(Box::new(callback));
+        self
+    }
+}
+
+impl fmt::Debug for LeaderCallbacks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LeaderCallbacks")
+    }
+}

@@ -1,0 +1,398 @@
+//! The election, run.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use client_rs_machinery::{MicroTime, Str};
+use futures_core::future::BoxFuture;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::callbacks::LeaderCallbacks;
+use crate::leaders::Leaders;
+use crate::leadership::{Leadership, LeadershipScope};
+use crate::machine::{Action, Event, Failed, Loss, Machine, Memory, Now, Observation, Release};
+use crate::{LeaderElectionOptions, LeaderElectionRecord, LockError, OptionsError, ResourceLock};
+
+/// A candidate.
+///
+/// Expiry is judged by the local clock alone: from when this candidate last saw the record *change*. Clocks that show
+/// different times do no harm; clocks that run at different rates do, beyond `lease_duration / renew_deadline`.
+///
+/// Three ways to use it, over one machine: [`acquire`](Self::acquire) gives leadership as a guard; [`run`](Self::run)
+/// calls back; [`leaders`](Self::leaders) follows who leads. One campaign or term at a time: a second one waits for the
+/// first to end.
+///
+/// Cheap to clone; clones are the same candidate.
+///
+/// ```no_run
+/// use client_rs_leaderelection::{LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions, unique_identity};
+/// # async fn example(client: client_rs_client::RestClient) -> Result<(), Box<dyn std::error::Error>> {
+/// let lock = LeaseLock::new(client, LeaseLockOptions::new(("shop", "my-controller"), unique_identity()));
+/// let elector = LeaderElector::new(lock, LeaderElectionOptions::default())?;
+/// let leadership = elector.acquire().await;
+/// let outcome = leadership.run(async { /* the leader's work */ }).await;
+/// if let Err(loss) = outcome {
+///     eprintln!("no longer leading: {loss:?}");
+/// }
+/// leadership.release().await;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct LeaderElector(Arc<Inner>);
+
+pub(crate) struct Inner {
+    lock: Arc<dyn ResourceLock>,
+    options: LeaderElectionOptions,
+    memory: Mutex<Memory>,
+    leaders: watch::Sender<Str>,
+    /// One campaign or term at a time.
+    turn: Arc<Semaphore>,
+}
+
+impl LeaderElector {
+    /// A candidate for this lock; it does nothing yet.
+    pub fn new(lock: impl ResourceLock, options: LeaderElectionOptions) -> Result<Self, OptionsError> {
+        Self::shared(Arc::new(lock), options)
+    }
+
+    /// The same with a lock whose type is not known.
+    pub fn shared(lock: Arc<dyn ResourceLock>, options: LeaderElectionOptions) -> Result<Self, OptionsError> {
+        options.validate()?;
+        if lock.identity().is_empty() {
+            return Err(OptionsError::Identity);
+        }
+        options.metrics.leader_off(&options.name);
+        Ok(Self(Arc::new(Inner {
+            lock,
+            options,
+            memory: Mutex::default(),
+            leaders: watch::Sender::new(Str::EMPTY),
+            turn: Arc::new(Semaphore::new(1)),
+        })))
+    }
+
+    /// Campaigns until this candidate leads.
+    ///
+    /// Cancel safe: a campaign whose future is dropped ends, and what it may have acquired is given back.
+    pub async fn acquire(&self) -> Leadership {
+        let stop = CancellationToken::new();
+        let (started, starts) = oneshot::channel();
+        // Ends the campaign if this future is dropped.
+        let guard = stop.clone().drop_guard();
+        let task = tokio::spawn(campaign(Arc::clone(&self.0), stop.clone(), started));
+        match starts.await {
+            Ok(scope) => {
+                guard.disarm();
+                Leadership::new(scope, stop, task)
+            }
+            // The task tells before it ends, unless the runtime is shutting down.
+            Err(_) => std::future::pending().await,
+        }
+    }
+
+    /// Campaigns, leads once, and returns when that is over: leadership was lost, or `cancel` cancelled.
+    ///
+    /// While it leads, the future of `on_started_leading` is polled here. When leadership is lost it is dropped at once.
+    /// When `cancel` is cancelled it is asked to end through its scope, and leadership goes on meanwhile; it is dropped
+    /// after the renew deadline if it has not ended. Then the lock is given back. `on_stopped_leading` is called at the
+    /// end in every case, even if this candidate never led, as client-go does.
+    pub async fn run(&self, callbacks: LeaderCallbacks, cancel: CancellationToken) -> Option<Loss> {
+        let LeaderCallbacks { on_started_leading, on_stopped_leading, on_new_leader } = callbacks;
+        let told = on_new_leader.map(|mut on_new_leader| {
+            let mut leaders = self.leaders();
+            let told = tokio::spawn(async move {
+                while let Some(leader) = leaders.changed().await {
+                    on_new_leader(&leader);
+                }
+            });
+            AbortOnDrop(told)
+        });
+        let acquired = tokio::select! {
+            biased;
+            () = cancel.cancelled() => None,
+            leadership = self.acquire() => Some(leadership),
+        };
+        let loss = match acquired {
+            None => None,
+            Some(leadership) => Some(self.lead(leadership, on_started_leading, &cancel).await),
+        };
+        // A campaign that was cancelled gives back what it may have acquired before this returns.
+        drop(self.0.turn.acquire().await);
+        drop(told);
+        on_stopped_leading();
+        loss
+    }
+
+    async fn lead(
+        &self,
+        leadership: Leadership,
+        work: Box<dyn FnOnce(LeadershipScope) -> BoxFuture<'static, ()> + Send>,
+        cancel: &CancellationToken,
+    ) -> Loss {
+        let scope = leadership.scope().clone();
+        let mut work = Some(work(scope.clone()));
+        let loss = loop {
+            tokio::select! {
+                biased;
+                loss = scope.lost() => break loss,
+                () = cancel.cancelled() => {
+                    scope.wind_down();
+                    if let Some(work) = work.take() {
+                        let patience = self.0.options.renew_deadline;
+                        // Over, lost, or out of patience: in each case the work is not polled again.
+                        let _ = leadership.run(tokio::time::timeout(patience, work)).await;
+                    }
+                    break Loss::Released;
+                }
+                // Work that has ended does not end the term.
+                () = poll_some(&mut work), if work.is_some() => work = None,
+            }
+        };
+        drop(work);
+        leadership.release().await;
+        loss
+    }
+
+    /// Who leads, followed from now on.
+    pub fn leaders(&self) -> Leaders {
+        Leaders::new(self.0.leaders.subscribe())
+    }
+
+    /// Who led when it was last looked; `None` if nobody or not known. May be out of date.
+    pub fn leader(&self) -> Option<Str> {
+        let memory = self.0.memory();
+        let holder = memory.observed.as_ref().map(|observed| observed.record.holder_identity.clone());
+        holder.filter(|holder| !holder.is_empty())
+    }
+
+    /// Whether this candidate was the leader when it was last looked. May be out of date:
+    /// [`LeadershipScope::is_leading`] is not.
+    pub fn is_leader(&self) -> bool {
+        self.leader().is_some_and(|leader| leader == self.0.lock.identity())
+    }
+
+    /// What somebody else has seen of the lock, so that the next campaign need not wait for a lease to expire again.
+    pub(crate) fn has_seen(&self, observation: Observation) {
+        let mut memory = self.0.memory();
+        let known = memory.observed.as_ref().is_some_and(|known| known.record == observation.record);
+        if !known {
+            memory.observed = Some(observation);
+        }
+    }
+
+    /// Who this candidate is.
+    pub fn identity(&self) -> &str {
+        self.0.lock.identity()
+    }
+
+    /// Whether it is a leader that has failed to renew for longer than its lease and this tolerance: a process that
+    /// should be restarted. For a health check: see [`HealthAdaptor`](crate::HealthAdaptor).
+    pub fn check(&self, tolerance: Duration) -> Result<(), FailedToRenew> {
+        if !self.is_leader() {
+            return Ok(());
+        }
+        let memory = self.0.memory();
+        let limit = self.0.options.lease_duration + tolerance;
+        match &memory.observed {
+            Some(observed) if observed.at.elapsed() > limit => Err(FailedToRenew(self.0.options.name.clone())),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A leader that could not renew, and does not know it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("failed to renew leadership of {0:?}")]
+pub struct FailedToRenew(pub String);
+
+struct AbortOnDrop(JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+async fn poll_some(work: &mut Option<BoxFuture<'static, ()>>) {
+    match work {
+        Some(work) => work.await,
+        None => std::future::pending().await,
+    }
+}
+
+impl Inner {
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for Inner {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LeaderElector")
+            .field("lock", &self.lock.describe())
+            .field("identity", &self.lock.identity())
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+/// One campaign and, if it succeeds, its term.
+async fn campaign(
+    inner: Arc<Inner>,
+    stop: CancellationToken,
+    started: oneshot::Sender<LeadershipScope>,
+) -> Release {
+    let turn = tokio::select! {
+        biased;
+        () = stop.cancelled() => return Release::NotHeld,
+        turn = Arc::clone(&inner.turn).acquire_owned() => turn,
+    };
+    tracing::info!(lock = inner.lock.describe(), identity = inner.lock.identity(), "campaigning for leadership");
+    let memory = inner.memory().clone();
+    let machine = Machine::new(inner.options.clone(), inner.lock.identity(), memory, fastrand::u64(..));
+    let campaign = Campaign {
+        lock: Arc::clone(&inner.lock),
+        inner,
+        machine,
+        started: Some(started),
+        scope: None,
+        request: None,
+        _turn: turn.ok(),
+    };
+    campaign.run(stop).await
+}
+
+type Answer = Pin<Box<dyn Future<Output = Event> + Send>>;
+
+struct Campaign {
+    lock: Arc<dyn ResourceLock>,
+    inner: Arc<Inner>,
+    machine: Machine,
+    started: Option<oneshot::Sender<LeadershipScope>>,
+    scope: Option<LeadershipScope>,
+    request: Option<Answer>,
+    _turn: Option<OwnedSemaphorePermit>,
+}
+
+impl Campaign {
+    async fn run(mut self, stop: CancellationToken) -> Release {
+        let mut event = Event::Start;
+        let mut cancelled = false;
+        loop {
+            let now = Now { instant: Instant::now(), wall: MicroTime::now().truncated() };
+            let actions = self.machine.handle(event, now);
+            self.inner.memory().clone_from(self.machine.memory());
+            // Before anything else hears of it.
+            if let (Some(scope), Some(deadline)) = (&self.scope, self.machine.leads_until()) {
+                scope.extend(deadline);
+            }
+            for action in actions {
+                if let Some(release) = self.act(action) {
+                    return release;
+                }
+            }
+            let wake = self.machine.wake_at().unwrap_or_else(|| Instant::now() + Duration::from_hours(1));
+            event = tokio::select! {
+                biased;
+                () = stop.cancelled(), if !cancelled => {
+                    cancelled = true;
+                    Event::Cancel
+                }
+                answer = poll_answer(&mut self.request) => {
+                    self.request = None;
+                    answer
+                }
+                () = tokio::time::sleep_until(wake) => Event::Tick,
+            };
+        }
+    }
+
+    /// What it gives is the end.
+    fn act(&mut self, action: Action) -> Option<Release> {
+        let (metrics, name) = (&self.inner.options.metrics, &self.inner.options.name);
+        match action {
+            Action::Get => self.request = Some(Box::pin(get(Arc::clone(&self.lock)))),
+            Action::Create(record) => {
+                self.request = Some(Box::pin(write(Arc::clone(&self.lock), record, true)));
+            }
+            Action::Update(record) => {
+                self.request = Some(Box::pin(write(Arc::clone(&self.lock), record, false)));
+            }
+            Action::Abort => self.request = None,
+            Action::Started(token) => {
+                tracing::info!(lock = self.lock.describe(), %token, "leading");
+                metrics.leader_on(name);
+                self.lock.record_event("became leader");
+                let deadline = self.machine.leads_until().unwrap_or_else(Instant::now);
+                let scope = LeadershipScope::new(token, deadline);
+                self.scope = Some(scope.clone());
+                if let Some(started) = self.started.take() {
+                    // Whoever waited has gone, and with it the stop token is cancelled: the next event.
+                    let _ = started.send(scope);
+                }
+            }
+            Action::Lost(loss) => {
+                if let Some(scope) = self.scope.take() {
+                    scope.end(loss);
+                }
+                tracing::info!(lock = self.lock.describe(), ?loss, "no longer leading");
+                metrics.leader_off(name);
+                self.lock.record_event("stopped leading");
+            }
+            Action::NewLeader(leader) => {
+                self.inner.leaders.send_replace(leader);
+            }
+            Action::SlowPath => metrics.slow_path(name),
+            Action::Over(release) => {
+                // The next campaign may begin once the turn is given back, which is after this.
+                return Some(release);
+            }
+        }
+        None
+    }
+}
+
+impl Drop for Campaign {
+    fn drop(&mut self) {
+        // A runtime that shuts down drops the task: nobody renews any more.
+        if let Some(scope) = self.scope.take() {
+            scope.end(Loss::Deadline);
+        }
+    }
+}
+
+async fn poll_answer(request: &mut Option<Answer>) -> Event {
+    match request {
+        Some(request) => request.await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn get(lock: Arc<dyn ResourceLock>) -> Event {
+    Event::Got(match lock.get().await {
+        Ok(record) => Ok(Some(record)),
+        Err(error) if error.is_not_found() => Ok(None),
+        Err(error) => Err(failed(&*lock, "read", &error)),
+    })
+}
+
+async fn write(lock: Arc<dyn ResourceLock>, record: LeaderElectionRecord, create: bool) -> Event {
+    let written = if create { lock.create(record).await } else { lock.update(record).await };
+    Event::Wrote(written.map_err(|error| failed(&*lock, "written", &error)))
+}
+
+fn failed(lock: &dyn ResourceLock, what: &str, error: &LockError) -> Failed {
+    if error.is_conflict() {
+        tracing::debug!(lock = lock.describe(), "another candidate was quicker");
+        Failed::Conflict
+    } else {
+        tracing::warn!(lock = lock.describe(), %error, "the lock could not be {what}");
+        Failed::Other
+    }
+}

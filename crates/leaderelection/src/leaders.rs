@@ -1,0 +1,60 @@
+//! Who leads, followed.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use client_rs_machinery::Str;
+use futures_core::Stream;
+use tokio::sync::watch;
+
+/// The leaders that a candidate sees, as they change; empty: none. A slow reader sees the newest.
+///
+/// It tells nothing while the candidate neither campaigns nor leads, and ends when the candidate is dropped.
+pub struct Leaders {
+    next: Pin<Box<dyn Future<Output = Option<(Str, watch::Receiver<Str>)>> + Send>>,
+    over: bool,
+}
+
+impl Leaders {
+    pub(crate) fn new(receiver: watch::Receiver<Str>) -> Self {
+        Self { next: Box::pin(changed(receiver)), over: false }
+    }
+
+    /// The next leader. Cancel safe.
+    pub async fn changed(&mut self) -> Option<Str> {
+        std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
+    }
+}
+
+async fn changed(mut receiver: watch::Receiver<Str>) -> Option<(Str, watch::Receiver<Str>)> {
+    receiver.changed().await.ok()?;
+    let leader = receiver.borrow_and_update().clone();
+    Some((leader, receiver))
+}
+
+impl Stream for Leaders {
+    type Item = Str;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Str>> {
+        if self.over {
+            return Poll::Ready(None);
+        }
+        match self.next.as_mut().poll(cx) {
+            Poll::Pending => Poll::Pending,
+            Poll::Ready(None) => {
+                self.over = true;
+                Poll::Ready(None)
+            }
+            Poll::Ready(Some((leader, receiver))) => {
+                self.next = Box::pin(changed(receiver));
+                Poll::Ready(Some(leader))
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Leaders {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Leaders")
+    }
+}

@@ -1,0 +1,146 @@
+//! A Lease as the lock.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use client_rs_api::coordination::v1::{Lease, LeaseSpec};
+use client_rs_client::{Error, Request, RestClient};
+use client_rs_events::{EventRecorder, EventType};
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::{Map, ObjectKey, Str};
+use client_rs_transport::Config;
+use futures_core::future::BoxFuture;
+
+use crate::{LeaderElectionRecord, LockError, ResourceLock};
+
+/// What a [`LeaseLock`] is about.
+#[derive(Clone, Debug)]
+pub struct LeaseLockOptions {
+    /// The Lease's namespace and name.
+    pub lease: ObjectKey,
+    /// Who this candidate is; unique among all that ever compete, restarts included: see [`unique_identity`].
+    pub identity: String,
+    /// Labels that the Lease gets at every write; others that it has stay. Default: none.
+    pub labels: Map<Str>,
+    /// Where `<identity> became leader` and `<identity> stopped leading` are recorded. Default: nowhere.
+    pub recorder: Option<EventRecorder>,
+}
+
+impl LeaseLockOptions {
+    /// A Lease, and who this candidate is.
+    pub fn new(lease: impl Into<ObjectKey>, identity: impl Into<String>) -> Self {
+        Self { lease: lease.into(), identity: identity.into(), labels: Map::EMPTY, recorder: None }
+    }
+}
+
+/// An identity that no other process has, nor this one after a restart: the host's name and a random number.
+pub fn unique_identity() -> String {
+    format!("{}_{:016x}", client_rs_events::hostname(), fastrand::u64(..))
+}
+
+/// A Lease of `coordination.k8s.io/v1` as the lock.
+///
+/// Updates carry the resourceVersion of what was read or written last, so that the server refuses one that would undo
+/// another candidate's.
+#[derive(Debug)]
+pub struct LeaseLock {
+    client: RestClient,
+    options: LeaseLockOptions,
+    /// The object as it was read or written last.
+    lease: Mutex<Option<Lease>>,
+}
+
+impl LeaseLock {
+    /// With this client, whose requests should take less than the renew deadline, so that there is time for another try:
+    /// [`from_config`](Self::from_config) sees to that.
+    pub fn new(client: RestClient, options: LeaseLockOptions) -> Self {
+        Self { client, options, lease: Mutex::new(None) }
+    }
+
+    /// With a client of its own, whose requests end after half the renew deadline (at least 1 s) and which says
+    /// `leader-election` in its user agent.
+    pub fn from_config(
+        config: &Config,
+        renew_deadline: Duration,
+        options: LeaseLockOptions,
+    ) -> Result<Self, Error> {
+        let mut config = config.clone();
+        config.timeout = Some((renew_deadline / 2).max(Duration::from_secs(1)));
+        if !config.user_agent.is_empty() {
+            config.user_agent.push('/');
+        }
+        config.user_agent.push_str("leader-election");
+        Ok(Self::new(RestClient::from_config(&config)?, options))
+    }
+
+    async fn read(&self) -> Result<LeaderElectionRecord, LockError> {
+        let ObjectKey { namespace, name } = &self.options.lease;
+        let request = Request::get().of::<Lease>().namespace(namespace).name(name);
+        let lease: Lease = self.client.send(request).await?;
+        let record = LeaderElectionRecord::from(&*lease.spec);
+        *self.lock() = Some(lease);
+        Ok(record)
+    }
+
+    async fn write(&self, request: Request, lease: Lease) -> Result<(), LockError> {
+        let request = request.of::<Lease>().namespace(&self.options.lease.namespace).object(lease);
+        let lease: Lease = self.client.send(request).await?;
+        *self.lock() = Some(lease);
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Lease>> {
+        self.lease.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ResourceLock for LeaseLock {
+    fn get(&self) -> BoxFuture<'_, Result<LeaderElectionRecord, LockError>> {
+        Box::pin(self.read())
+    }
+
+    fn create(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
+        let lease = Lease {
+            metadata: ObjectMeta {
+                name: self.options.lease.name.clone(),
+                namespace: self.options.lease.namespace.clone(),
+                labels: self.options.labels.clone(),
+                ..ObjectMeta::EMPTY
+            },
+            spec: LeaseSpec::from(&record).into(),
+            ..Lease::EMPTY
+        };
+        Box::pin(self.write(Request::post(), lease))
+    }
+
+    fn update(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
+        Box::pin(async move {
+            let mut lease = self.lock().clone().ok_or(LockError::NotRead)?;
+            lease.spec = LeaseSpec::from(&record).into();
+            for (label, value) in self.options.labels.iter() {
+                lease.metadata.labels.insert(label.clone(), value.clone());
+            }
+            self.write(Request::put().name(&self.options.lease.name), lease).await
+        })
+    }
+
+    fn record_event(&self, what: &str) {
+        if let Some(recorder) = &self.options.recorder {
+            let metadata = match &*self.lock() {
+                Some(lease) => lease.metadata.clone(),
+                None => return,
+            };
+            let subject = Lease { metadata, ..Lease::EMPTY };
+            let message = format_args!("{} {what}", self.options.identity);
+            recorder.event(&subject, EventType::Normal, "LeaderElection", message);
+        }
+    }
+
+    fn identity(&self) -> &str {
+        &self.options.identity
+    }
+
+    fn describe(&self) -> String {
+        self.options.lease.to_string()
+    }
+}

@@ -1,0 +1,28 @@
+//! Several replicas that share the work: a fixed number of shards, one Lease each.
+//!
+//! Every key belongs to one shard, by a hash that never changes. Every replica announces itself with a Lease of its own,
+//! sees the others' and who holds which shard, and works out the same spread: each live replica has as many shards as
+//! any other, give or take one, and as few as possible move. It then campaigns for its shards and gives up the rest.
+//!
+//! What is promised is what leader election promises, shard by shard:
+//! - a key is worked only under a [`Claim`], and a claim is given only while the shard's Lease is held: no two replicas
+//!   hold claims of one shard at once, as far as [`LeadershipScope`](crate::LeadershipScope) promises it, and a
+//!   [`FencingToken`](crate::FencingToken) of the shard's Lease where that is not enough;
+//! - hand-over is drain, release, acquire: no new claims, then the running ones end, then the Lease is given back, then
+//!   another replica takes it. A claim that never ends holds its shard for ever; it is asked to end;
+//! - a shard of a replica that died is taken over about `lease_duration` after its last renewal.
+//!
+//! What is not promised: that every key is worked at every moment (during a hand-over none of the shard's is), that
+//! replicas agree on the spread at once, or that the number of shards can change: replicas with another number must have
+//! another name. More shards than replicas spread evenly; each held shard costs an update every `retry_period`.
+
+mod assignment;
+mod hash;
+mod members;
+mod replica;
+mod slots;
+
+pub use assignment::{Plan, assign, plan};
+pub use hash::shard_of;
+pub use replica::{Replica, ShardingError, ShardingOptions};
+pub use slots::Claim;

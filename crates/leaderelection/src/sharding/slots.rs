@@ -1,0 +1,100 @@
+//! The shards of this replica, and the work that runs under them.
+
+use std::collections::BTreeSet;
+use std::future::Future;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use client_rs_machinery::ObjectKey;
+use tokio::sync::watch;
+use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
+
+use super::hash::shard_of;
+use crate::{LeadershipScope, Loss};
+
+/// A key that this replica may work, as long as this lives and its shard is held. The shard is not handed over before it
+/// is dropped.
+#[derive(Debug)]
+#[must_use = "the shard may be handed over when this is dropped"]
+pub struct Claim {
+    shard: u32,
+    scope: LeadershipScope,
+    _running: TaskTrackerToken,
+}
+
+impl Claim {
+    /// The key's shard.
+    pub fn shard(&self) -> u32 {
+        self.shard
+    }
+
+    /// The term of the shard: its fencing token, and a token that is cancelled when the work is to end.
+    pub fn scope(&self) -> &LeadershipScope {
+        &self.scope
+    }
+
+    /// Runs work that is dropped, at its next `await`, when the shard is lost.
+    pub async fn run<T>(&self, work: impl Future<Output = T>) -> Result<T, Loss> {
+        tokio::select! {
+            biased;
+            loss = self.scope.lost() => Err(loss),
+            done = work => Ok(done),
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Slots {
+    open: Mutex<Vec<Option<Open>>>,
+    held: watch::Sender<BTreeSet<u32>>,
+}
+
+#[derive(Clone, Debug)]
+struct Open {
+    scope: LeadershipScope,
+    running: TaskTracker,
+}
+
+impl Slots {
+    pub(super) fn new(shards: u32) -> Arc<Self> {
+        Arc::new(Self {
+            open: Mutex::new(vec![None; shards as usize]),
+            held: watch::Sender::new(BTreeSet::new()),
+        })
+    }
+
+    pub(super) fn claim(&self, key: &ObjectKey) -> Option<Claim> {
+        let open = self.lock();
+        let shard = shard_of(key, u32::try_from(open.len()).ok()?);
+        let Open { scope, running } = open.get(shard as usize)?.as_ref()?;
+        scope.is_leading().then(|| Claim { shard, scope: scope.clone(), _running: running.token() })
+    }
+
+    pub(super) fn held(&self) -> watch::Receiver<BTreeSet<u32>> {
+        self.held.subscribe()
+    }
+
+    /// From now on keys of the shard can be claimed.
+    pub(super) fn open(&self, shard: u32, scope: LeadershipScope) {
+        if let Some(slot) = self.lock().get_mut(shard as usize) {
+            *slot = Some(Open { scope, running: TaskTracker::new() });
+        }
+        self.held.send_if_modified(|held| held.insert(shard));
+    }
+
+    /// From now on they can't; what it gives ends when the last claim has.
+    pub(super) fn close(&self, shard: u32) -> impl Future<Output = ()> + Send + use<> {
+        let open = self.lock().get_mut(shard as usize).and_then(Option::take);
+        self.held.send_if_modified(|held| held.remove(&shard));
+        async move {
+            if let Some(Open { running, .. }) = open {
+                running.close();
+                running.wait().await;
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Option<Open>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

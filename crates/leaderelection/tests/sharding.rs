@@ -1,0 +1,155 @@
+//! Replicas over a server in memory, in paused time.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use client_rs_leaderelection::sharding::{Replica, ShardingError, ShardingOptions, shard_of};
+use client_rs_leaderelection::{Fence, FencingToken, OptionsError};
+use client_rs_machinery::ObjectKey;
+use tokio::time::{Instant, sleep, timeout};
+
+use common::Server;
+
+const SHARDS: u32 = 8;
+
+fn start(server: &Server, identity: &str) -> (Replica, Arc<AtomicBool>) {
+    let (client, cut) = server.client();
+    (Replica::start(client, ShardingOptions::new("shop", "web", SHARDS, identity)).unwrap(), cut)
+}
+
+fn held(replica: &Replica) -> BTreeSet<u32> {
+    replica.held().borrow().clone()
+}
+
+fn keys() -> Vec<ObjectKey> {
+    (0..100).map(|number| ObjectKey::new("default", format!("pod-{number}"))).collect()
+}
+
+/// Who can claim each key; nobody else may.
+fn claimed(replicas: &[&Replica]) -> Vec<usize> {
+    let by = |key: &ObjectKey| {
+        let by: Vec<_> = (0..replicas.len()).filter(|&index| replicas[index].claim(key).is_some()).collect();
+        assert!(by.len() <= 1, "{key} is claimed by {by:?}");
+        by.first().copied()
+    };
+    keys().iter().filter_map(by).collect()
+}
+
+async fn settled(replicas: &[&Replica]) {
+    let balanced = async {
+        loop {
+            let counts: Vec<usize> = replicas.iter().map(|replica| held(replica).len()).collect();
+            let (least, most) = (counts.iter().min().unwrap(), counts.iter().max().unwrap());
+            if counts.iter().sum::<usize>() == SHARDS as usize && most - least <= 1 {
+                break;
+            }
+            claimed(replicas);
+            sleep(Duration::from_millis(100)).await;
+        }
+    };
+    timeout(Duration::from_mins(2), balanced).await.expect("they do not settle");
+    assert_eq!(claimed(replicas).len(), keys().len());
+}
+
+#[tokio::test(start_paused = true)]
+async fn shards_spread_over_those_who_come_and_go() {
+    let server = Server::default();
+    let (a, _) = start(&server, "a");
+    settled(&[&a]).await;
+    let (b, _) = start(&server, "b");
+    settled(&[&a, &b]).await;
+    let (c, _) = start(&server, "c");
+    settled(&[&a, &b, &c]).await;
+    let kept = held(&c);
+    b.stop().await;
+    settled(&[&a, &c]).await;
+    assert!(kept.is_subset(&held(&c)), "more moved than needed");
+    // What stays behind is the Leases of the shards and of the two who are there.
+    a.stop().await;
+    settled(&[&c]).await;
+    c.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_that_is_cut_off_loses_its_shards_and_can_write_nothing_late() {
+    let server = Server::default();
+    let (a, cut) = start(&server, "a");
+    let (b, _) = start(&server, "b");
+    let (c, _) = start(&server, "c");
+    settled(&[&a, &b, &c]).await;
+    let key = keys().into_iter().find(|key| a.claim(key).is_some()).unwrap();
+    let claim = a.claim(&key).unwrap();
+    assert_eq!(claim.shard(), shard_of(&key, SHARDS));
+    let mut fence = Fence::default();
+    fence.admit(claim.scope().check().unwrap()).unwrap();
+    cut.store(true, Ordering::Relaxed);
+    let begin = Instant::now();
+    assert!(claim.run(std::future::pending::<()>()).await.is_err());
+    assert!(begin.elapsed() <= Duration::from_secs(10), "{:?}", begin.elapsed());
+    assert!(held(&a).len() < 3 && a.claim(&key).is_none());
+    settled(&[&b, &c]).await;
+    // A lease that nobody renewed was watched all along: it is not waited for twice.
+    assert!(begin.elapsed() < Duration::from_secs(25), "{:?}", begin.elapsed());
+    let next: FencingToken =
+        [&b, &c].iter().find_map(|other| Some(other.claim(&key)?.scope().fencing_token().clone())).unwrap();
+    fence.admit(&next).unwrap();
+    assert!(fence.admit(claim.scope().fencing_token()).is_err());
+    // Back again, it gets its part.
+    drop(claim);
+    cut.store(false, Ordering::Relaxed);
+    settled(&[&a, &b, &c]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_shard_is_not_handed_over_under_a_claim() {
+    let server = Server::default();
+    let (a, _) = start(&server, "a");
+    settled(&[&a]).await;
+    let claims: Vec<_> = keys().iter().filter_map(|key| a.claim(key)).collect();
+    let (b, _) = start(&server, "b");
+    sleep(Duration::from_secs(8)).await;
+    // Half of them can't be claimed any more, and are not the other's yet.
+    assert_eq!((held(&a).len(), held(&b).len()), (4, 0));
+    let drained: Vec<_> = claims.iter().filter(|claim| !held(&a).contains(&claim.shard())).collect();
+    assert!(!drained.is_empty());
+    assert!(drained.iter().all(|claim| claim.scope().is_leading() && !claim.scope().token().is_cancelled()));
+    // Asked to end after ten seconds, and still held.
+    sleep(Duration::from_secs(12)).await;
+    assert!(drained.iter().all(|claim| claim.scope().is_leading() && claim.scope().token().is_cancelled()));
+    assert_eq!(held(&b).len(), 0);
+    drop(claims);
+    settled(&[&a, &b]).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_lease_of_a_replica_that_is_long_gone_is_removed() {
+    let server = Server::default();
+    let (a, cut) = start(&server, "a");
+    let (b, _) = start(&server, "b");
+    settled(&[&a, &b]).await;
+    cut.store(true, Ordering::Relaxed);
+    sleep(Duration::from_secs(140)).await;
+    server.heard();
+    sleep(Duration::from_secs(20)).await;
+    let removed = server.heard().into_iter().filter(|what| what.starts_with("DELETE web-member-")).count();
+    assert_eq!(removed, 1);
+    drop(a);
+    b.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn groups_that_can_not_be_are_refused() {
+    let server = Server::default();
+    let refused = |name: &str, shards, identity: &str| {
+        Replica::start(server.client().0, ShardingOptions::new("shop", name, shards, identity)).err()
+    };
+    assert_eq!(refused("web", 0, "a"), Some(ShardingError::NoShards));
+    assert_eq!(refused("web", 1, ""), Some(OptionsError::Identity.into()));
+    assert!(matches!(refused("Web!", 1, "a"), Some(ShardingError::Name(_))));
+    assert!(matches!(refused(&"x".repeat(64), 1, "a"), Some(ShardingError::Name(_))));
+}

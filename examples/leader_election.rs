@@ -1,0 +1,55 @@
+//! Competes for a Lease, and says who leads: `cargo run --example leader_election -- NAMESPACE`. Start it several times;
+//! end one with Ctrl-C, or kill it.
+
+use std::time::Duration;
+
+use client_rs_leaderelection::{
+    Fence, LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions, unique_identity,
+};
+use client_rs_transport::Config;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let config = Config::infer()?;
+    let namespace = std::env::args().nth(1).unwrap_or_else(|| config.default_namespace.clone());
+    let options = LeaderElectionOptions::default();
+    let identity = unique_identity();
+    println!("I am {identity}");
+    let lock_options = LeaseLockOptions::new((namespace, "client-rs-example"), identity);
+    let lock = LeaseLock::from_config(&config, options.renew_deadline, lock_options)?;
+    let elector = LeaderElector::new(lock, options)?;
+
+    let mut leaders = elector.leaders();
+    tokio::spawn(async move {
+        while let Some(leader) = leaders.changed().await {
+            println!("the leader is {leader:?}");
+        }
+    });
+
+    // In a real program this is where the leader writes to, in another process.
+    let mut fence = Fence::default();
+    loop {
+        let leadership = tokio::select! {
+            leadership = elector.acquire() => leadership,
+            _ = tokio::signal::ctrl_c() => return Ok(()),
+        };
+        let work = async {
+            loop {
+                // The work: it carries the token, so that a leader that was paused can't write too late.
+                let written = fence.admit(leadership.fencing_token());
+                println!("write with token {}: {written:?}", leadership.fencing_token());
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        };
+        tokio::select! {
+            // Dropped at once when leadership is lost.
+            outcome = leadership.run(work) => {
+                let _: Result<(), _> = outcome.inspect_err(|loss| println!("leadership is lost: {loss:?}"));
+            }
+            _ = tokio::signal::ctrl_c() => {
+                println!("given back: {:?}", leadership.release().await);
+                return Ok(());
+            }
+        }
+    }
+}
