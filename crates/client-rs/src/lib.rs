@@ -9,6 +9,7 @@
 //! | [`api`] | every built-in Kubernetes type |
 //! | [`transport`] | where the cluster is and who asks: kubeconfig, in-cluster configuration, credentials, HTTP |
 //! | [`client`] | requests, watches, and lists as they arrive; retries, throttling, paging |
+//! | [`kubernetes`] | the clientset: a typed client of every built-in resource |
 //! | [`cache`] | reflectors, queues of deltas, indexed stores, shared informers, listers |
 //! | [`workqueue`] | deduplicated, delayed, rate-limited, prioritised and fair queues of keys |
 //!
@@ -38,6 +39,8 @@ pub use client_rs_api as api;
 pub use client_rs_cache as cache;
 #[cfg(feature = "client")]
 pub use client_rs_client as client;
+#[cfg(feature = "kubernetes")]
+pub use client_rs_kubernetes as kubernetes;
 pub use client_rs_machinery as machinery;
 #[cfg(feature = "transport")]
 pub use client_rs_transport as transport;
