@@ -9,7 +9,9 @@
 //! | [`api`] | every built-in Kubernetes type |
 //! | [`transport`] | where the cluster is and who asks: kubeconfig, in-cluster configuration, credentials, HTTP |
 //! | [`client`] | requests, watches, and lists as they arrive; retries, throttling, paging |
+//! | [`kubernetes`] | the clientset: a typed client of every built-in resource |
 //! | [`cache`] | reflectors, queues of deltas, indexed stores, shared informers, listers |
+//! | [`controller`] | the reconcile loop over informers and a queue; a manager that runs all of it |
 //! | [`events`] | recorders that never block, correlation, delivery |
 //! | [`leaderelection`] | leadership as a guard with a fencing token; shards spread over replicas |
 //! | [`workqueue`] | deduplicated, delayed, rate-limited, prioritised and fair queues of keys |
@@ -40,10 +42,14 @@ pub use client_rs_api as api;
 pub use client_rs_cache as cache;
 #[cfg(feature = "client")]
 pub use client_rs_client as client;
+#[cfg(feature = "controller")]
+pub use client_rs_controller as controller;
 #[cfg(feature = "events")]
 pub use client_rs_events as events;
 #[cfg(feature = "leaderelection")]
 pub use client_rs_leaderelection as leaderelection;
+#[cfg(feature = "kubernetes")]
+pub use client_rs_kubernetes as kubernetes;
 pub use client_rs_machinery as machinery;
 #[cfg(feature = "transport")]
 pub use client_rs_transport as transport;
