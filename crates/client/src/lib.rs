@@ -12,6 +12,7 @@ pub mod error;
 #[cfg(test)]
 mod fake_api;
 pub mod flow_control;
+pub mod manifest;
 pub mod metrics;
 mod modify;
 mod pager;
