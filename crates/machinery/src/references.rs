@@ -150,7 +150,7 @@ mod tests {
             assert!(matches!(error, ReferenceError::Namespace { .. }), "{error}");
         }
         let cluster = object("Thing", "", "t", "u3");
-        add_owner(&mut List::EMPTY, "ns", &cluster, owner_reference(&cluster).unwrap()).unwrap();
+        add_owner(&mut List::new(), "ns", &cluster, owner_reference(&cluster).unwrap()).unwrap();
         let unsaved = object("ReplicaSet", "ns", "web", "");
         assert_eq!(owner_reference(&unsaved), Err(ReferenceError::NoUid("web".into())));
         assert_eq!(owner_reference(&Unstructured::default()), Err(ReferenceError::NoKind));
