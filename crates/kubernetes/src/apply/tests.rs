@@ -1,7 +1,7 @@
 use client_rs_api::core::v1 as types;
 use client_rs_client::api::ApplyConfiguration;
-use client_rs_machinery::meta::v1::{ManagedFieldsEntry, ObjectMeta};
 use client_rs_machinery::managed_fields::FieldSet;
+use client_rs_machinery::meta::v1::{ManagedFieldsEntry, ObjectMeta};
 use client_rs_machinery::{Blob, FieldsV1, Quantity, json};
 
 use super::core::v1::{
