@@ -3,6 +3,13 @@
 //! A [`Request`] is plain data; a [`RestClient`] sends it and reads the answer as what the caller asks for: an object, a
 //! list, its items as they arrive, the events of a watch, or bytes. Around that: [`Backoff`] and [`retry`],
 //! [`flow_control`], the [`Pager`]. Above it, [`Api`]: what a server serves of one kind, as methods.
+//!
+//! | for | see |
+//! |---|---|
+//! | kinds that are known only at run time | [`DynamicClient`], [`MetadataClient`], [`ScaleClient`] |
+//! | what a server serves, and what kinds are called | [`discovery`] |
+//! | waiting until an object is as it should be | [`wait`] |
+//! | objects from YAML and JSON files | [`manifest`] |
 
 pub mod api;
 pub mod backoff;
@@ -12,6 +19,7 @@ pub mod error;
 #[cfg(test)]
 mod fake_api;
 pub mod flow_control;
+pub mod manifest;
 pub mod metrics;
 mod modify;
 mod pager;

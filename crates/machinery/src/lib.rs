@@ -12,6 +12,8 @@
 //! | selecting objects | [`labels::Selector`], [`fields::Selector`] |
 //! | what a server says when it refuses | [`ApiError`], [`StatusReason`], [`ApplyConflict`] |
 //! | changing an object on the server | [`patch`] |
+//! | picking values out of objects, as kubectl does | [`jsonpath`] |
+//! | owners, and references to objects | [`references`] |
 //! | who owns which field | [`managed_fields`] |
 //! | JSON and protobuf, whole or as bytes arrive | [`wire`] |
 //! | sharing what objects have in common | [`pool`] |

@@ -1,7 +1,11 @@
 //! The suites, by name.
 
+mod clients;
 mod rest;
 
 use client_rs_tests::Suite;
 
-pub(crate) const SUITES: [Suite; 1] = [Suite { name: "rest", scenarios: rest::SCENARIOS }];
+pub(crate) const SUITES: [Suite; 2] = [
+    Suite { name: "rest", scenarios: rest::SCENARIOS },
+    Suite { name: "clients", scenarios: clients::SCENARIOS },
+];

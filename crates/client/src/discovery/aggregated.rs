@@ -63,6 +63,7 @@ struct Metadata {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[allow(clippy::struct_field_names, reason = "the wire\'s names")]
 struct Version {
     #[serde(default)]
     version: Str,
@@ -74,6 +75,7 @@ struct Version {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[allow(clippy::struct_field_names, reason = "the wire\'s names")]
 struct Resource {
     #[serde(default)]
     resource: Str,
@@ -95,6 +97,7 @@ struct Resource {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[allow(clippy::struct_field_names, reason = "the wire\'s names")]
 struct Subresource {
     #[serde(default)]
     subresource: Str,
@@ -105,6 +108,7 @@ struct Subresource {
 }
 
 #[derive(Deserialize)]
+#[allow(clippy::struct_field_names, reason = "the wire\'s names")]
 struct Kind {
     #[serde(default)]
     group: Str,

@@ -78,7 +78,7 @@ impl DiscoveryClient {
         OpenApiClient::new(self.rest.clone(), self.options.http_cache.clone())
     }
 
-    /// The OpenAPI v2 document of everything, as protobuf (`openapi.v2.Document`).
+    /// The `OpenAPI` v2 document of everything, as protobuf (`openapi.v2.Document`).
     pub async fn openapi_v2(&self) -> Result<Bytes, DiscoveryError> {
         const PROTOBUF: &str = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
         let (_, body) = self.get("/openapi/v2", PROTOBUF).await?;
@@ -99,13 +99,11 @@ impl DiscoveryClient {
 
     async fn get(&self, path: &str, accept: &str) -> Result<(String, Bytes), Error> {
         let request = Request::get().abs_path([path]).header(ACCEPT, accept);
-        match &self.options.http_cache {
-            Some(cache) => cache.get(&self.rest, request).await,
-            None => {
-                let answer = self.rest.send_raw(request).await?;
-                Ok((answer.content_type().to_owned(), answer.body))
-            }
+        if let Some(cache) = &self.options.http_cache {
+            return cache.get(&self.rest, request).await;
         }
+        let answer = self.rest.send_raw(request).await?;
+        Ok((answer.content_type().to_owned(), answer.body))
     }
 
     /// `/api`: the core group. No such path is no core group.

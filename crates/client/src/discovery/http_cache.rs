@@ -1,5 +1,6 @@
 //! Answers kept between runs, and the server asked whether they still hold.
 
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -156,7 +157,10 @@ fn permit(_: &Path, _: u32) -> io::Result<()> {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// Runs what waits for files off the async workers. A panic there is one here.

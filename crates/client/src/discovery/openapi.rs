@@ -22,7 +22,7 @@ pub struct OpenApiPath {
     pub server_relative_url: String,
 }
 
-/// The OpenAPI v3 documents of a server, one a version. Cheap to clone; clones share what was learned.
+/// The `OpenAPI` v3 documents of a server, one a version. Cheap to clone; clones share what was learned.
 ///
 /// The index and each document are asked for once. After [`invalidate`](Self::invalidate) the index is asked for
 /// again, and only those documents whose URL, which has a hash of the content, has changed.
@@ -107,7 +107,7 @@ impl OpenApiClient {
         };
         let request = Request::get().request_uri(&path.server_relative_url).header(ACCEPT, accept);
         // A URL that is not below the index is not below the client's prefix either.
-        let request = if path.server_relative_url.starts_with(ROOT) { request } else { request.from_root() };
+        let request = if path.server_relative_url.starts_with(ROOT) { request } else { request.at_root() };
         let schema = self.get(request).await?;
         self.kept().schemas.insert(key, schema.clone());
         Ok(schema)

@@ -202,7 +202,7 @@ impl Request {
 
     /// Leaves out the server's base path: for paths that the server itself has given, from its root.
     #[must_use]
-    pub(crate) fn from_root(self) -> Self {
+    pub(crate) fn at_root(self) -> Self {
         self.set(|request| {
             request.below_base = false;
             Ok(())

@@ -26,7 +26,7 @@ pub fn condition(condition_type: impl Into<String>, status: impl Into<String>) -
 /// A [path](JsonPath::parse_relaxed) picks this value; without one, anything at all.
 pub fn jsonpath(path: &str, value: Option<&str>) -> Result<impl Condition + use<>, JsonPathError> {
     let parsed = JsonPath::parse_relaxed(path)?.allow_missing_keys(true);
-    Ok(Path { text: path.to_owned(), path: parsed, value: value.map(str::to_owned) })
+    Ok(Path { text: path.to_owned(), parsed, value: value.map(str::to_owned) })
 }
 
 /// A Deployment's newest state is what runs: all replicas are updated and available, and none of an older state is left.
@@ -61,7 +61,7 @@ pub fn job_completed() -> impl Condition {
     })
 }
 
-/// A CustomResourceDefinition is served. Over where its names are taken.
+/// A `CustomResourceDefinition` is served. Over where its names are taken.
 pub fn crd_established() -> impl Condition {
     Plain("to be established", |object| {
         if is_condition(object, "NamesAccepted", "False") {
@@ -116,14 +116,14 @@ impl Condition for Status {
 
 struct Path {
     text: String,
-    path: JsonPath,
+    parsed: JsonPath,
     value: Option<String>,
 }
 
 impl Condition for Path {
     fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
         let Some(object) = object else { return Ok(false) };
-        let found = self.path.find(object);
+        let found = self.parsed.find(object);
         let found = found.map_err(|error| ConditionError::JsonPath { path: self.text.clone(), error })?;
         let values: Vec<Json> = found.into_iter().flatten().collect();
         let Some(wanted) = &self.value else { return Ok(!values.is_empty()) };
@@ -133,7 +133,10 @@ impl Condition for Path {
                 Err(ConditionError::NotOneValue(self.text.clone()))
             }
             [Json::Str(text)] => Ok(*text == *wanted),
-            [other] => Ok(other.to_string() == *wanted),
+            [other] => {
+                let text = other.to_string();
+                Ok(text == *wanted)
+            }
         }
     }
 

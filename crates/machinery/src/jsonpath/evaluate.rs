@@ -213,7 +213,7 @@ impl<'a> Evaluation<'a> {
 }
 
 /// One side of a comparison; none where nothing was picked.
-fn one<'a>(picked: Outcome<'a>) -> Result<Option<Value<'a>>, (JsonPathError, bool)> {
+fn one(picked: Outcome<'_>) -> Result<Option<Value<'_>>, (JsonPathError, bool)> {
     match picked {
         Ok(values) => match values[..] {
             [] => Ok(None),
@@ -282,8 +282,8 @@ fn recursive<'a>(input: &[Value<'a>], all: &mut Values<'a>) {
 }
 
 impl<'a> Value<'a> {
-    pub(super) fn to_json(&self) -> Json {
-        match *self {
+    pub(super) fn to_json(self) -> Json {
+        match self {
             Self::Json(json) => json.clone(),
             Self::Text(text) => text.into(),
             Self::Int(value) => value.into(),

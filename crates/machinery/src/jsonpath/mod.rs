@@ -1,4 +1,4 @@
-//! JSONPath, in the dialect that kubectl and custom resource definitions speak.
+//! `JSONPath`, in the dialect that kubectl and custom resource definitions speak.
 //!
 //! A template is text with expressions in braces: `{.metadata.name}`, `{range .items[*]}{.metadata.name}{"\n"}{end}`.
 //! An expression is a path from the current object (`$` and `@` may stand before it, and mean the same):
@@ -68,7 +68,7 @@ impl JsonPath {
     /// What is picked, in the order of the template; a list for each expression and each text between.
     pub fn find(&self, data: &Json) -> Result<Vec<Vec<Json>>, JsonPathError> {
         let found = self.evaluate(data)?;
-        Ok(found.into_iter().map(|list| list.iter().map(evaluate::Value::to_json).collect()).collect())
+        Ok(found.into_iter().map(|list| list.into_iter().map(evaluate::Value::to_json).collect()).collect())
     }
 
     /// What is picked, as text: values of one expression with a space between, objects and arrays as JSON.

@@ -9,8 +9,7 @@ pub(super) fn value(value: &Value<'_>, text: &mut String) {
     match value {
         Value::Json(Json::Str(value)) => text.push_str(value),
         Value::Text(value) => text.push_str(value),
-        Value::Json(Json::Float(value)) => text.push_str(&float(*value, -4..6)),
-        Value::Float(value) => text.push_str(&float(*value, -4..6)),
+        Value::Json(Json::Float(value)) | Value::Float(value) => text.push_str(&float(*value, -4..6)),
         Value::Json(other) => json(other, text),
         Value::Bool(value) => json(&Json::Bool(*value), text),
         Value::Int(value) => json(&Json::Int(*value), text),

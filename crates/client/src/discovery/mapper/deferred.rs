@@ -114,7 +114,7 @@ impl DeferredRestMapper {
         match question(&built.mapper) {
             Err(error) if error.is_no_match() && self.worth_another_look(&built) => {
                 self.reset();
-                question(&*self.built().await?.mapper)
+                question(&self.built().await?.mapper)
             }
             answer => answer,
         }

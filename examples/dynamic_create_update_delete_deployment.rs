@@ -1,0 +1,51 @@
+//! A Deployment that the program has no type for: created, scaled by an update that is tried again on conflict, listed,
+//! deleted. `cargo run --example dynamic_create_update_delete_deployment`
+//!
+//! The cluster is that of the kubeconfig (`KUBECONFIG`, or the one at home), else the one that the program runs in.
+
+use std::time::Duration;
+
+use client_rs_client::api::Propagation;
+use client_rs_client::wait::conditions;
+use client_rs_client::{DynamicClient, RestClient};
+use client_rs_machinery::{Json, Unstructured, json};
+use client_rs_transport::Config;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let client = DynamicClient::new(RestClient::from_config(&Config::infer()?)?);
+    // What kubectl's users type is found too: "deploy", "deployments.apps", "Deployment.v1.apps".
+    let deployments = client.find("deploy").await?.namespace("default");
+
+    let deployment = Unstructured::try_from(json!({
+        "apiVersion": "apps/v1",
+        "kind": "Deployment",
+        "metadata": {"name": "demo-deployment"},
+        "spec": {
+            "replicas": 2,
+            "selector": {"matchLabels": {"app": "demo"}},
+            "template": {
+                "metadata": {"labels": {"app": "demo"}},
+                "spec": {"containers": [{"name": "web", "image": "nginx:1.28"}]},
+            },
+        },
+    }))
+    .map_err(|_| "a deployment is an object")?;
+    let created = deployments.create(deployment).await?;
+    println!("created {}", created.name());
+
+    let updated = deployments.retry_on_conflict("demo-deployment", |deployment| {
+        deployment.object.get_mut("spec").map(|spec| spec.set(&["replicas"], 1));
+    });
+    println!("updated to {} replica", updated.await?.object["spec"]["replicas"]);
+
+    for item in deployments.list().await?.items {
+        let replicas = item.object.get("spec").map_or(&Json::Null, |spec| &spec["replicas"]);
+        println!("listed {} with {replicas} replicas", item.name());
+    }
+
+    deployments.delete("demo-deployment").propagation(Propagation::Foreground).await?;
+    deployments.wait_for("demo-deployment", conditions::deleted(), Duration::from_mins(1)).await?;
+    println!("deleted");
+    Ok(())
+}

@@ -1,0 +1,32 @@
+//! The clients: typed, dynamic, metadata, scale, discovery; and what is built on them.
+
+mod custom;
+mod discovery;
+mod dynamic;
+mod krs;
+
+use client_rs_tests::{Scenario, scenario};
+
+const CUSTOM: &str = "it needs custom resource definitions";
+
+pub(crate) const SCENARIOS: &[Scenario] = &[
+    scenario!("one document tells what each version by itself tells", discovery::both_forms_agree),
+    scenario!("a kind is found by whatever it is called", discovery::names),
+    scenario!("schemas are published and asked for once", discovery::schemas),
+    scenario!("the server says its version", discovery::version),
+    scenario!("what was learned is kept in files", discovery::files),
+    scenario!("a group that does not answer takes nothing from the others", discovery::broken_group)
+        .real_only("it needs API aggregation")
+        .alone(),
+    scenario!("dynamic, metadata and typed client agree on the same objects", dynamic::clients_agree),
+    scenario!("an object of any kind lives its life", dynamic::life),
+    scenario!("a patch of each kind is applied", dynamic::patches),
+    scenario!("two managers of one field are in conflict until one forces it", dynamic::apply_conflict)
+        .real_only("the embedded server has no server-side apply yet"),
+    scenario!("anything that has a scale is scaled", dynamic::scales).real_only(CUSTOM),
+    scenario!("what is waited for comes about", dynamic::waits),
+    scenario!("changes that race are all made", dynamic::races),
+    scenario!("a custom resource is found once it is installed", custom::found_when_installed)
+        .real_only(CUSTOM),
+    scenario!("krs prints what kubectl prints", krs::same_as_kubectl).real_only("it needs kubectl").alone(),
+];
