@@ -23,8 +23,12 @@ pub struct Tally {
 }
 
 /// Runs the scenarios whose name contains `filter`: first those that can run side by side, then the others one by one.
-/// Each is printed as it ends.
+/// Each is printed as it ends. Runs them on the calling thread; what they spawn runs on the runtime's.
 pub async fn run(suite: &Suite, backend: Backend, filter: &str) -> Tally {
+    tokio::task::LocalSet::new().run_until(run_here(suite, backend, filter)).await
+}
+
+async fn run_here(suite: &Suite, backend: Backend, filter: &str) -> Tally {
     let chosen: Vec<&'static Scenario> =
         suite.scenarios.iter().filter(|scenario| scenario.name.contains(filter)).collect();
     let mut tally = Tally::default();
@@ -73,7 +77,7 @@ async fn play(scenario: &'static Scenario, backend: Backend) -> (Result<()>, Dur
     };
     let start = Instant::now();
     let outcome = match cluster {
-        Ok(cluster) => tokio::spawn(on_stage(scenario, Stage::new(Arc::new(cluster))))
+        Ok(cluster) => tokio::task::spawn_local(on_stage(scenario, Stage::new(Arc::new(cluster))))
             .await
             .unwrap_or_else(|panic| Err(anyhow!("{panic}"))),
         Err(error) => Err(error),

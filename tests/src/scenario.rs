@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::{Backend, Stage};
 use anyhow::Result;
 
-/// What a scenario does, on a stage of its own.
-pub type Play = fn(&Stage) -> Pin<Box<dyn Future<Output = Result<()>> + Send + '_>>;
+/// What a scenario does, on a stage of its own. It need not be `Send`: all run on the thread that runs the suite.
+pub type Play = fn(&Stage) -> Pin<Box<dyn Future<Output = Result<()>> + '_>>;
 
 /// Something that must hold, and how it is tried.
 ///

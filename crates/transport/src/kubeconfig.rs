@@ -18,6 +18,8 @@ mod modify;
 mod overrides;
 pub(crate) mod path;
 mod prompt;
+#[cfg(all(unix, feature = "terminal"))]
+mod terminal;
 mod validate;
 mod view;
 pub(crate) mod yaml;
@@ -31,3 +33,5 @@ pub use model::{AuthInfo, Cluster, Context, Kubeconfig, Preferences, Unknown};
 pub use modify::{modify, persister_for_user};
 pub use overrides::{Overrides, remove_namespaces_prefix};
 pub use prompt::Prompt;
+#[cfg(all(unix, feature = "terminal"))]
+pub use terminal::TerminalPrompt;

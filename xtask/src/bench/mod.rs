@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: side by side with the peers, in the same run.
 
 mod indexer;
+mod list;
 mod objects;
 mod queue;
 
@@ -20,6 +21,8 @@ pub(crate) struct Args {
 enum Bench {
     /// The indexed store against client-go's
     Indexer(indexer::Args),
+    /// A long list from a real server, beside curl
+    List(list::Args),
     /// Live heap of a pod and the time to decode one
     Objects(objects::Args),
     /// The work queue against client-go's
@@ -29,6 +32,7 @@ enum Bench {
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.bench {
         Bench::Indexer(args) => indexer::run(args),
+        Bench::List(args) => list::run(args),
         Bench::Objects(args) => objects::run(args),
         Bench::Queue(args) => queue::run(args),
     }

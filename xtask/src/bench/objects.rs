@@ -180,20 +180,20 @@ fn build(target: &Path) -> Result<Programs> {
         "-p",
         "bench-objects",
     ]))?;
-    let programs = target.join("go");
-    workspace::run(
-        workspace::command("go")
-            .current_dir(bench.join("go"))
-            .arg("build")
-            .arg("-o")
-            .arg(&programs)
-            .args(["./cmd/pods", "./cmd/objects"]),
-    )?;
-    Ok(Programs { rust: target.join("release/bench-objects"), go: programs.join("objects") })
+    build_generator()?;
+    Ok(Programs { rust: target.join("release/bench-objects"), go: target.join("go/objects") })
+}
+
+/// Builds what makes the pods, and Go's side of this benchmark. The slash makes it a folder that need not be there.
+pub(super) fn build_generator() -> Result<()> {
+    let bench = workspace::root().join("bench");
+    let mut go = workspace::command("go");
+    go.current_dir(bench.join("go")).args(["build", "-o"]).arg(bench.join("target/go/"));
+    workspace::run(go.args(["./cmd/pods", "./cmd/objects"]))
 }
 
 /// The folder with the pods, made unless it is there already.
-fn pods(target: &Path, count: u32) -> Result<PathBuf> {
+pub(super) fn pods(target: &Path, count: u32) -> Result<PathBuf> {
     let generator = target.join("go/pods");
     let folder = target.join(format!("pods-{count}"));
     // Written last, so that what was cut off is made again, and older than a generator that has changed since.

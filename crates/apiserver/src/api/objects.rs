@@ -306,6 +306,8 @@ impl Api {
             || WATCH_MIN.mul_f64(1.0 + fastrand::f64()),
             Duration::from_secs,
         );
+        // A client may ask for more time than a clock can tell.
+        let deadline = now.checked_add(timeout).unwrap_or(now + WATCH_MIN);
         let stream = WatchStream {
             watch,
             registry: Arc::clone(&self.registry),
@@ -315,9 +317,8 @@ impl Api {
             initial,
             initial_end,
             bookmarks: options.bookmarks,
-            // A client may ask for more time than a clock can tell.
-            deadline: now.checked_add(timeout).unwrap_or(now + WATCH_MIN),
-            next_bookmark: WatchStream::bookmark_from(now),
+            deadline,
+            next_bookmark: WatchStream::bookmark_from(now, deadline),
             cuts: self.controls.cuts(),
             first: call.form.view == View::Table,
             ended: false,

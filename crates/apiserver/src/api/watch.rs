@@ -18,6 +18,8 @@ use crate::store::Compacted;
 const BATCH: usize = 64;
 /// Between two bookmarks.
 const BOOKMARK_EVERY: Duration = Duration::from_mins(1);
+/// Between the last bookmark and the end of a watch.
+const LAST_BOOKMARK: Duration = Duration::from_secs(2);
 
 /// What a watch does, from its start to its end.
 #[derive(Debug)]
@@ -40,9 +42,14 @@ pub(crate) struct WatchStream {
 }
 
 impl WatchStream {
-    /// When the next bookmark is due.
-    pub(crate) fn bookmark_from(now: Instant) -> Instant {
-        now + BOOKMARK_EVERY
+    /// When the next bookmark is due: after a minute, or shortly before the end if that is sooner, so that whoever
+    /// watches anew begins there. As on the real server, there is none in the very last moments.
+    pub(crate) fn bookmark_from(now: Instant, deadline: Instant) -> Instant {
+        let regular = now + BOOKMARK_EVERY;
+        match deadline.checked_sub(LAST_BOOKMARK).filter(|last| *last > now) {
+            Some(last) => last.min(regular),
+            None => regular,
+        }
     }
 
     /// The next bytes; `None` at the end. Nothing is read ahead: a client that does not read costs one batch.
@@ -64,7 +71,7 @@ impl WatchStream {
                     if let Some(bytes) = self.ready() {
                         return Some(bytes.into());
                     }
-                    self.next_bookmark = Self::bookmark_from(Instant::now());
+                    self.next_bookmark = Self::bookmark_from(Instant::now(), self.deadline);
                     if !self.ended && !self.controls.bookmarks_stopped() {
                         return self.encoder().bookmark(self.watch.cursor(), false).ok().map(Into::into);
                     }

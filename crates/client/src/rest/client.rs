@@ -256,7 +256,8 @@ impl RestClient {
         // A body that breaks off, or does not end, takes nothing from what the status says.
         let body = read(response::limited(body), deadline, &call).await.unwrap_or_default();
         let format = Self::format_of(response::content_type(&parts.headers), request);
-        Err(Error::Api { error: response::refusal(request, status, &parts.headers, &body, format), call })
+        let error = response::refusal(request, status, &parts.headers, &body, format);
+        Err(Error::Api { error: response::explained(error, &parts.extensions), call })
     }
 
     /// Remembers that protobuf was refused; whether it was protobuf that was sent.

@@ -1,7 +1,8 @@
 //! Clients as a [`Config`] describes them.
 
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
+use client_rs_machinery::features::{Feature, FeatureGates};
 use client_rs_transport::Config;
 use client_rs_transport::http::Transport;
 
@@ -13,6 +14,7 @@ impl RestClient {
     /// To a config's server, as its user, with the config's limits. Connections are shared with every client of an equal
     /// config; the rate limit is this client's and its clones'.
     pub fn from_config(config: &Config) -> Result<Self, Error> {
+        warn_of_cbor(&FeatureGates::global());
         let transport = Transport::new(config).map_err(|error| Error::Transport {
             call: Call::new("CONNECT", config.server.to_string()),
             error,
@@ -35,6 +37,16 @@ impl RestClientOptions {
             timeout: config.timeout,
             ..Self::default()
         }
+    }
+}
+
+/// CBOR is not built (ARCHITECTURE.md says why): whoever turns its gates on shall know that JSON is spoken instead.
+fn warn_of_cbor(gates: &FeatureGates) {
+    static ONCE: Once = Once::new();
+    if gates.enabled(Feature::ClientsAllowCbor) || gates.enabled(Feature::ClientsPreferCbor) {
+        ONCE.call_once(|| {
+            tracing::warn!("CBOR is asked for by a feature gate and not supported: JSON is used")
+        });
     }
 }
 

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::wire::{DecodeError, Decoding, Envelope, Format, Payload, json};
 use client_rs_machinery::{ApiError, ErrorCause, ErrorDetails, ErrorStatus, ServerResponse};
-use client_rs_transport::http::{Body, TransportError};
+use client_rs_transport::http::{Body, Explanation, TransportError};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, Response, StatusCode};
 use http_body::{Body as _, Frame};
@@ -125,6 +125,14 @@ pub(super) fn refusal(
         retry_after_seconds: seconds.unwrap_or(0),
         unexpected: true,
     })
+}
+
+/// The server's no, with what the transport knows of its cause.
+pub(super) fn explained(error: ApiError, extensions: &http::Extensions) -> ApiError {
+    let Some(Explanation(why)) = extensions.get() else { return error };
+    let status = error.into_status();
+    let message = format!("{} ({why})", status.message).into();
+    ApiError::new(ErrorStatus { message, ..status })
 }
 
 /// A `Status` as an error.

@@ -105,14 +105,15 @@ impl Connector {
             return Ok(stream);
         }
         let Target { host, port, .. } = &self.target;
-        let tunnel = proxy.tunnel(&mut stream, host, *port);
-        let opened =
-            self.within("a tunnel through the proxy to", self.options.connect_timeout, tunnel).await?;
-        opened.map_err(|error| ConnectError::Proxy {
-            proxy: proxy.to_string(),
-            target: self.target.to_string(),
-            why: error.to_string(),
-        })?;
+        let failed = |why: String| {
+            let (proxy, target) = (proxy.to_string(), self.target.to_string());
+            ConnectError::Proxy { proxy, target, why }
+        };
+        let limit = self.options.connect_timeout;
+        match tokio::time::timeout(limit, proxy.tunnel(&mut stream, host, *port)).await {
+            Ok(opened) => opened.map_err(|error| failed(error.to_string()))?,
+            Err(_) => return Err(failed(format!("no answer within {limit:?}"))),
+        }
         Ok(stream)
     }
 

@@ -34,7 +34,7 @@ pub enum ConnectError {
         why: String,
     },
     /// The other side's certificate, or ours, was refused, or it does not speak TLS.
-    #[error("no TLS with {target}: {error}")]
+    #[error("no TLS with {target}: {error}{}", advice(.error))]
     Tls {
         /// Host and port.
         target: String,
@@ -200,6 +200,38 @@ fn h2_error(error: &hyper::Error) -> Option<&h2::Error> {
 
 fn sources<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn Error + 'static)> {
     std::iter::successors(Some(error), |&error| error.source())
+}
+
+/// What a person can do about a handshake that failed, behind what the library says.
+fn advice(error: &io::Error) -> &'static str {
+    use rustls::{AlertDescription as Alert, CertificateError as Bad, Error as Tls, InvalidMessage};
+    match error.get_ref().and_then(|inner| inner.downcast_ref()) {
+        Some(Tls::InvalidCertificate(Bad::UnknownIssuer | Bad::BadSignature)) => {
+            ": the server's certificate comes from an authority that is not trusted; check certificate-authority"
+        }
+        Some(Tls::InvalidCertificate(Bad::NotValidForName | Bad::NotValidForNameContext { .. })) => {
+            ": check the server's address, or set tls-server-name"
+        }
+        Some(Tls::InvalidCertificate(Bad::Expired | Bad::ExpiredContext { .. })) => {
+            ": the server's certificate has expired"
+        }
+        Some(Tls::InvalidCertificate(Bad::NotValidYet | Bad::NotValidYetContext { .. })) => {
+            ": check the clocks of client and server"
+        }
+        Some(Tls::AlertReceived(
+            Alert::BadCertificate
+            | Alert::CertificateExpired
+            | Alert::CertificateRequired
+            | Alert::CertificateRevoked
+            | Alert::CertificateUnknown
+            | Alert::UnknownCA
+            | Alert::UnsupportedCertificate,
+        )) => ": the server does not take the client's certificate",
+        Some(Tls::InvalidMessage(InvalidMessage::InvalidContentType)) => {
+            ": the server does not speak TLS; is its address http://?"
+        }
+        _ => "",
+    }
 }
 
 /// Libraries say little on the outside; what happened is in the middle.

@@ -24,6 +24,11 @@ use crate::auth::{Credentials, CredentialsOptions};
 use crate::tls::{Trust, client_config};
 use crate::tls_source::{CaSource, ClientCertificates, ClientIdentity};
 
+/// In the extensions of a response: why the server may have refused, as far as it can be seen from here. A sentence for
+/// people, without a secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation(pub String);
+
 /// What a transport needs besides its [`Config`].
 #[derive(Clone)]
 pub struct TransportOptions {
@@ -131,7 +136,8 @@ impl Base {
         };
         let proxy = proxy.map(|url| Proxy::parse(&url)).transpose().map_err(TransportError::Config)?;
         if config.tls.insecure_skip_verify && config.tls.ca.is_some() {
-            let why = "a certificate authority is given, and the server's certificate is not to be verified";
+            let why = "certificate-authority says whom to trust, and insecure-skip-tls-verify to trust anybody: \
+                       drop one of them";
             return Err(TransportError::Config(why.to_owned()));
         }
         let credentials = Credentials::new(config, &options.credentials)
@@ -174,10 +180,21 @@ impl Base {
             Some(bytes) if fresh => {
                 tracing::debug!("the credential was refused, and there is another");
                 drop(response);
-                Ok(self.send_as_user(parts, Body::from(Bytes::clone(&bytes))).await?.0)
+                let (response, _) = self.send_as_user(parts, Body::from(Bytes::clone(&bytes))).await?;
+                Ok(self.explained(response).await)
             }
-            _ => Ok(response),
+            _ => Ok(self.explained(response).await),
         }
+    }
+
+    /// A refusal with what is known of its cause.
+    async fn explained(&self, mut response: Response<Body>) -> Response<Body> {
+        if response.status() == StatusCode::UNAUTHORIZED
+            && let Some(why) = self.credentials.client_certificates().expired().await
+        {
+            response.extensions_mut().insert(Explanation(why));
+        }
+        response
     }
 
     async fn send_as_user(

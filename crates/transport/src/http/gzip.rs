@@ -55,7 +55,12 @@ impl Gunzip {
             let Some(decoder) = &mut self.decoder else { return Poll::Ready(None) };
             let output = match ready!(Pin::new(&mut self.body).poll_frame(cx)) {
                 Some(Ok(frame)) => match frame.into_data() {
-                    Ok(chunk) => decoder.write_all(&chunk).map(|()| std::mem::take(decoder.get_mut())),
+                    // The decoder holds output back until it is told to flush, and of a watch nothing more may come
+                    // for hours.
+                    Ok(chunk) => decoder
+                        .write_all(&chunk)
+                        .and_then(|()| decoder.flush())
+                        .map(|()| std::mem::take(decoder.get_mut())),
                     Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
                 },
                 Some(Err(error)) => {
@@ -113,6 +118,47 @@ mod tests {
 
         fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<I::Item>> {
             Poll::Ready(self.0.next())
+        }
+    }
+
+    /// Then nothing more, and no end either.
+    struct ThenSilence<I>(I);
+
+    impl<I: Iterator + Unpin> futures_core::Stream for ThenSilence<I> {
+        type Item = I::Item;
+
+        fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<I::Item>> {
+            self.0.next().map_or(Poll::Pending, |item| Poll::Ready(Some(item)))
+        }
+    }
+
+    #[tokio::test]
+    async fn what_has_arrived_of_a_watch_is_there_at_once() {
+        let text: Vec<u8> = (0..6_000_u32).flat_map(|number| number.to_string().into_bytes()).collect();
+        // Each flush of the server is a member of its own, or they share one.
+        let (members, mut one) = (text.chunks(900), GzEncoder::new(Vec::new(), Compression::default()));
+        let mut flushed = |part: &[u8]| {
+            one.write_all(part).unwrap();
+            one.flush().unwrap();
+            std::mem::take(one.get_mut())
+        };
+        let streams = [
+            members.clone().map(compressed).collect::<Vec<_>>(),
+            members.map(&mut flushed).collect::<Vec<_>>(),
+        ];
+        for stream in streams {
+            for size in [1, 100, 1 << 20] {
+                let chunks: Vec<_> = stream.iter().flat_map(|part| part.chunks(size)).collect();
+                let frames = chunks.into_iter().map(|chunk| Ok(Frame::data(Bytes::copy_from_slice(chunk))));
+                let frames: Vec<Result<_, TransportError>> = frames.collect();
+                let mut body = Body::new(StreamBody::new(ThenSilence(frames.into_iter()))).gunzip();
+                let mut read = Vec::new();
+                let mut cx = Context::from_waker(std::task::Waker::noop());
+                while let Poll::Ready(frame) = Pin::new(&mut body).poll_frame(&mut cx) {
+                    read.extend_from_slice(&frame.unwrap().unwrap().into_data().unwrap());
+                }
+                assert!(read == text, "{} of {} bytes in chunks of {size}", read.len(), text.len());
+            }
         }
     }
 

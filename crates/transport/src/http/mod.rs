@@ -27,7 +27,7 @@ pub use body::Body;
 pub use connector::TlsProvider;
 pub use dial::{Dial, Io, Stream, TcpDialer};
 pub use error::{BoxError, ConnectError, TransportError};
-pub use from_config::TransportOptions;
+pub use from_config::{Explanation, TransportOptions};
 pub use open_id::OpenIdHttp;
 pub use options::HttpOptions;
 pub use proxy::Proxy;

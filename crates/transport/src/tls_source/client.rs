@@ -5,6 +5,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use client_rs_machinery::Time;
 use tokio::{sync::watch, time::Instant};
 
 use super::{ClientIdentity, Material, TlsOptions};
@@ -92,6 +93,19 @@ impl ClientCertificates {
                 files.read_if_older_than(AT_HANDSHAKE).await.map(Some)
             }
         }
+    }
+
+    /// Says so if the certificate is past its end: a server that refuses it does not tell why.
+    pub(crate) async fn expired(&self) -> Option<String> {
+        let identity = self.current().await.ok()??;
+        let place = match &self.0 {
+            Source::Files(files) => files.certificate.path().map(|path| path.display().to_string()),
+            Source::None | Source::Exec(_) => None,
+        };
+        let place = place.map(|place| format!(" {place}")).unwrap_or_default();
+        let end = identity.validity()?.not_after;
+        let end = Time::try_from(end).ok().filter(|_| end < SystemTime::now())?;
+        Some(format!("the client certificate{place} has expired at {end}: renew it"))
     }
 
     /// Counts on each time a certificate was replaced: connections made before that must close, so that the server
