@@ -9,6 +9,8 @@ mod api;
 mod auth;
 mod clock;
 mod controls;
+#[allow(clippy::pedantic)]
+mod generated;
 mod registry;
 mod server;
 mod store;

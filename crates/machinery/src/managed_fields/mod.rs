@@ -3,15 +3,26 @@
 //! A [`FieldSet`] is a set of [paths](PathElement) into an object, as an entry of `managedFields` holds one in its
 //! `fieldsV1`. [`extract`] gives the part of an object that a manager owns, which is what it would apply again.
 //!
+//! Server-side apply itself is a [`FieldManager`]: what a write makes of an object and of who owns what in it, by the
+//! [`Schema`] of its type. An API server keeps one a kind; a client needs none.
+//!
 //! Nothing here talks to a server, and nothing panics on what one says.
 
 mod error;
 mod extract;
+mod field_manager;
+mod managers;
 mod path;
+pub mod schema;
 mod set;
 mod text;
+mod typed;
 
 pub use error::FieldsError;
 pub use extract::extract;
+pub use field_manager::{ApplyError, Conflicts, FieldManager, MAX_UPDATE_MANAGERS, Versions};
+pub use managers::{ManagerId, Managers, ManagersError, Operation, Owned};
 pub use path::{FieldPath, PathElement};
+pub use schema::{Schema, TypeRef};
 pub use set::{FieldSet, Paths};
+pub use typed::{Comparison, TypeErrors};
