@@ -539,3 +539,7 @@ impl fmt::Debug for FieldManager<'_> {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+#[path = "field_manager_tests.rs"]
+mod tests;

@@ -15,6 +15,7 @@ mod managers;
 mod path;
 pub mod schema;
 mod set;
+mod structural;
 mod text;
 mod typed;
 
