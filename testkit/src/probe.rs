@@ -57,13 +57,22 @@ impl Probe {
 
     /// The answer to a GET of `path`, whatever its status; an error when there is no answer.
     pub fn get(&self, path: &str) -> Result<Answer> {
+        self.send("GET", path, &[], &[])
+    }
+
+    /// The answer to any request, whatever its status; an error when there is no answer.
+    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Result<Answer> {
         let url = format!("{}{path}", self.server.trim_end_matches('/'));
         let failed = |error: ureq::Error| Error::Request { url: url.clone(), reason: error.to_string() };
-        let mut request = self.agent.get(&url);
+        let mut request = ureq::http::Request::builder().method(method).uri(&url);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
         if let Some(token) = &self.token {
             request = request.header("Authorization", format!("Bearer {token}"));
         }
-        let mut response = request.call().map_err(failed)?;
+        let request = request.body(body).map_err(|error| failed(error.into()))?;
+        let mut response = self.agent.run(request).map_err(failed)?;
         let body = response.body_mut().read_to_string().map_err(failed)?;
         Ok(Answer { status: response.status().as_u16(), body })
     }

@@ -4,6 +4,7 @@
 //! `NAME: N passed, N failed`, a benchmark a table of ratios and `RESULT {json}`. Exit codes: 0 when all
 //! held, 1 when something failed or fell short, 2 for a command line that makes no sense.
 
+mod apply_corpus;
 mod bench;
 mod ci;
 mod cluster;
@@ -29,6 +30,8 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Record what the real server answers to server-side apply
+    ApplyCorpus(apply_corpus::Args),
     /// Measurements against the peers
     Bench(bench::Args),
     /// Everything that a change must pass, with the minutes of each step
@@ -49,6 +52,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
+        Command::ApplyCorpus(args) => apply_corpus::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Ci(args) => ci::run(&args),
         Command::Compat(args) => compat::run(&args),

@@ -10,6 +10,8 @@ mod auth;
 mod client;
 mod clock;
 mod controls;
+#[allow(clippy::pedantic)]
+mod generated;
 mod registry;
 mod server;
 mod store;

@@ -120,13 +120,18 @@ impl FieldError {
 
     /// Not one of the `supported` values.
     pub fn not_supported(field: impl Into<Str>, value: &str, supported: &[&str]) -> Self {
+        Self::not_supported_json(field, Quoted(value).to_string(), supported)
+    }
+
+    /// The same for a value that is no string, given as JSON.
+    pub fn not_supported_json(field: impl Into<Str>, value: impl Into<Str>, supported: &[&str]) -> Self {
         let quoted: Vec<_> = supported.iter().map(|value| Quoted(value).to_string()).collect();
         let detail = if quoted.is_empty() {
             Str::EMPTY
         } else {
             format!("supported values: {}", quoted.join(", ")).into()
         };
-        Self::new(FieldErrorKind::NotSupported, field.into(), Some(Quoted(value).to_string().into()), detail)
+        Self::new(FieldErrorKind::NotSupported, field.into(), Some(value.into()), detail)
     }
 
     /// Longer than `max` bytes. The value is not shown.

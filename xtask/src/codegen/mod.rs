@@ -4,6 +4,7 @@ mod apply;
 mod clientset;
 mod emit;
 mod informers;
+mod merge_types;
 mod names;
 mod plan;
 mod resource;
@@ -43,6 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     informers::modules(&plan, &mut files)?;
     clientset::files(&plan, &mut files)?;
     apply::files(&plan, &mut files)?;
+    merge_types::files(&schema, &mut files)?;
     let files = formatted(files)?;
     let mut stale = Vec::new();
     for folder in
@@ -51,6 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         stale.extend(leftovers(&root, &folder, &files)?);
     }
     stale.extend(leftovers(&root, Path::new(informers::FOLDER), &files)?);
+    stale.extend(leftovers(&root, &merge_types::folder(), &files)?);
     for (path, text) in &files {
         if std::fs::read_to_string(root.join(path)).ok().as_ref() != Some(text) {
             stale.push(path.clone());

@@ -4,6 +4,7 @@ use client_rs_machinery::wire::{Decoding, Envelope, Format, decode_json_into, de
 use client_rs_machinery::{AnyKind, ApiError, Json, Kind, Scheme, Unstructured};
 
 use super::media::Encoding;
+use super::ownership::built_in;
 use super::query::FieldValidation;
 use super::strict;
 
@@ -25,12 +26,19 @@ pub(crate) struct Decoded {
 impl Expected<'_> {
     /// Reads an object. What it does not say of its kind is the request's.
     pub(crate) fn decode(&self, encoding: Encoding, body: &[u8]) -> Result<Decoded, ApiError> {
-        let (object, warnings) = match encoding {
-            Encoding::Protobuf => (self.protobuf(body)?, Vec::new()),
-            Encoding::Json => self.json(body)?,
-            Encoding::Yaml => self.json(&yaml_to_json(body).map_err(|why| self.unrecognized(&why, body))?)?,
+        let json = match encoding {
+            Encoding::Protobuf => {
+                return Ok(Decoded { object: self.untyped(&*self.protobuf(body)?)?, warnings: Vec::new() });
+            }
+            Encoding::Json => body.to_vec(),
+            Encoding::Yaml => yaml_to_json(body).map_err(|why| self.unrecognized(&why, body))?,
         };
-        Ok(Decoded { object: untyped(&*object)?, warnings })
+        let (object, warnings) = self.json(&json)?;
+        let mut object = self.untyped(&*object)?;
+        if let Ok(sent) = Json::parse(&json) {
+            keep_clearing(&sent, &mut object);
+        }
+        Ok(Decoded { object, warnings })
     }
 
     /// Reads an object that a patch has made: what does not fit its type is the patch's fault.
@@ -46,7 +54,9 @@ impl Expected<'_> {
             }
             ApiError::invalid(&client_rs_machinery::GroupKind::new("", ""), "", &errors)
         })?;
-        Ok(Decoded { object: untyped(&*object)?, warnings })
+        let mut object = self.untyped(&*object)?;
+        keep_clearing(value, &mut object);
+        Ok(Decoded { object, warnings })
     }
 
     fn json(&self, text: &[u8]) -> Result<(Box<dyn AnyKind>, Vec<String>), ApiError> {
@@ -79,6 +89,15 @@ impl Expected<'_> {
         };
         read(object.fields_mut(), envelope.raw, &mut Decoding::new()).map_err(|error| self.unfit(&error))?;
         Ok(object)
+    }
+
+    /// The object as the registry keeps it: with the fields of its type and no others, and amounts in one form.
+    fn untyped(&self, object: &dyn AnyKind) -> Result<Unstructured, ApiError> {
+        let mut object = Json::parse(&object.to_json()).map_err(ApiError::internal_error)?;
+        if let Some(ty) = built_in(self.api_version, self.kind.name()) {
+            object = ty.with_canonical_quantities(&object);
+        }
+        Unstructured::try_from(object).map_err(ApiError::internal_error)
     }
 
     fn check_kind(&self, api_version: &str, kind: &str) -> Result<(), ApiError> {
@@ -127,14 +146,17 @@ impl Expected<'_> {
     }
 }
 
+/// Keeps an empty list of managers, which has the server forget them all, apart from none, which leaves them.
+fn keep_clearing(sent: &Json, object: &mut Unstructured) {
+    const PATH: &[&str] = &["metadata", "managedFields"];
+    if sent.path(PATH).and_then(Json::as_list).is_some_and(|entries| entries.is_empty()) {
+        drop(object.set_nested(PATH, Json::EMPTY_LIST));
+    }
+}
+
 /// The version in an `apiVersion`.
 fn version_of(api_version: &str) -> &str {
     api_version.rsplit('/').next().unwrap_or_default()
-}
-
-/// The object as the registry keeps it: with the fields of its type and no others.
-fn untyped(object: &dyn AnyKind) -> Result<Unstructured, ApiError> {
-    Unstructured::from_json(&object.to_json()).map_err(ApiError::internal_error)
 }
 
 /// The same document in JSON.

@@ -6,6 +6,7 @@ mod encode;
 mod media;
 mod objects;
 mod openapi;
+mod ownership;
 mod patch;
 mod path;
 mod pods;
@@ -68,6 +69,7 @@ pub(crate) struct Call<'r> {
     query: Query,
     form: Form,
     content_type: &'r str,
+    user_agent: &'r str,
     body: Bytes,
     user: User,
 }
@@ -118,6 +120,7 @@ impl Api {
     {
         let accept = header_text(&request, header::ACCEPT);
         let content_type = header_text(&request, header::CONTENT_TYPE);
+        let user_agent = header_text(&request, header::USER_AGENT);
         let (parts, body) = request.into_parts();
         let mut form = match Form::negotiate(&accept) {
             Ok(form) => form,
@@ -146,7 +149,15 @@ impl Api {
                 return Reply::failure(form, &error.into()).into_response(None);
             }
         };
-        let call = Call { method: &parts.method, query, form, content_type: &content_type, body, user };
+        let call = Call {
+            method: &parts.method,
+            query,
+            form,
+            content_type: &content_type,
+            user_agent: &user_agent,
+            body,
+            user,
+        };
         match self.objects(&target, &call) {
             Ok(response) => response,
             Err(failure) => Reply::failure(form, &failure).into_response(None),

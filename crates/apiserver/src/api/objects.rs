@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::wire::{Message, from_envelope};
-use client_rs_machinery::{ApiError, StatusReason, Unstructured};
+use client_rs_machinery::{ApiError, Json, StatusReason, Unstructured};
 use futures_util::stream;
 use http::{Method, Response};
 use http_body::Frame;
@@ -16,13 +16,15 @@ use tokio::time::Instant;
 use super::decode::{self, Decoded, Expected};
 use super::encode::{self, Encoder};
 use super::media::{Encoding, View};
+use super::ownership::Ownership;
 use super::path::Target;
 use super::query::{FieldValidation, ListOptions};
 use super::reply::{self, Body, BrokenOff, Failure, Reply};
 use super::watch::WatchStream;
 use super::{Api, Call, generic, method_not_allowed, no_such_resource, not_implemented, scale};
 use crate::registry::{
-    ListRequest, Part, Precondition, Selection, Served, Stored, Watch, internal, too_large_version,
+    ListRequest, Part, Precondition, Selection, Served, Stored, Watch, apply_defaults, internal,
+    too_large_version,
 };
 
 /// The shortest time that a watch without a timeout is kept; it may be twice as long.
@@ -96,7 +98,10 @@ impl Api {
                     let reply = self.review(served, decoded.object, decoded.warnings, call)?;
                     return Ok(reply.into_response(None));
                 }
+                let manager = call.query.manager(call.user_agent);
                 let mut object = decoded.object;
+                apply_defaults(served, &mut object);
+                let mut object = self.ownership(served, "").updated(None, object, &manager)?;
                 self.author(served, target.namespace, &mut object, call)?;
                 let created = self.registry.create(served, target.namespace, object, options)?;
                 self.object(201, served, &created, call)?.warned(decoded.warnings)
@@ -192,10 +197,16 @@ impl Api {
     ) -> Result<Reply, Failure> {
         let (options, validation) = call.query.write_options("UpdateOptions")?;
         let Decoded { mut object, warnings } = self.decode(served, call, validation)?;
-        check_name(&mut object, target.name)?;
-        let mut make = |_: Option<&Stored>| {
+        check_name(&object, target.name)?;
+        apply_defaults(served, &mut object);
+        let manager = call.query.manager(call.user_agent);
+        let ownership = self.ownership(served, target.subresource);
+        let mut make = |stored: Option<&Stored>| {
+            if stored.is_none() {
+                self.may_create(served, target, call)?;
+            }
             self.check_grant(served, target.namespace, &object, call)?;
-            Ok(object.clone())
+            ownership.updated(stored.map(|stored| &stored.object), object.clone(), &manager)
         };
         let (namespace, name) = (target.namespace, target.name);
         let (stored, created) =
@@ -207,24 +218,49 @@ impl Api {
     fn scale(&self, served: &Served, target: &Target<'_>, call: &Call<'_>) -> Result<Reply, Failure> {
         let kind = self.scheme.find("autoscaling/v1", "Scale");
         let kind = kind.ok_or_else(|| not_implemented("scale without the autoscaling group"))?;
-        let (options, validation) = call.query.write_options("UpdateOptions")?;
+        let applies = call.method == Method::PATCH && super::patch::applies(call);
+        let (options, validation, force) = match *call.method {
+            Method::PATCH => call.query.patch_options(applies)?,
+            _ => {
+                let (options, validation) = call.query.write_options("UpdateOptions")?;
+                (options, validation, false)
+            }
+        };
         let expected = Expected { scheme: &self.scheme, api_version: "autoscaling/v1", kind, validation };
+        let manager = call.query.manager(call.user_agent);
+        let ownership = self.ownership(served, "scale").of_scale(kind);
         let mut warnings = Vec::new();
         let stored = match *call.method {
             Method::GET => self.registry.get(served, target.namespace, target.name)?.stored,
             Method::PUT | Method::PATCH => {
                 let mut make = |stored: Option<&Stored>| {
+                    warnings.clear();
                     let object = &stored.ok_or_else(no_such_resource)?.object;
-                    let mut decoded = if call.method == Method::PUT {
+                    let owners = scale::Owners::of(served, object)?;
+                    let mut old = scale::of(served, object);
+                    owners.set_on(&mut old);
+                    let old = Unstructured::try_from(old).map_err(|_| internal("no scale"))?;
+                    let decoded = if call.method == Method::PUT {
                         expected.decode(encoding(call)?, &call.body)?
+                    } else if applies {
+                        let applied = super::patch::applied(call)?;
+                        let object = ownership.applied(Some(&old), &applied.object, &manager, force)?;
+                        applied.check(validation, &mut warnings)?;
+                        expected.patched(&object)?
                     } else {
                         let patch = super::patch::parse(call)?;
-                        let patched = super::patch::apply(&patch, &scale::of(served, object), kind)?;
+                        let patched = super::patch::apply(&patch, &Json::Map(old.object.clone()), kind)?;
                         expected.patched(&patched)?
                     };
-                    check_name(&mut decoded.object, target.name)?;
-                    warnings = decoded.warnings;
-                    Ok(scale::applied(object, &decoded.object))
+                    check_name(&decoded.object, target.name)?;
+                    warnings.extend(decoded.warnings);
+                    let new = match applies {
+                        true => decoded.object,
+                        false => ownership.updated(Some(&old), decoded.object, &manager)?,
+                    };
+                    let mut scaled = scale::applied(object, &new);
+                    owners.give_back(&new, &mut scaled)?;
+                    Ok(scaled)
                 };
                 let (namespace, name) = (target.namespace, target.name);
                 let precondition = Precondition::None;
@@ -331,6 +367,11 @@ impl Api {
         Ok(reply::respond(200, headers, StreamBody::new(frames).boxed_unsync()))
     }
 
+    /// Who owns what in the objects of a resource, as a write of this subresource sees it.
+    pub(super) fn ownership<'a>(&'a self, served: &'a Served, subresource: &'a str) -> Ownership<'a> {
+        Ownership::new(self.registry.catalog(), served, subresource, self.registry.clock().now())
+    }
+
     pub(super) fn encoder<'a>(&self, served: &'a Served, call: &'a Call<'_>) -> Encoder<'a> {
         Encoder {
             served,
@@ -394,10 +435,11 @@ fn check_dry_run(options: DeleteOptions) -> Result<DeleteOptions, ApiError> {
     }
 }
 
-/// The name in the object is that in the path, or is not given.
-pub(super) fn check_name(object: &mut Unstructured, name: &str) -> Result<(), ApiError> {
+/// The name in the object is that in the path.
+pub(super) fn check_name(object: &Unstructured, name: &str) -> Result<(), ApiError> {
     if object.name().is_empty() {
-        object.set_name(name);
+        let why = "was undeterminable: name must be provided";
+        return Err(ApiError::bad_request(format!("the name of the object ({name} based on URL) {why}")));
     }
     if object.name() == name {
         return Ok(());

@@ -1,14 +1,19 @@
 //! Patch.
 
+use std::fmt;
+
 use client_rs_machinery::patch::{Patch, PatchError, PatchType};
 use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Kind, StatusReason};
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::decode::Expected;
 use super::objects::check_name;
 use super::path::Target;
+use super::query::FieldValidation;
 use super::reply::{Failure, Reply};
-use super::{Api, Call, generic, not_implemented};
-use crate::registry::{Part, Precondition, Served, Stored};
+use super::{Api, Call, generic};
+use crate::registry::{Part, Precondition, Served, Stored, apply_defaults};
 
 impl Api {
     pub(super) fn patch(
@@ -18,42 +23,213 @@ impl Api {
         call: &Call<'_>,
         part: Part,
     ) -> Result<Reply, Failure> {
-        let (options, validation) = call.query.write_options("PatchOptions")?;
-        let patch = parse(call)?;
+        let applies = applies(call);
+        if PatchType::from_media_type(call.content_type).is_none() {
+            return Err(unsupported().into());
+        }
+        let (options, validation, force) = call.query.patch_options(applies)?;
+        let change = if applies { Change::Apply(applied(call)?) } else { Change::Patch(parse(call)?) };
+        let manager = call.query.manager(call.user_agent);
+        let ownership = self.ownership(served, target.subresource);
         let api_version = served.api_version();
         let expected =
             Expected { scheme: &self.scheme, api_version: &api_version, kind: served.kind, validation };
         let mut warnings = Vec::new();
         let mut make = |stored: Option<&Stored>| {
-            let Some(stored) = stored else {
-                return Err(ApiError::not_found(&served.group_resource(), target.name));
-            };
+            warnings.clear();
             let conversion = served.conversion;
-            let current = stored.object.clone();
-            let current = conversion.map_or(current.clone(), |to| to.to_served(current));
-            let mut decoded = expected.patched(&apply(&patch, &current.into(), served.kind)?)?;
-            check_name(&mut decoded.object, target.name)?;
-            warnings = decoded.warnings;
-            Ok(match conversion {
+            let decoded = match (&change, stored) {
+                (Change::Apply(applied), stored) => {
+                    let live = stored.map(|stored| &stored.object);
+                    let object = ownership.applied(live, &applied.object, &manager, force)?;
+                    applied.check(validation, &mut warnings)?;
+                    check_uid(served, target.name, stored, &object)?;
+                    expected.patched(&object)?
+                }
+                (Change::Patch(_), None) => {
+                    return Err(ApiError::not_found(&served.group_resource(), target.name));
+                }
+                (Change::Patch(patch), Some(stored)) => {
+                    let current = stored.object.clone();
+                    let current = conversion.map_or(current.clone(), |to| to.to_served(current));
+                    expected.patched(&apply(patch, &current.into(), served.kind)?)?
+                }
+            };
+            check_name(&decoded.object, target.name)?;
+            warnings.extend(decoded.warnings);
+            let mut object = match conversion {
                 Some(conversion) => conversion.to_stored(decoded.object),
                 None => decoded.object,
-            })
+            };
+            apply_defaults(served, &mut object);
+            match stored {
+                None => {
+                    self.may_create(served, target, call)?;
+                    self.author(served, target.namespace, &mut object, call)?;
+                }
+                Some(_) => self.check_grant(served, target.namespace, &object, call)?,
+            }
+            match (&change, stored) {
+                (Change::Patch(_), Some(stored)) => ownership.updated(Some(&stored.object), object, &manager),
+                _ => Ok(object),
+            }
         };
         let (namespace, name) = (target.namespace, target.name);
-        let (stored, _) =
-            self.registry.update(served, namespace, name, part, Precondition::None, options, &mut make)?;
-        Ok(self.object(200, served, &stored, call)?.warned(warnings))
+        let precondition = if applies { Precondition::Upsert } else { Precondition::None };
+        let (stored, created) =
+            self.registry.update(served, namespace, name, part, precondition, options, &mut make)?;
+        let code = if created { 201 } else { 200 };
+        Ok(self.object(code, served, &stored, call)?.warned(warnings))
     }
+}
+
+/// What a patch does.
+enum Change {
+    Patch(Patch),
+    Apply(Applied),
+}
+
+/// Whether a request is a server-side apply.
+pub(super) fn applies(call: &Call<'_>) -> bool {
+    PatchType::from_media_type(call.content_type) == Some(PatchType::Apply)
+}
+
+/// What a request applies.
+pub(super) struct Applied {
+    pub(super) object: Json,
+    /// What a strict reader would refuse.
+    complaint: Option<String>,
+}
+
+impl Applied {
+    /// Refuses what a strict reader would, or warns of it, as the request asks.
+    pub(super) fn check(
+        &self,
+        validation: FieldValidation,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), ApiError> {
+        match (&self.complaint, validation) {
+            (None, _) | (_, FieldValidation::Ignore) => Ok(()),
+            (Some(complaint), FieldValidation::Warn) => {
+                warnings.push(complaint.clone());
+                Ok(())
+            }
+            (Some(complaint), FieldValidation::Strict) => Err(ApiError::bad_request(format!(
+                "error strict decoding patch: error converting YAML to JSON: yaml: unmarshal errors:\n  {complaint}"
+            ))),
+        }
+    }
+}
+
+/// What a request applies: YAML, of which JSON is a part. Of a key that is there twice, the last counts.
+pub(super) fn applied(call: &Call<'_>) -> Result<Applied, ApiError> {
+    let bad = |why: String| ApiError::bad_request(format!("error decoding patch: {why}"));
+    let text = std::str::from_utf8(&call.body).map_err(|why| bad(why.to_string()))?;
+    let last = serde_saphyr::options! { duplicate_keys: serde_saphyr::DuplicateKeyPolicy::LastWins };
+    let object =
+        serde_saphyr::from_str_with_options::<Json>(text, last).map_err(|why| bad(why.to_string()))?;
+    let complaint = twice(text);
+    let found = match object {
+        Json::Map(_) => return Ok(Applied { object, complaint }),
+        Json::Null => return Ok(Applied { object: Json::EMPTY_MAP, complaint }),
+        Json::List(_) => "array",
+        Json::Str(_) => "string",
+        Json::Bool(_) => "bool",
+        _ => "number",
+    };
+    Err(bad(format!(
+        "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal {found} into Go value of type \
+         map[string]interface {{}}"
+    )))
+}
+
+/// What Go says of a key that is there twice, if one is.
+fn twice(text: &str) -> Option<String> {
+    let error = serde_saphyr::from_str::<Keys>(text).err()?;
+    let mut error = &error;
+    while let serde_saphyr::Error::WithSnippet { error: inner, .. } = error {
+        error = inner;
+    }
+    match error {
+        serde_saphyr::Error::DuplicateMappingKey { key, location } => {
+            let key = key.as_deref().unwrap_or_default();
+            Some(format!("line {}: key {key:?} already set in map", location.line()))
+        }
+        _ => None,
+    }
+}
+
+/// Any document, read for its keys alone: what the reader says of them is not reworded on the way.
+struct Keys;
+
+impl<'de> Deserialize<'de> for Keys {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Self)
+    }
+}
+
+impl<'de> Visitor<'de> for Keys {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("anything")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
+        while map.next_entry::<Keys, Keys>()?.is_some() {}
+        Ok(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self, A::Error> {
+        while seq.next_element::<Keys>()?.is_some() {}
+        Ok(self)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_unit<E>(self) -> Result<Self, E> {
+        Ok(self)
+    }
+}
+
+/// What is not there can't have the UID that is applied.
+fn check_uid(served: &Served, name: &str, stored: Option<&Stored>, object: &Json) -> Result<(), ApiError> {
+    let uid = object.path(&["metadata", "uid"]).and_then(Json::as_str).unwrap_or_default();
+    if stored.is_some() || uid.is_empty() {
+        return Ok(());
+    }
+    let why =
+        format!("uid mismatch: the provided object specified uid {uid}, and no existing object was found");
+    Err(ApiError::conflict(&served.group_resource(), name, why))
+}
+
+fn unsupported() -> ApiError {
+    generic(415, StatusReason::UnsupportedMediaType, "415: Unsupported Media Type")
 }
 
 /// Reads the patch of a request.
 pub(super) fn parse(call: &Call<'_>) -> Result<Patch, ApiError> {
     let Some(kind) = PatchType::from_media_type(call.content_type) else {
-        return Err(generic(415, StatusReason::UnsupportedMediaType, "415: Unsupported Media Type"));
+        return Err(unsupported());
     };
-    if kind == PatchType::Apply {
-        return Err(not_implemented("server-side apply"));
-    }
     Patch::parse(kind, &call.body).map_err(|error| match error {
         PatchError::Decode(_) => ApiError::bad_request("invalid JSON patch"),
         error => ApiError::bad_request(format!("error decoding patch: {error}")),
@@ -75,4 +251,18 @@ pub(super) fn apply(patch: &Patch, document: &Json, kind: Kind) -> Result<Json, 
             ApiError::invalid(&GroupKind::new("", ""), "", &FieldErrors(vec![wrong]))
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_that_is_there_twice_is_told_apart() {
+        let text = "a: {}\nb:\n  x: 1\n  x: 2\n";
+        assert_eq!(twice(text).as_deref(), Some("line 4: key \"x\" already set in map"));
+        for text in ["a: [", "a: 1\nb: {a: [2, null, ~, 1.5, true]}", ""] {
+            assert_eq!(twice(text), None, "{text}");
+        }
+    }
 }

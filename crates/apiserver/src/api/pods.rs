@@ -21,7 +21,10 @@ impl Api {
         }
         let (options, mut binding) = self.posted("v1", "Binding", call)?;
         if !target.name.is_empty() {
-            check_name(&mut binding, target.name)?;
+            if binding.name().is_empty() {
+                binding.set_name(target.name);
+            }
+            check_name(&binding, target.name)?;
         }
         let name = binding.name().to_owned();
         let node = binding.nested_str(&["target", "name"]).ok().flatten().unwrap_or_default().to_owned();

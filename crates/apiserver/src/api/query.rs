@@ -82,11 +82,60 @@ impl Query {
 
     /// The options of a write.
     pub(crate) fn write_options(&self, kind: &str) -> Result<(WriteOptions, FieldValidation), ApiError> {
+        self.checked_options(kind, Vec::new())
+    }
+
+    /// The options of a patch; true where an apply takes over what others own.
+    pub(crate) fn patch_options(
+        &self,
+        applies: bool,
+    ) -> Result<(WriteOptions, FieldValidation, bool), ApiError> {
         let mut errors = Vec::new();
+        if applies && self.get(FIELD_MANAGER).is_empty() {
+            errors.push(FieldError::required(FIELD_MANAGER, "is required for apply patch"));
+        }
+        if !applies && self.has("force") {
+            errors.push(FieldError::forbidden("force", "may not be specified for non-apply patch"));
+        }
+        let (options, validation) = self.checked_options("PatchOptions", errors)?;
+        Ok((options, validation, self.flag("force").unwrap_or(false)))
+    }
+
+    /// Who writes: whoever the query names, or else what the client calls itself up to the first slash.
+    pub(crate) fn manager(&self, user_agent: &str) -> String {
+        let named = self.get(FIELD_MANAGER);
+        if !named.is_empty() {
+            return named.to_owned();
+        }
+        let program = user_agent.split('/').next().unwrap_or_default();
+        let mut name = String::new();
+        for letter in program.chars().filter(|letter| is_printable(*letter)) {
+            if name.len() + letter.len_utf8() > FIELD_MANAGER_MAX {
+                break;
+            }
+            name.push(letter);
+        }
+        name
+    }
+
+    fn checked_options(
+        &self,
+        kind: &str,
+        mut errors: Vec<FieldError>,
+    ) -> Result<(WriteOptions, FieldValidation), ApiError> {
+        let manager = self.get(FIELD_MANAGER);
+        if manager.len() > FIELD_MANAGER_MAX {
+            errors.push(FieldError::too_long(FIELD_MANAGER, FIELD_MANAGER_MAX));
+        }
+        for (at, letter) in manager.char_indices().filter(|(_, letter)| !is_printable(*letter)) {
+            let why = format!("invalid character {} (at position {at})", shown_letter(letter));
+            errors.push(FieldError::invalid(FIELD_MANAGER, manager, why));
+        }
         let dry_run: Vec<&str> =
             self.0.iter().filter(|(key, _)| key == "dryRun").map(|(_, value)| value.as_str()).collect();
         if dry_run.iter().any(|value| *value != "All") {
-            errors.push(FieldError::not_supported("dryRun", &dry_run.join(","), &["All"]));
+            let shown = client_rs_machinery::Json::from(dry_run.clone()).to_string();
+            errors.push(FieldError::not_supported_json("dryRun", shown, &["All"]));
         }
         let validation = match self.get("fieldValidation") {
             "" | "Warn" => FieldValidation::Warn,
@@ -172,6 +221,28 @@ impl ListOptions {
         }
         if errors.is_empty() { Ok(()) } else { Err(invalid("ListOptions", errors)) }
     }
+}
+
+/// The parameter that names who writes.
+const FIELD_MANAGER: &str = "fieldManager";
+/// As long as a manager's name may be, in bytes.
+const FIELD_MANAGER_MAX: usize = 128;
+
+/// Whether Go would print a character: no control, no space but the plain one.
+fn is_printable(letter: char) -> bool {
+    letter == ' ' || !(letter.is_control() || letter.is_whitespace() || is_format(letter))
+}
+
+/// Characters that only direct others, or are none.
+fn is_format(letter: char) -> bool {
+    matches!(letter, '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e000}'..='\u{f8ff}' | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}' | '\u{f0000}'..)
+}
+
+/// A character as Go shows its code: `U+0007`, and the character itself where it can be shown.
+fn shown_letter(letter: char) -> String {
+    format!("U+{:04X}", u32::from(letter))
 }
 
 pub(crate) fn invalid(kind: &str, errors: Vec<FieldError>) -> ApiError {

@@ -1,7 +1,8 @@
 //! The scale of a workload: its replicas, whatever its kind.
 
 use client_rs_machinery::labels::Selector;
-use client_rs_machinery::{Json, Unstructured, json};
+use client_rs_machinery::managed_fields::{FieldPath, FieldSet, Managers, Owned};
+use client_rs_machinery::{ApiError, Json, Unstructured, json};
 
 use crate::registry::Served;
 
@@ -33,6 +34,78 @@ pub(crate) fn applied(object: &Unstructured, scale: &Unstructured) -> Unstructur
     drop(scaled.set_nested(&["spec", "replicas"], replicas));
     scaled.set_resource_version(scale.resource_version());
     scaled
+}
+
+/// The managers of a workload while its scale is written: who owns the replicas of the one owns those of the other.
+pub(crate) struct Owners {
+    api_version: String,
+    managers: Managers,
+}
+
+/// Where the replicas are, in a scale and in all that have one.
+fn replicas() -> FieldPath {
+    FieldPath::of_fields(&["spec", "replicas"])
+}
+
+impl Owners {
+    pub(crate) fn of(served: &Served, object: &Unstructured) -> Result<Self, ApiError> {
+        Ok(Self { api_version: served.api_version(), managers: managers(object)? })
+    }
+
+    /// Gives the scale its managers.
+    pub(crate) fn set_on(&self, scale: &mut Json) {
+        let path = replicas();
+        let owners = self.managers.0.iter().filter(|(_, owned)| self.owns(owned));
+        let owners = owners.map(|(id, owned)| {
+            let api_version = "autoscaling/v1".into();
+            (id.clone(), Owned { fields: [&path].into_iter().collect(), api_version, time: owned.time })
+        });
+        if let Some(entries) = Managers(owners.collect()).to_json() {
+            drop(scale.set(&["metadata", "managedFields"], entries));
+        }
+    }
+
+    /// Gives the workload its managers, with those that the scale now has.
+    pub(crate) fn give_back(&self, scale: &Unstructured, object: &mut Unstructured) -> Result<(), ApiError> {
+        let path = replicas();
+        let only: FieldSet = [&path].into_iter().collect();
+        let mut scale = managers(scale)?;
+        let mut all = Managers::default();
+        for (id, owned) in &self.managers.0 {
+            if owned.api_version.as_str() != self.api_version {
+                continue;
+            }
+            let mut owned = owned.clone();
+            if self.owns(&owned) && scale.0.remove(id).is_none() {
+                owned.fields = owned.fields.difference(&only);
+            }
+            if !owned.fields.is_empty() {
+                all.0.insert(id.clone(), owned);
+            }
+        }
+        for (id, owned) in scale.0 {
+            if owned.fields.has(&path.0) {
+                let api_version = self.api_version.as_str().into();
+                let time = self.managers.0.get(&id).and_then(|owned| owned.time);
+                all.0.insert(id, Owned { fields: only.clone(), api_version, time });
+            }
+        }
+        const PATH: &[&str] = &["metadata", "managedFields"];
+        match all.to_json() {
+            Some(entries) => drop(object.set_nested(PATH, entries)),
+            None => drop(object.remove_nested(PATH)),
+        }
+        Ok(())
+    }
+
+    fn owns(&self, owned: &Owned) -> bool {
+        owned.api_version.as_str() == self.api_version && owned.fields.has(&replicas().0)
+    }
+}
+
+fn managers(object: &Unstructured) -> Result<Managers, ApiError> {
+    let entries = object.nested(&["metadata", "managedFields"]).ok().flatten().unwrap_or(&Json::Null);
+    Managers::from_json(entries).map_err(ApiError::internal_error)
 }
 
 /// A selector as text.

@@ -6,7 +6,7 @@ use http::Method;
 use super::path::Target;
 use super::reply::{Failure, Reply};
 use super::{Api, Call, encode, method_not_allowed};
-use crate::auth::{self, Access, Claims, ISSUER, Rbac};
+use crate::auth::{self, Access, Attributes, Claims, ISSUER, Rbac, ResourceAttributes};
 use crate::registry::Served;
 
 /// How long a token lives when nobody says, in seconds.
@@ -145,6 +145,24 @@ impl Api {
             );
         }
         Ok(Reply::text(200, ""))
+    }
+
+    /// Refuses an update or an apply that would create, where its author may not create.
+    pub(super) fn may_create(
+        &self,
+        served: &Served,
+        target: &Target<'_>,
+        call: &Call<'_>,
+    ) -> Result<(), ApiError> {
+        let resource = ResourceAttributes {
+            group: served.info.group.to_owned(),
+            resource: served.info.plural.to_owned(),
+            subresource: String::new(),
+            namespace: target.namespace.to_owned(),
+            name: target.name.to_owned(),
+        };
+        let asked = Attributes { verb: "create".to_owned(), resource: Some(resource), path: String::new() };
+        self.gate.authorize(&self.registry, &call.user, &asked)
     }
 
     /// What the server writes into a new object of who created it, after a look at whether they may.

@@ -10,7 +10,7 @@ mod rule;
 mod tokens;
 mod user;
 
-pub(crate) use attributes::Attributes;
+pub(crate) use attributes::{Attributes, ResourceAttributes};
 pub(crate) use bootstrap::create as create_bootstrap_roles;
 pub(crate) use certificates::{AnyCertificate, user as certificate_user};
 pub(crate) use escalation::check as check_escalation;

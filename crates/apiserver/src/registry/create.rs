@@ -88,13 +88,7 @@ impl Registry {
     /// Fills in what the server says of a new object, and checks it.
     pub(super) fn before_create(&self, served: &Served, object: &mut Unstructured) -> Result<(), ApiError> {
         if let Some(meta) = object.object.get_mut("metadata").and_then(Json::as_map_mut) {
-            for system in [
-                "resourceVersion",
-                "deletionTimestamp",
-                "deletionGracePeriodSeconds",
-                "selfLink",
-                "managedFields",
-            ] {
+            for system in ["resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] {
                 meta.remove(system);
             }
         }

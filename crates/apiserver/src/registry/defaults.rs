@@ -7,7 +7,7 @@ use client_rs_machinery::{Json, Map, Unstructured, json};
 use super::catalog::Served;
 
 /// Fills in the defaults of a kind. Doing it twice changes nothing more.
-pub(super) fn apply(served: &Served, object: &mut Unstructured) {
+pub(crate) fn apply(served: &Served, object: &mut Unstructured) {
     let object = &mut object.object;
     match (served.info.group, served.info.plural) {
         ("", "pods") => pod(object),
@@ -119,7 +119,19 @@ fn workload(plural: &str, object: &mut Map<Json>) {
             }
             template(object, &["spec", "template"]);
         }
-        "jobs" => job(within(object, "spec")),
+        "jobs" => {
+            let spec = within(object, "spec");
+            job(spec);
+            // A job that makes its own selector gets its labels with it.
+            let labels = spec.get("template").map(|template| template["metadata"]["labels"].clone());
+            let manual = spec.get("manualSelector") == Some(&json!(true));
+            if let Some(labels @ Json::Map(_)) = labels.filter(|_| manual) {
+                let meta = within(object, "metadata");
+                if meta.get("labels").and_then(Json::as_map).is_none_or(Map::is_empty) {
+                    meta.insert("labels", labels);
+                }
+            }
+        }
         "cronjobs" => {
             let spec = within(object, "spec");
             default(spec, "concurrencyPolicy", "Allow");
@@ -362,6 +374,13 @@ fn service(object: &mut Map<Json>) {
     }
     if is(spec, "type", "LoadBalancer") {
         default(spec, "allocateLoadBalancerNodePorts", true);
+        let balancer = object.get_mut("status").and_then(Json::as_map_mut);
+        let balancer = balancer.and_then(|status| status.get_mut("loadBalancer")).and_then(Json::as_map_mut);
+        for ingress in balancer.into_iter().flat_map(|balancer| list(balancer, "ingress")) {
+            if !is(ingress, "ip", "") && ingress.get("ip").is_some() {
+                default(ingress, "ipMode", "VIP");
+            }
+        }
     }
 }
 

@@ -34,7 +34,9 @@ use crate::store::{Change, Expect, Mismatch, Store, TableId, Write};
 use owners::Owners;
 
 pub(crate) use catalog::{Catalog, Served, api_version};
+pub(crate) use convert::Conversion;
 pub(crate) use create::{WriteOptions, new_uid};
+pub(crate) use defaults::apply as apply_defaults;
 pub(crate) use list::{At, ListError, ListRequest, Listing};
 pub(crate) use select::Selection;
 pub(crate) use stored::{Stored, typed};

@@ -36,6 +36,8 @@ pub(crate) enum Precondition {
     SameUid,
     /// None: a patch has changed the object that is there.
     None,
+    /// None, and what is not there is created: server-side apply.
+    Upsert,
 }
 
 impl Registry {
@@ -57,7 +59,8 @@ impl Registry {
         let _unique = self.unique(served);
         loop {
             let Some(found) = self.find_key(table, &key) else {
-                if !served.strategy.create_on_update || part != Part::Whole {
+                let creates = served.strategy.create_on_update || precondition == Precondition::Upsert;
+                if !creates || part != Part::Whole {
                     return Err(ApiError::not_found(&served.group_resource(), name));
                 }
                 let mut object = make(None)?;
@@ -73,11 +76,11 @@ impl Registry {
                 }
             };
             let mut new = make(Some(&found.stored))?;
-            let unconditional =
-                before_update(served, namespace, part, precondition, &mut new, &found, self.clock.now())?;
+            before_update(served, namespace, part, precondition, &mut new, &found, self.clock.now())?;
             if served.strategy.special == Special::Service {
                 self.allocate(served, &mut new, Some(&found.stored.object))?;
             }
+            keep_times(&mut new, &found.stored.object);
             if new == found.stored.object {
                 return Ok((found.stored, false));
             }
@@ -90,14 +93,14 @@ impl Registry {
             let write = if gone { Write::Delete(new) } else { Write::Put(new) };
             match self.commit(table, &key, Expect::At(found.revision), write) {
                 Ok(change) => return Ok((asked.unwrap_or_else(|| Arc::clone(&change.value)), false)),
-                Err(_) if unconditional => {}
-                Err(_) => return Err(modified(served, name)),
+                // Another write came between: what is there now decides, as it says of which version the new one is.
+                Err(_) => {}
             }
         }
     }
 }
 
-/// Fills in and checks a changed object; true where it does not say of which version it is.
+/// Fills in and checks a changed object.
 fn before_update(
     served: &Served,
     namespace: &str,
@@ -106,7 +109,7 @@ fn before_update(
     new: &mut Unstructured,
     found: &Found,
     now: client_rs_machinery::Time,
-) -> Result<bool, ApiError> {
+) -> Result<(), ApiError> {
     let old = &found.stored.object;
     if precondition == Precondition::SameUid && !new.uid().is_empty() && new.uid() != old.uid() {
         return Err(uid_conflict(served, namespace, old.name(), new.uid(), old.uid()));
@@ -131,10 +134,14 @@ fn before_update(
     new.set_resource_version(found.revision.to_string());
     ensure_namespace(served, namespace, new)?;
     if let Some(meta) = new.object.get_mut("metadata").and_then(Json::as_map_mut) {
-        meta.remove("managedFields");
         meta.remove("selfLink");
     }
     prepare::update(served, part, new, old, now);
+    // An empty status is none: the type writes it, and what was created has not got it.
+    let empty = |status: &Json| status.as_map().is_some_and(client_rs_machinery::Map::is_empty);
+    if new.object.get("status").is_some_and(empty) && old.object.get("status").is_none() {
+        new.object.remove("status");
+    }
     if new.uid().is_empty() {
         new.set_uid(old.uid());
     }
@@ -152,9 +159,30 @@ fn before_update(
         errors.extend(rules::check_update(served, new, old));
     }
     if errors.is_empty() {
-        return Ok(unconditional);
+        return Ok(());
     }
     Err(ApiError::invalid(&served.group_kind(), new.name(), &FieldErrors(errors)))
+}
+
+/// Takes the times of `managedFields` from the old object where nothing else differs: that is no change.
+fn keep_times(new: &mut Unstructured, old: &Unstructured) {
+    const PATH: &[&str] = &["metadata", "managedFields"];
+    let entries = |object: &Unstructured| object.nested(PATH).ok().flatten().cloned();
+    let (Some(Json::List(ours)), Some(theirs)) = (entries(new), entries(old)) else { return };
+    let timeless = |entry: &Json| {
+        let mut entry = entry.clone();
+        entry.remove(&["time"]);
+        entry
+    };
+    let others = theirs.as_list().into_iter().flatten();
+    if ours.iter().map(timeless).ne(others.map(timeless)) {
+        return;
+    }
+    let mut same = new.clone();
+    drop(same.set_nested(PATH, theirs));
+    if same == *old {
+        *new = same;
+    }
 }
 
 /// Whether the last finalizer of an object that is being deleted is gone with this write, and the object with it.

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod access;
+mod apply;
 mod common;
 mod pods;
 mod tls;

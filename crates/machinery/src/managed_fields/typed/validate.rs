@@ -1,0 +1,152 @@
+//! Whether a value fits its type.
+
+use std::fmt;
+
+use super::{TypeError, element_of};
+use crate::managed_fields::PathElement;
+use crate::managed_fields::schema::{Form, ListType, MapType, Scalar, TypeRef};
+use crate::{Json, Map};
+
+/// Checks a value against a type.
+pub(super) struct Validate<'e> {
+    pub(super) duplicates: bool,
+    pub(super) errors: &'e mut Vec<TypeError>,
+}
+
+impl Validate<'_> {
+    pub(super) fn value(&mut self, ty: TypeRef<'_>, value: &Json, path: &mut String) {
+        match ty.form(Some(value)) {
+            Form::Scalar(scalar) => self.errors.extend(check_scalar(scalar, value, path)),
+            Form::List(list) => match value {
+                Json::List(items) => self.items(ty, list, items, path),
+                Json::Null => {}
+                other => self.wrong(path, format!("expected list, got {}", GoValue(other))),
+            },
+            Form::Map(map) => match value {
+                Json::Map(entries) => self.entries(ty, map, entries, path),
+                Json::Null => {}
+                other => self.wrong(path, format!("expected map, got {}", GoValue(other))),
+            },
+        }
+    }
+
+    fn items(&mut self, ty: TypeRef<'_>, list: &ListType, items: &[Json], path: &mut String) {
+        let mut seen: Vec<PathElement> = Vec::new();
+        for (at, item) in items.iter().enumerate() {
+            let element = if list.is_atomic() {
+                PathElement::Index(i64::try_from(at).unwrap_or(i64::MAX))
+            } else {
+                match element_of(ty, list, item) {
+                    Ok(element) => element,
+                    Err(why) => return self.wrong(path, format!("element {at}: {why}")),
+                }
+            };
+            if !list.is_atomic() {
+                match seen.binary_search(&element) {
+                    Ok(_) if !self.duplicates => {
+                        self.wrong(path, format!("duplicate entries for key {element}"));
+                    }
+                    Ok(_) => {}
+                    Err(place) => seen.insert(place, element.clone()),
+                }
+            }
+            self.below(ty.other(list.item), item, &element, path);
+        }
+    }
+
+    fn entries(&mut self, ty: TypeRef<'_>, map: &MapType, entries: &Map<Json>, path: &mut String) {
+        for (key, value) in entries {
+            let element = PathElement::Field(key.clone());
+            let Some(entry) = map.entry(key) else {
+                // The real server looks no further here.
+                return self.wrong(&format!("{path}{element}"), "field not declared in schema".to_owned());
+            };
+            self.below(ty.other(entry), value, &element, path);
+        }
+    }
+
+    fn below(&mut self, ty: TypeRef<'_>, value: &Json, element: &PathElement, path: &mut String) {
+        let length = path.len();
+        path.push_str(&element.to_string());
+        self.value(ty, value, path);
+        path.truncate(length);
+    }
+
+    fn wrong(&mut self, path: &str, message: String) {
+        self.errors.push(TypeError { path: path.to_owned(), message });
+    }
+}
+
+/// What is wrong with a plain value; `null` is never wrong.
+pub(super) fn check_scalar(scalar: Scalar, value: &Json, path: &str) -> Option<TypeError> {
+    let message = match (scalar, value) {
+        (_, Json::Null)
+        | (Scalar::Number, Json::Int(_) | Json::Float(_))
+        | (Scalar::String, Json::Str(_))
+        | (Scalar::Boolean, Json::Bool(_))
+        | (Scalar::Any | Scalar::Quantity, Json::Int(_) | Json::Float(_) | Json::Str(_) | Json::Bool(_)) => {
+            return None;
+        }
+        (Scalar::Number, other) => format!("expected numeric (int or float), got {}", go_type(other)),
+        (Scalar::String, other) => {
+            format!("expected string, got &value.valueUnstructured{{Value:{}}}", go_syntax(other))
+        }
+        (Scalar::Boolean, other) => format!("expected boolean, got {}", GoValue(other)),
+        (Scalar::Any | Scalar::Quantity, other) => format!("expected any scalar, got {}", GoValue(other)),
+    };
+    Some(TypeError { path: path.to_owned(), message })
+}
+
+/// What Go calls the type of a value.
+fn go_type(value: &Json) -> &'static str {
+    match value {
+        Json::Null => "<nil>",
+        Json::Bool(_) => "bool",
+        Json::Int(_) => "int64",
+        Json::Float(_) => "float64",
+        Json::Str(_) => "string",
+        Json::List(_) => "[]interface {}",
+        Json::Map(_) => "map[string]interface {}",
+    }
+}
+
+/// A value in Go's own syntax.
+fn go_syntax(value: &Json) -> String {
+    match value {
+        Json::Null => "interface {}(nil)".to_owned(),
+        Json::Str(text) => crate::quote::Quoted(text).to_string(),
+        Json::List(items) => {
+            let items: Vec<String> = items.iter().map(go_syntax).collect();
+            format!("[]interface {{}}{{{}}}", items.join(", "))
+        }
+        Json::Map(entries) => {
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{}:{}", crate::quote::Quoted(key), go_syntax(value)))
+                .collect();
+            format!("map[string]interface {{}}{{{}}}", entries.join(", "))
+        }
+        scalar => scalar.to_string(),
+    }
+}
+
+/// A value as Go prints one.
+struct GoValue<'v>(&'v Json);
+
+impl fmt::Display for GoValue<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn plain(value: &Json) -> String {
+            match value {
+                Json::Null => "<nil>".to_owned(),
+                Json::Str(text) => text.to_string(),
+                Json::List(items) => format!("[{}]", items.iter().map(plain).collect::<Vec<_>>().join(" ")),
+                Json::Map(entries) => {
+                    let entries = entries.iter().map(|(key, value)| format!("{key}:{}", plain(value)));
+                    format!("map[{}]", entries.collect::<Vec<_>>().join(" "))
+                }
+                scalar => scalar.to_string(),
+            }
+        }
+        write!(f, "&{{{}}}", plain(self.0))
+    }
+}
