@@ -52,7 +52,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
     println!("updated to {:?} replica(s)", updated.await?.spec.replicas);
 
-    for deployment in deployments.list().label_selector("").await?.items {
+    for deployment in deployments.list().await?.items {
         println!("listed  {} ({:?} replicas)", deployment.key(), deployment.spec.replicas);
     }
 

@@ -6,7 +6,7 @@ use client_rs_machinery::{Json, List, Map, Str};
 
 /// A JSON object. What setters do is here, once, and not in each of them.
 #[derive(Clone, PartialEq)]
-pub struct Document(Json);
+pub(crate) struct Document(Json);
 
 /// An object inside the document, to be changed.
 pub(super) struct Part<'d>(&'d mut Json);
