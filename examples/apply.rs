@@ -2,7 +2,7 @@
 
 use client_rs_kubernetes::Clientset;
 use client_rs_kubernetes::apply::core::v1::ConfigMap;
-use client_rs_machinery::Json;
+use client_rs_machinery::{ApiError, Json};
 use client_rs_transport::Config;
 
 #[tokio::main]
@@ -21,7 +21,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     match maps.apply(&wanted, "decorator").await {
         Ok(_) => println!("nobody minded"),
         Err(error) => {
-            for conflict in error.api().into_iter().flat_map(|error| error.apply_conflicts()) {
+            for conflict in error.api().into_iter().flat_map(ApiError::apply_conflicts) {
                 println!("{} owns {}", conflict.manager, conflict.field);
             }
         }

@@ -24,7 +24,8 @@
 //! A module is compiled where its feature is on, such as `apply-apps`; `apply` is those of the stable groups.
 
 mod document;
-#[allow(missing_docs, clippy::pedantic)]
+// A field's name is the API's: an `add` of capabilities is no operator.
+#[allow(missing_docs, clippy::pedantic, clippy::should_implement_trait)]
 mod generated;
 mod value;
 

@@ -74,14 +74,14 @@ struct Member<'s> {
     method: String,
     json: &'s str,
     /// A type of the machinery, or none for a configuration.
-    plain: Option<&'static str>,
+    scalar_ty: Option<&'static str>,
     /// The type of a configuration.
     of: Option<&'s TypeName>,
 }
 
-fn members<'s>(plan: &'s Plan<'s>, of: &'s Struct) -> Result<Vec<Member<'s>>> {
+fn members<'s>(plan: &'s Plan<'s>, parent: &'s Struct) -> Result<Vec<Member<'s>>> {
     let mut all = Vec::new();
-    for field in &of.fields {
+    for field in &parent.fields {
         if emit::is_type_meta(field) || is_metadata(field) || field.json.as_deref() == Some("managedFields") {
             continue;
         }
@@ -100,13 +100,13 @@ fn members<'s>(plan: &'s Plan<'s>, of: &'s Struct) -> Result<Vec<Member<'s>>> {
             other => ("set", other),
         };
         let item = if let Type::Ptr(inner) = item { inner } else { item };
-        let (plain, of) = match item {
+        let (scalar_ty, of) = match item {
             Type::Struct(name) => (None, Some(name)),
             Type::Scalar { scalar, .. } => (Some(scalar_type(*scalar)), None),
             Type::Special { special, .. } => (Some(special_type(*special)), None),
-            other => bail!("{}.{json} is a {other:?}", of.name),
+            other => bail!("{}.{json} is a {other:?}", parent.name),
         };
-        all.push(Member { how, method, json, plain, of });
+        all.push(Member { how, method, json, scalar_ty, of });
     }
     Ok(all)
 }
@@ -194,8 +194,8 @@ fn version_file(plan: &Plan<'_>, reached: &Reached<'_>, module: &Module<'_>) -> 
             if !seen.insert(member.method.clone()) {
                 bail!("{}.{} twice", of.name, member.method);
             }
-            let ty = match (member.plain, member.of) {
-                (Some(plain), _) => plain.to_owned(),
+            let ty = match (member.scalar_ty, member.of) {
+                (Some(scalar_ty), _) => scalar_ty.to_owned(),
                 (None, Some(of)) => {
                     let other = self::module(plan, of)?;
                     if other.package.path == *path {

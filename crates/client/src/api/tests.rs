@@ -16,10 +16,13 @@ use http::{HeaderMap, Response, Uri};
 use super::*;
 use crate::{Error, Part, RequestError, RestClient, RestClientOptions, Verb};
 
+/// Method and path, headers, body.
+type Heard = (String, HeaderMap, Bytes);
+
 #[derive(Clone, Default)]
 struct Server {
     replies: Arc<Mutex<VecDeque<(u16, Vec<u8>)>>>,
-    heard: Arc<Mutex<Vec<(String, HeaderMap, Bytes)>>>,
+    heard: Arc<Mutex<Vec<Heard>>>,
 }
 
 impl Server {
@@ -58,7 +61,7 @@ impl Server {
         self.heard.lock().unwrap().drain(..).map(|(line, ..)| line).collect()
     }
 
-    fn last(&self) -> (String, HeaderMap, Bytes) {
+    fn last(&self) -> Heard {
         self.heard.lock().unwrap().last().unwrap().clone()
     }
 }
