@@ -272,4 +272,12 @@ mod tests {
         }
         assert!(parse(b"{}").unwrap().groups.is_empty());
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_document_makes_it_panic(bytes in "[{}\\[\\]:,\"a1 ]{0,24}", media in "[a-z/;=\"]{0,24}") {
+            let _ = parse(bytes.as_bytes());
+            let _ = is_aggregated(&media);
+        }
+    }
 }

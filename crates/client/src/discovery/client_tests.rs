@@ -128,7 +128,7 @@ async fn t5_1_04_t5_1_05_any_other_failure_is_an_error() {
             );
         let error = client(&api).server_resources().await.unwrap_err();
         assert_eq!(
-            error.request().and_then(|error| error.api()).map(|error| error.code()),
+            error.request().and_then(|error| error.api()).map(client_rs_machinery::ApiError::code),
             Some(i32::from(status))
         );
     }

@@ -105,3 +105,15 @@ fn folders_are_read_in_the_order_of_names() {
     let none = read_path(&dir.path().join("none.yaml")).unwrap_err();
     assert!(matches!(none.problem, ManifestProblem::File(_)), "{none}");
 }
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text in "(---|\\.\\.\\.|apiVersion: v1|kind: |[{}\\[\\]:,\"'&*a\u{e9}#%!| \n-]){0,24}") {
+        let _ = read(&text);
+    }
+
+    #[test]
+    fn no_json_makes_it_panic(text in "[{}\\[\\]:,\"a1\u{e9} \n]{0,24}") {
+        let _ = read(&text);
+    }
+}

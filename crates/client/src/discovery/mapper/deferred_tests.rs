@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use client_rs_machinery::GroupVersion;
 use client_rs_machinery::meta::v1::APIResourceList;
 
-use super::super::lookup::tests::served;
+use super::super::lookup::tests::{Group, served};
 use super::*;
 use crate::discovery::{BoxFuture, DiscoveryError, ServerGroups, ServerResources};
 
@@ -39,7 +39,7 @@ impl Discovery for Source {
             if self.fails.load(Ordering::SeqCst) {
                 return Err(DiscoveryError::NoVersion);
             }
-            let mut groups: Vec<(&str, &[(&str, &[&str])])> = vec![
+            let mut groups: Vec<Group<'_>> = vec![
                 ("", &[("v1", &["pods Pod pod po - ns"])]),
                 ("b", &[("v1", &["others Other other po,wi - ns"])]),
             ];

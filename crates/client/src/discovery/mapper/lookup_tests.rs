@@ -21,8 +21,11 @@ pub(in super::super) fn resource(text: &str) -> APIResource {
     }
 }
 
+/// A group's name, and of each version its name and resources.
+pub(in super::super) type Group<'a> = (&'a str, &'a [(&'a str, &'a [&'a str])]);
+
 /// Groups in the order given, the first version preferred unless one ends in `!`.
-pub(in super::super) fn served(groups: &[(&str, &[(&str, &[&str])])]) -> ServerResources {
+pub(in super::super) fn served(groups: &[Group<'_>]) -> ServerResources {
     let mut all = ServerResources::default();
     for (name, versions) in groups {
         let version = |text: &str| {

@@ -75,7 +75,7 @@ pub(super) async fn found_when_installed(stage: &Stage) -> Result<()> {
     let client = DynamicClient::new(stage.client()?);
     let word = format!("Widget.{group}");
     let before = client.find(&word).await.map(drop);
-    ensure!(before.as_ref().is_err_and(|error| error.is_no_match()), "{before:?}");
+    ensure!(before.as_ref().is_err_and(client_rs_client::discovery::MapError::is_no_match), "{before:?}");
     let definitions = [definition(
         &group,
         "widgets",

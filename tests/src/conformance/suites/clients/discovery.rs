@@ -22,7 +22,7 @@ fn everything(found: &ServerResources) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for list in &found.lists {
         for resource in &list.resources {
-            let mut verbs: Vec<_> = resource.verbs.iter().map(|verb| verb.as_str()).collect();
+            let mut verbs: Vec<_> = resource.verbs.iter().map(client_rs_machinery::Str::as_str).collect();
             verbs.sort_unstable();
             all.insert(format!(
                 "{} {} {} {} {verbs:?} {:?} {:?}",

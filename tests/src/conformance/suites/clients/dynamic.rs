@@ -54,12 +54,12 @@ pub(super) async fn clients_agree(stage: &Stage) -> Result<()> {
         label_selector: "parity".into(),
         ..client_rs_machinery::meta::v1::ListOptions::EMPTY
     });
-    let mut paged = Vec::new();
+    let mut names = Vec::new();
     while let Some(page) = pages.next().await? {
         ensure!(page.items.len() <= 2);
-        paged.extend(page.items.iter().map(|item| item.name().to_owned()));
+        names.extend(page.items.iter().map(|item| item.name().to_owned()));
     }
-    ensure!(paged == ["m0", "m1", "m2", "m3", "m4"], "{paged:?}");
+    ensure!(names == ["m0", "m1", "m2", "m3", "m4"], "{names:?}");
     Ok(())
 }
 
@@ -122,7 +122,7 @@ pub(super) async fn apply_conflict(stage: &Stage) -> Result<()> {
     let refused = maps.apply(&map("shared", json!({"x": "two"})), "second").await.map(drop);
     let told = refused.as_ref().err().map(ToString::to_string).unwrap_or_default();
     ensure!(
-        refused.as_ref().is_err_and(|error| error.is_conflict()) && told.contains("first"),
+        refused.as_ref().is_err_and(client_rs_client::Error::is_conflict) && told.contains("first"),
         "{refused:?}"
     );
     let forced = maps.apply(&map("shared", json!({"x": "two"})), "second").force().await?;
