@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use client_rs_api::coordination::v1::{Lease, LeaseSpec};
-use client_rs_client::{Error, Request, RestClient};
+use client_rs_client::{Api, Error, RestClient};
 use client_rs_events::{EventRecorder, EventType};
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::{Map, ObjectKey, Str};
@@ -44,7 +44,7 @@ pub fn unique_identity() -> String {
 /// another candidate's.
 #[derive(Debug)]
 pub struct LeaseLock {
-    client: RestClient,
+    leases: Api<Lease>,
     options: LeaseLockOptions,
     /// The object as it was read or written last.
     lease: Mutex<Option<Lease>>,
@@ -53,8 +53,9 @@ pub struct LeaseLock {
 impl LeaseLock {
     /// With this client, whose requests should take less than the renew deadline, so that there is time for another try:
     /// [`from_config`](Self::from_config) sees to that.
-    pub fn new(client: RestClient, options: LeaseLockOptions) -> Self {
-        Self { client, options, lease: Mutex::new(None) }
+    pub fn new(client: &RestClient, options: LeaseLockOptions) -> Self {
+        let leases = Api::namespaced(&client, options.lease.namespace.clone());
+        Self { leases, options, lease: Mutex::new(None) }
     }
 
     /// With a client of its own, whose requests end after half the renew deadline (at least 1 s) and which says
@@ -70,23 +71,14 @@ impl LeaseLock {
             config.user_agent.push('/');
         }
         config.user_agent.push_str("leader-election");
-        Ok(Self::new(RestClient::from_config(&config)?, options))
+        Ok(Self::new(&RestClient::from_config(&config)?, options))
     }
 
     async fn read(&self) -> Result<LeaderElectionRecord, LockError> {
-        let ObjectKey { namespace, name } = &self.options.lease;
-        let request = Request::get().of::<Lease>().namespace(namespace).name(name);
-        let lease: Lease = self.client.send(request).await?;
+        let lease = self.leases.get(&self.options.lease.name).await?;
         let record = LeaderElectionRecord::from(&*lease.spec);
         *self.lock() = Some(lease);
         Ok(record)
-    }
-
-    async fn write(&self, request: Request, lease: Lease) -> Result<(), LockError> {
-        let request = request.of::<Lease>().namespace(&self.options.lease.namespace).object(lease);
-        let lease: Lease = self.client.send(request).await?;
-        *self.lock() = Some(lease);
-        Ok(())
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Lease>> {
@@ -110,7 +102,11 @@ impl ResourceLock for LeaseLock {
             spec: LeaseSpec::from(&record).into(),
             ..Lease::EMPTY
         };
-        Box::pin(self.write(Request::post(), lease))
+        Box::pin(async move {
+            let created = self.leases.create(lease).await?;
+            *self.lock() = Some(created);
+            Ok(())
+        })
     }
 
     fn update(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
@@ -120,7 +116,9 @@ impl ResourceLock for LeaseLock {
             for (label, value) in self.options.labels.iter() {
                 lease.metadata.labels.insert(label.clone(), value.clone());
             }
-            self.write(Request::put().name(&self.options.lease.name), lease).await
+            let updated = self.leases.update(lease).await?;
+            *self.lock() = Some(updated);
+            Ok(())
         })
     }
 

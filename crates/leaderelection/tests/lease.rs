@@ -8,7 +8,8 @@ use std::time::Duration;
 use client_rs_api::coordination::{v1alpha2, v1beta1};
 use client_rs_events::EventRecorder;
 use client_rs_leaderelection::{
-    CandidateObject, CandidateOptions, LeaderElectionRecord, LeaseCandidate, LeaseLock, LeaseLockOptions, ResourceLock,
+    CandidateObject, CandidateOptions, LeaderElectionRecord, LeaseCandidate, LeaseLock, LeaseLockOptions,
+    ResourceLock,
 };
 use client_rs_machinery::{MicroTime, Str};
 use serde_json::json;
@@ -34,7 +35,7 @@ fn record(holder: &str) -> LeaderElectionRecord {
 async fn t7_14_get_create_update_and_their_errors() {
     let server = Server::default();
     let (client, _) = server.client();
-    let lock = LeaseLock::new(client.clone(), LeaseLockOptions::new(("shop", "web"), "me"));
+    let lock = LeaseLock::new(&client, LeaseLockOptions::new(("shop", "web"), "me"));
     assert_eq!((lock.identity(), lock.describe().as_str()), ("me", "shop/web"));
     assert!(lock.update(record("me")).await.unwrap_err().to_string().contains("has not been read yet"));
     assert!(lock.get().await.unwrap_err().is_not_found());
@@ -70,7 +71,7 @@ async fn t7_14_labels_are_merged_and_events_recorded() {
         recorder: Some(recorder),
         ..LeaseLockOptions::new(("shop", "web"), "me")
     };
-    let lock = LeaseLock::new(client.clone(), options);
+    let lock = LeaseLock::new(&client, options);
     // There is nothing yet to record about.
     lock.record_event("became leader");
     lock.create(record("me")).await.unwrap();
@@ -85,7 +86,7 @@ async fn t7_14_labels_are_merged_and_events_recorded() {
     assert_eq!((event.involved_object.kind.as_str(), event.type_.as_str()), ("Lease", "Normal"));
     assert_eq!(event.involved_object.api_version, "coordination.k8s.io/v1");
     // Without a recorder nothing happens.
-    LeaseLock::new(client, LeaseLockOptions::new(("shop", "web"), "me")).record_event("became leader");
+    LeaseLock::new(&client, LeaseLockOptions::new(("shop", "web"), "me")).record_event("became leader");
     assert!(events.try_recv().is_err());
 }
 

@@ -1,7 +1,7 @@
 //! Where events go.
 
 use client_rs_api::events::v1::Event;
-use client_rs_client::{Error, Request, RequestError, RestClient};
+use client_rs_client::{Api, Error, RestClient};
 use client_rs_machinery::patch::Patch;
 
 /// Stores events, each in the namespace that it names.
@@ -31,22 +31,22 @@ impl RestEventSink {
     }
 }
 
+impl RestEventSink {
+    fn events(&self, event: &Event) -> Api<Event> {
+        Api::namespaced(&self.client, event.metadata.namespace.clone())
+    }
+}
+
 impl EventSink for RestEventSink {
     async fn create(&self, event: &Event) -> Result<Event, Error> {
-        let request = Request::post().of::<Event>().namespace(&event.metadata.namespace).object(event.clone());
-        self.client.send(request).await
+        self.events(event).create(event.clone()).await
     }
 
     async fn update(&self, event: &Event) -> Result<Event, Error> {
-        let request = Request::put().of::<Event>().namespace(&event.metadata.namespace);
-        self.client.send(request.name(&event.metadata.name).object(event.clone())).await
+        self.events(event).update(event.clone()).await
     }
 
     async fn patch(&self, event: &Event, patch: &Patch) -> Result<Event, Error> {
-        if event.metadata.namespace.is_empty() {
-            return Err(RequestError::EmptyNamespaceOfName.into());
-        }
-        let request = Request::patch(patch).of::<Event>().namespace(&event.metadata.namespace);
-        self.client.send(request.name(&event.metadata.name)).await
+        self.events(event).patch(&event.metadata.name, patch).await
     }
 }

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_api::coordination::v1::Lease;
-use client_rs_client::{Error, Request, RestClient};
-use client_rs_machinery::meta::v1::{DeleteOptions, ListOptions, Preconditions};
+use client_rs_client::{Api, Error, RestClient};
 use client_rs_machinery::validation::{NameUse, Violations, label_value, name_is_dns_subdomain};
 use client_rs_machinery::{Map, MicroTime, Object, ObjectKey, Str};
 use tokio::sync::watch;
@@ -20,8 +19,8 @@ use super::members::Members;
 use super::slots::{Claim, Slots};
 use crate::machine::Observation;
 use crate::{
-    LeaderElectionOptions, LeaderElectionRecord, LeaderElector, LeaseLock, LeaseLockOptions, LockError, OptionsError,
-    ResourceLock,
+    LeaderElectionOptions, LeaderElectionRecord, LeaderElector, LeaseLock, LeaseLockOptions, LockError,
+    OptionsError, ResourceLock,
 };
 
 /// The label by which the Leases of a group of replicas are found.
@@ -183,7 +182,9 @@ impl Coordinator {
             };
             match round {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => tracing::warn!(group = self.options.name, %error, "can't see the other replicas"),
+                Ok(Err(error)) => {
+                    tracing::warn!(group = self.options.name, %error, "can't see the other replicas")
+                }
                 Err(_) => tracing::warn!(group = self.options.name, "can't see the other replicas in time"),
             }
         }
@@ -193,7 +194,10 @@ impl Coordinator {
         while self.tasks.join_next().await.is_some() {}
         let leaving = tokio::time::timeout(self.options.election.renew_deadline, self.leave()).await;
         if !matches!(leaving, Ok(Ok(()))) {
-            tracing::warn!(group = self.options.name, "a replica's Lease could not be removed: it will expire");
+            tracing::warn!(
+                group = self.options.name,
+                "a replica's Lease could not be removed: it will expire"
+            );
         }
     }
 
@@ -293,12 +297,8 @@ impl Coordinator {
     }
 
     async fn list(&self) -> Result<Vec<Lease>, Error> {
-        let options = ListOptions {
-            label_selector: format!("{LABEL}={}", self.options.name).into(),
-            ..ListOptions::EMPTY
-        };
-        let request = Request::get().of::<Lease>().namespace(&self.options.namespace).options(&options);
-        Ok(self.client.send_list::<Lease>(request).await?.items)
+        let selector = format!("{LABEL}={}", self.options.name);
+        Ok(self.leases().list().label_selector(selector).await?.items)
     }
 
     /// Removes the Leases of replicas that are long gone.
@@ -315,19 +315,17 @@ impl Coordinator {
 
     async fn delete(&self, lease: &Lease) -> Result<(), Error> {
         // One that has come back meanwhile stays.
-        let preconditions = Preconditions {
-            resource_version: Some(lease.metadata.resource_version.clone()),
-            ..Preconditions::EMPTY
-        };
-        let options = DeleteOptions { preconditions: Some(preconditions.into()), ..DeleteOptions::EMPTY };
-        let request = Request::delete().of::<Lease>().namespace(&lease.metadata.namespace);
-        self.client.send_raw(request.name(&lease.metadata.name).object(options)).await.map(drop)
+        let unchanged = lease.metadata.resource_version.clone();
+        self.leases().delete(&lease.metadata.name).if_resource_version(unchanged).await.map(drop)
     }
 
     async fn leave(&self) -> Result<(), Error> {
         let name = format!("{}-member-{:016x}", self.options.name, hash(self.options.identity.bytes()));
-        let request = Request::delete().of::<Lease>().namespace(&self.options.namespace).name(&name);
-        self.client.send_raw(request).await.map(drop)
+        self.leases().delete(&name).await.map(drop)
+    }
+
+    fn leases(&self) -> Api<Lease> {
+        Api::namespaced(&self.client, self.options.namespace.as_str())
     }
 
     fn shard_of_lease(&self, lease: &Lease) -> Option<u32> {
@@ -373,5 +371,5 @@ fn lock(client: &RestClient, options: &ShardingOptions, suffix: &str) -> LeaseLo
     let key = ObjectKey::new(options.namespace.as_str(), format!("{}-{suffix}", options.name));
     let labels: Map<Str> = [(Str::from(LABEL), Str::from(options.name.as_str()))].into_iter().collect();
     let options = LeaseLockOptions { labels, ..LeaseLockOptions::new(key, options.identity.clone()) };
-    LeaseLock::new(client.clone(), options)
+    LeaseLock::new(client, options)
 }

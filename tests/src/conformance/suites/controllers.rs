@@ -1,0 +1,36 @@
+//! Events, leader election and sharding: with processes that are killed, stopped and cut off.
+
+pub(crate) mod child;
+mod election;
+mod events;
+mod processes;
+mod proxy;
+mod sharding;
+mod sink;
+
+use std::time::Duration;
+
+use client_rs_tests::{Scenario, scenario};
+
+pub(crate) const SCENARIOS: &[Scenario] = &[
+    scenario!("events: similar ones are combined, equal ones counted, spam is held back", events::core_v1),
+    scenario!("events: a series of events.k8s.io/v1 is one object", events::events_v1),
+    scenario!("events: the adapter takes the newer API where the server has it", events::adapter),
+    scenario!(
+        "election: of three processes one leads when the leader is killed, stopped or cut off",
+        election::faults
+    )
+    .within(Duration::from_mins(4))
+    .alone(),
+    scenario!(
+        "election: a leader that ends gives its Lease back, and another leads at once",
+        election::hand_over
+    )
+    .alone(),
+    scenario!(
+        "sharding: of three replicas one is killed and one stopped: no key is lost, no stale write gets in",
+        sharding::faults
+    )
+    .within(Duration::from_mins(4))
+    .alone(),
+];

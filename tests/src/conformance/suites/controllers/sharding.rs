@@ -1,0 +1,65 @@
+//! Three replicas, and what may happen to them.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use client_rs_tests::Stage;
+
+use super::child::{KEYS, SHARDS};
+use super::processes::Process;
+use super::sink::Sink;
+
+const SOON: Duration = Duration::from_secs(60);
+
+pub(super) async fn faults(stage: &Stage) -> Result<()> {
+    let (sink, namespace) = (Sink::start().await?, stage.namespace().await?);
+    let mut replicas = Vec::new();
+    for identity in ["replica-1", "replica-2", "replica-3"] {
+        replicas.push(Process::start(stage, &sink, &namespace, "replica", identity).await?);
+    }
+    settled(&sink, &["replica-1", "replica-2", "replica-3"]).await?;
+
+    // Killed.
+    replicas.remove(0).kill().await?;
+    settled(&sink, &["replica-2", "replica-3"]).await?;
+
+    // Stopped in the middle of its work; the other has it all.
+    replicas[0].stop()?;
+    settled(&sink, &["replica-3"]).await?;
+    replicas[0].go_on()?;
+    settled(&sink, &["replica-2", "replica-3"]).await?;
+
+    // In order: everything is given back, and a new one has it all at once.
+    let last = Process::start(stage, &sink, &namespace, "replica", "replica-4").await?;
+    settled(&sink, &["replica-2", "replica-3", "replica-4"]).await?;
+    sink.end_all();
+    for replica in replicas.into_iter().chain([last]) {
+        ensure!(replica.ended().await?, "a replica failed");
+    }
+    let heard = sink.heard();
+    ensure!(heard.held.keys().all(|replica| replica == "replica-1"), "not all have left: {:?}", heard.held);
+    for replica in ["replica-1", "replica-2", "replica-3", "replica-4"] {
+        ensure!(heard.accepted.contains_key(replica), "{replica} has done nothing");
+    }
+    Ok(())
+}
+
+/// Waits until the replicas hold all shards evenly, and every key has been worked since.
+async fn settled(sink: &Sink, replicas: &[&str]) -> Result<()> {
+    let what = format!("shards spread over {replicas:?}");
+    sink.until(&what, SOON, |heard| {
+        let held: Option<Vec<usize>> =
+            replicas.iter().map(|replica| heard.held.get(*replica).copied()).collect();
+        let held = held?;
+        let even = held.iter().max()? - held.iter().min()? <= 1;
+        (even && held.iter().sum::<usize>() == SHARDS as usize).then_some(())
+    })
+    .await?;
+    let since = Instant::now();
+    sink.until("every key worked", SOON, |heard| {
+        let worked = heard.worked.values().filter(|at| **at >= since).count();
+        (worked == KEYS as usize).then_some(())
+    })
+    .await
+    .with_context(|| what)
+}

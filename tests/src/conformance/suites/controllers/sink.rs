@@ -1,0 +1,167 @@
+//! Where the processes of a scenario write to: it lets in what a fence lets in, and remembers the rest.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use client_rs_leaderelection::{Fence, FencingToken};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
+use tokio::task::JoinHandle;
+
+/// What has been heard.
+#[derive(Default)]
+pub(super) struct Heard {
+    /// The token of each term that was said to begin, in this order, and when.
+    pub(super) led: Vec<(FencingToken, Instant)>,
+    /// The token of each term that was said to be lost, why, and when.
+    pub(super) lost: Vec<(FencingToken, String, Instant)>,
+    /// Who gave back what.
+    pub(super) released: Vec<String>,
+    /// Writes let in and refused, by holder.
+    pub(super) accepted: BTreeMap<String, u64>,
+    pub(super) refused: BTreeMap<String, u64>,
+    /// The one fence of an election, or one of each shard.
+    fences: BTreeMap<u32, Fence>,
+    /// When each key was last worked, by a write that was let in.
+    pub(super) worked: BTreeMap<u32, Instant>,
+    /// How many shards each replica said to hold last.
+    pub(super) held: BTreeMap<String, usize>,
+}
+
+impl Heard {
+    /// Whether a write gets in.
+    fn admit(&mut self, shard: u32, token: &FencingToken) -> bool {
+        let before = self.fences.get(&shard).and_then(|fence| fence.newest().cloned());
+        let admitted = self.fences.entry(shard).or_default().admit(token).is_ok();
+        // What the fence promises, said again from outside: what gets in never goes back.
+        if admitted && let Some(before) = before {
+            assert!(token.transitions >= before.transitions, "{token} got in after {before}");
+        }
+        let counts = if admitted { &mut self.accepted } else { &mut self.refused };
+        *counts.entry(token.holder.to_string()).or_default() += 1;
+        admitted
+    }
+
+    /// The newest term that has written.
+    pub(super) fn newest(&self) -> Option<&FencingToken> {
+        self.fences.get(&0)?.newest()
+    }
+}
+
+/// Listens for the processes.
+pub(super) struct Sink {
+    pub(super) address: SocketAddr,
+    heard: Arc<Mutex<Heard>>,
+    end: Arc<Notify>,
+    task: JoinHandle<()>,
+}
+
+impl Sink {
+    pub(super) async fn start() -> Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let address = listener.local_addr()?;
+        let (heard, end) = (Arc::<Mutex<Heard>>::default(), Arc::new(Notify::new()));
+        let task = tokio::spawn({
+            let (heard, end) = (Arc::clone(&heard), Arc::clone(&end));
+            async move {
+                while let Ok((stream, _)) = listener.accept().await {
+                    let (heard, end) = (Arc::clone(&heard), Arc::clone(&end));
+                    tokio::spawn(async move {
+                        // A process that was killed ends in the middle of a line.
+                        let _ = listen(stream, &heard, &end).await;
+                    });
+                }
+            }
+        });
+        Ok(Self { address, heard, end, task })
+    }
+
+    pub(super) fn heard(&self) -> MutexGuard<'_, Heard> {
+        lock(&self.heard)
+    }
+
+    /// Asks all processes to end in order.
+    pub(super) fn end_all(&self) {
+        self.end.notify_waiters();
+    }
+
+    /// Waits until something has been heard, for at most this long.
+    pub(super) async fn until<T>(
+        &self,
+        what: &str,
+        patience: Duration,
+        mut holds: impl FnMut(&Heard) -> Option<T>,
+    ) -> Result<T> {
+        let give_up = Instant::now() + patience;
+        loop {
+            if let Some(found) = holds(&self.heard()) {
+                return Ok(found);
+            }
+            if Instant::now() > give_up {
+                bail!("not within {patience:?}: {what}");
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+}
+
+impl Drop for Sink {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+fn lock(heard: &Mutex<Heard>) -> MutexGuard<'_, Heard> {
+    heard.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+async fn listen(stream: TcpStream, heard: &Mutex<Heard>, end: &Notify) -> Result<()> {
+    let (reader, mut writer) = stream.into_split();
+    let mut lines = BufReader::new(reader).lines();
+    let mut identity = String::new();
+    let ending = end.notified();
+    tokio::pin!(ending);
+    let mut asked = false;
+    loop {
+        let line = tokio::select! {
+            line = lines.next_line() => line?,
+            () = &mut ending, if !asked => {
+                asked = true;
+                writer.write_all(b"!").await?;
+                continue;
+            }
+        };
+        let Some(line) = line else { return Ok(()) };
+        hear(&mut lock(heard), &mut identity, &line).with_context(|| format!("{identity} said {line:?}"))?;
+    }
+}
+
+fn hear(heard: &mut Heard, identity: &mut String, line: &str) -> Result<()> {
+    let words: Vec<&str> = line.split(' ').collect();
+    match words[..] {
+        ["hello", who] => who.clone_into(identity),
+        ["lead", token] => heard.led.push((token.parse()?, Instant::now())),
+        ["write", token] => {
+            heard.admit(0, &token.parse()?);
+        }
+        ["lost", token, why] => heard.lost.push((token.parse()?, why.to_owned(), Instant::now())),
+        ["released", _, how] => heard.released.push(format!("{identity} {how}")),
+        ["work", key, shard, token] => {
+            if heard.admit(shard.parse()?, &token.parse()?) {
+                heard.worked.insert(key.parse()?, Instant::now());
+            }
+        }
+        ["held", shards] => {
+            heard.held.insert(identity.clone(), shards.parse()?);
+        }
+        ["left"] => {
+            heard.held.remove(identity);
+        }
+        _ => bail!("not understood"),
+    }
+    Ok(())
+}
