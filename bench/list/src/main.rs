@@ -94,6 +94,8 @@ fn curl(args: &Args, config: &Config) -> Result<serde_json::Value> {
     let mut command = Command::new("curl");
     command
         .args(["--silent", "--show-error", "--fail", "--http2", "--output", "/dev/null"])
+        // The server writes JSON with line breaks for programs that are called curl.
+        .args(["--user-agent", "bench-list"])
         .args(["--write-out", "%{size_download} %{http_version}", "--header"])
         .arg(format!("Accept: {}", args.format.media_type()))
         .args(["--cacert", &file("ca.crt", &tls.ca)?])

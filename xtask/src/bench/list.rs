@@ -63,8 +63,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let program = build()?;
     let target = workspace::root().join("bench/target");
     let pods = objects::pods(&target, args.pods)?;
-    // Pods of no node and no owner would be cleared away.
-    let controllers = vec!["--controllers=bootstrap-signer-controller".to_owned()];
+    // Of the controllers, one that a cluster needs to be ready: others would clear away pods of no node and no owner.
+    let controllers = vec!["--controllers=serviceaccount-controller".to_owned()];
     let cluster = Cluster::start(Options { controller_manager_args: controllers, ..Options::default() })?;
     fill(&cluster, &pods.join("pods.pb"))?;
     let mut samples: BTreeMap<(usize, bool), Vec<Sample>> = BTreeMap::new();
