@@ -10,6 +10,7 @@ mod auth;
 mod client;
 mod clock;
 mod controls;
+mod custom;
 #[allow(clippy::pedantic)]
 mod generated;
 mod registry;

@@ -113,6 +113,7 @@ impl Server {
             registry: Arc::clone(&registry),
             controls: Arc::clone(&controls),
             scheme: client_rs_api::scheme(),
+            metrics: Arc::default(),
             address: address.map_or_else(|| "localhost".to_owned(), |address| address.to_string()),
             gate: Gate::new(options.access),
         });

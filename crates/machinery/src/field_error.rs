@@ -118,6 +118,11 @@ impl FieldError {
         Self::new(FieldErrorKind::Duplicate, field.into(), Some(Quoted(value).to_string().into()), Str::EMPTY)
     }
 
+    /// Has the value of another. `json` is shown as it is.
+    pub fn duplicate_json(field: impl Into<Str>, json: impl Into<Str>) -> Self {
+        Self::new(FieldErrorKind::Duplicate, field.into(), Some(json.into()), Str::EMPTY)
+    }
+
     /// Not one of the `supported` values.
     pub fn not_supported(field: impl Into<Str>, value: &str, supported: &[&str]) -> Self {
         Self::not_supported_json(field, Quoted(value).to_string(), supported)

@@ -6,6 +6,7 @@ mod emit;
 mod informers;
 mod merge_types;
 mod names;
+mod openapi;
 mod plan;
 mod resource;
 mod types;
@@ -33,6 +34,9 @@ pub(crate) struct Args {
 /// The lines of a `Cargo.toml` between which the features stand.
 const FEATURES: (&str, &str) = ("# <features>\n", "# </features>\n");
 
+/// What the embedded server tells of every type.
+const DEFINITIONS: &str = "crates/apiserver/src/generated/definitions.txt";
+
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let root = workspace::root();
     let schema = model::load(&root.join("xtask/schema"))?;
@@ -45,7 +49,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     clientset::files(&plan, &mut files)?;
     apply::files(&plan, &mut files)?;
     merge_types::files(&schema, &mut files)?;
-    let files = formatted(files)?;
+    let mut files = formatted(files)?;
+    files.insert(DEFINITIONS.into(), openapi::definitions(&plan)?);
     let mut stale = Vec::new();
     for folder in
         [Target::Machinery.folder(), Target::Api.folder(), clientset::FOLDER.into(), clientset::TABLE.into()]

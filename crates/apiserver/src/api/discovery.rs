@@ -1,8 +1,10 @@
 //! What is served, told to clients.
 
-use client_rs_machinery::{Json, SubresourceInfo, json};
+use std::sync::Arc;
 
-use crate::registry::{Catalog, Served, api_version};
+use client_rs_machinery::{Json, Str, json};
+
+use crate::registry::{Catalog, Served, SubInfo};
 
 /// `/api`, the old form.
 pub(crate) fn core_versions(address: &str) -> Json {
@@ -32,34 +34,35 @@ pub(crate) fn group(catalog: &Catalog, name: &str) -> Option<Json> {
 
 /// `/api/v1`, `/apis/{group}/{version}`; `None` for a version that is not served.
 pub(crate) fn resources(catalog: &Catalog, group: &str, version: &str) -> Option<Json> {
-    let of: Vec<&Served> = in_version(catalog, group, version).collect();
+    let of: Vec<&Arc<Served>> = in_version(catalog, group, version).collect();
     let first = of.first()?;
     let mut resources = Vec::new();
     for served in &of {
-        let info = served.info;
+        let info = &served.info;
         let mut body = json!({
-            "name": info.plural, "singularName": info.singular, "namespaced": info.namespaced, "kind": info.kind,
+            "name": text(&info.plural), "singularName": text(&info.singular), "namespaced": info.namespaced,
+            "kind": text(&info.kind),
             "verbs": info.verbs,
         });
-        optional(&mut body, "shortNames", info.short_names);
-        optional(&mut body, "categories", info.categories);
+        optional(&mut body, "shortNames", &info.short_names);
+        optional(&mut body, "categories", &info.categories);
         resources.push(body);
-        for sub in info.subresources {
+        for sub in &info.subresources {
             let mut body = json!({
                 "name": format!("{}/{}", info.plural, sub.name), "singularName": "", "namespaced": info.namespaced,
-                "kind": sub.kind, "verbs": sub.verbs,
+                "kind": text(&sub.kind), "verbs": sub.verbs,
             });
             if let Some(map) = body.as_map_mut()
                 && is_foreign(served, sub)
             {
-                map.insert("group", sub.group.into());
-                map.insert("version", sub.version.into());
+                map.insert("group", sub.group.clone().into());
+                map.insert("version", sub.version.clone().into());
             }
             resources.push(body);
         }
     }
     let mut list = json!({
-        "kind": "APIResourceList", "groupVersion": api_version(first.info), "resources": resources,
+        "kind": "APIResourceList", "groupVersion": first.api_version(), "resources": resources,
     });
     // The core group's list comes from an older time, without its own version.
     if !group.is_empty()
@@ -80,8 +83,9 @@ pub(crate) fn aggregated(catalog: &Catalog, core: bool) -> Json {
             let versions: Vec<Json> = versions(catalog, name)
                 .into_iter()
                 .map(|version| {
-                    let resources: Vec<Json> =
-                        in_version(catalog, name, version).map(aggregated_resource).collect();
+                    let resources: Vec<Json> = in_version(catalog, name, version)
+                        .map(|served| aggregated_resource(served))
+                        .collect();
                     json!({"version": version, "resources": resources, "freshness": "Current"})
                 })
                 .collect();
@@ -94,21 +98,26 @@ pub(crate) fn aggregated(catalog: &Catalog, core: bool) -> Json {
 }
 
 fn aggregated_resource(served: &Served) -> Json {
-    let info = served.info;
+    let info = &served.info;
     let scope = if info.namespaced { "Namespaced" } else { "Cluster" };
+    // A definition's resources say what the others leave to the reader.
+    let own = |value: &Str| if served.custom.is_some() { text(value) } else { Json::from("") };
+    let (group, version) = (own(&info.group), own(&info.version));
     let mut body = json!({
-        "resource": info.plural, "responseKind": {"group": "", "version": "", "kind": info.kind}, "scope": scope,
-        "singularResource": info.singular, "verbs": info.verbs,
+        "resource": text(&info.plural), "scope": scope, "singularResource": text(&info.singular),
+        "responseKind": {"group": group, "version": version, "kind": text(&info.kind)}, "verbs": info.verbs,
     });
-    optional(&mut body, "shortNames", info.short_names);
-    optional(&mut body, "categories", info.categories);
+    optional(&mut body, "shortNames", &info.short_names);
+    optional(&mut body, "categories", &info.categories);
     let subresources: Vec<Json> = info
         .subresources
         .iter()
         .map(|sub| {
-            let (group, version) = if is_foreign(served, sub) { (sub.group, sub.version) } else { ("", "") };
+            let foreign = is_foreign(served, sub) || served.custom.is_some();
+            let of = |value: &Str| if foreign { text(value) } else { Json::from("") };
+            let (group, version) = (of(&sub.group), of(&sub.version));
             json!({
-                "subresource": sub.name, "responseKind": {"group": group, "version": version, "kind": sub.kind},
+                "subresource": sub.name, "responseKind": {"group": group, "version": version, "kind": text(&sub.kind)},
                 "verbs": sub.verbs,
             })
         })
@@ -121,15 +130,19 @@ fn aggregated_resource(served: &Served) -> Json {
     body
 }
 
-fn is_foreign(served: &Served, sub: &SubresourceInfo) -> bool {
-    (sub.group, sub.version) != (served.info.group, served.info.version)
+fn text(value: &Str) -> Json {
+    value.clone().into()
 }
 
-fn optional(body: &mut Json, key: &str, values: &[&'static str]) {
+fn is_foreign(served: &Served, sub: &SubInfo) -> bool {
+    (&sub.group, &sub.version) != (&served.info.group, &served.info.version)
+}
+
+fn optional(body: &mut Json, key: &str, values: &[Str]) {
     if let Some(map) = body.as_map_mut()
         && !values.is_empty()
     {
-        map.insert(key, values.into());
+        map.insert(key, values.iter().map(text).collect::<Vec<_>>().into());
     }
 }
 
@@ -143,17 +156,21 @@ fn group_body(catalog: &Catalog, name: &str) -> Json {
 }
 
 /// The groups but the core one, in order.
-pub(crate) fn group_names(catalog: &Catalog) -> Vec<&'static str> {
-    let mut names: Vec<&str> =
-        catalog.all().iter().map(|served| served.info.group).filter(|group| !group.is_empty()).collect();
+pub(crate) fn group_names(catalog: &Catalog) -> Vec<&str> {
+    let mut names: Vec<&str> = catalog
+        .all()
+        .iter()
+        .map(|served| served.info.group.as_str())
+        .filter(|group| !group.is_empty())
+        .collect();
     names.dedup();
     names
 }
 
 /// The versions of a group, the preferred one first.
-pub(crate) fn versions(catalog: &Catalog, group: &str) -> Vec<&'static str> {
+pub(crate) fn versions<'c>(catalog: &'c Catalog, group: &str) -> Vec<&'c str> {
     let of = catalog.all().iter().filter(|served| served.info.group == group);
-    let mut versions: Vec<&str> = of.map(|served| served.info.version).collect();
+    let mut versions: Vec<&str> = of.map(|served| served.info.version.as_str()).collect();
     versions.dedup();
     versions
 }
@@ -162,6 +179,6 @@ pub(crate) fn in_version<'c>(
     catalog: &'c Catalog,
     group: &'c str,
     version: &'c str,
-) -> impl Iterator<Item = &'c Served> {
+) -> impl Iterator<Item = &'c Arc<Served>> {
     catalog.all().iter().filter(move |served| served.info.group == group && served.info.version == version)
 }

@@ -6,7 +6,7 @@ use client_rs_machinery::meta::v1::{
     ListMeta, ObjectMeta, PartialObjectMetadata, PartialObjectMetadataList, Status,
 };
 use client_rs_machinery::wire::{DecodeError, Envelope, EventType, Message, to_envelope};
-use client_rs_machinery::{ApiError, Json, Unstructured, json};
+use client_rs_machinery::{ApiError, Json, Kind, Unstructured, json};
 
 use super::decode::json_to_yaml;
 use super::media::{Encoding, Form, View};
@@ -41,9 +41,12 @@ impl Encoder<'_> {
 
     /// A list as an answer.
     pub(crate) fn list(&self, listing: &Listing) -> Result<Vec<u8>, ApiError> {
-        let converted = self.served.conversion.map(|_| {
-            let item =
-                |stored: &Arc<Stored>| self.converted(stored).map_or_else(|| Arc::clone(stored), Arc::new);
+        let converts = self.served.conversion.is_some() || self.served.custom.is_some();
+        let converted = converts.then(|| {
+            let item = |stored: &Arc<Stored>| match &self.served.custom {
+                Some(_) => self.served.shown(stored),
+                None => self.converted(stored).map_or_else(|| Arc::clone(stored), Arc::new),
+            };
             let (continue_token, remaining) = (listing.continue_token.clone(), listing.remaining);
             Listing {
                 items: listing.items.iter().map(item).collect(),
@@ -97,7 +100,7 @@ impl Encoder<'_> {
     pub(crate) fn bookmark(&self, revision: u64, ends_initial: bool) -> Result<Vec<u8>, ApiError> {
         let mut object = Unstructured::default();
         object.set_api_version(self.served.api_version());
-        object.set_kind(self.served.info.kind);
+        object.set_kind(&self.served.info.kind);
         object.set_resource_version(revision.to_string());
         if ends_initial {
             object.set_annotation("k8s.io/initial-events-end", "true");
@@ -110,6 +113,9 @@ impl Encoder<'_> {
 
     /// The object in the version that is served, where it is stored in another.
     fn converted(&self, stored: &Stored) -> Option<Stored> {
+        if let Some(custom) = &self.served.custom {
+            return Some(Stored::new(custom.shown(&stored.object)));
+        }
         let conversion = self.served.conversion?;
         Some(Stored::new(conversion.to_served(stored.object.clone())))
     }
@@ -117,27 +123,71 @@ impl Encoder<'_> {
     fn json(&self, stored: &Stored) -> Result<Vec<u8>, ApiError> {
         match self.form.view {
             View::Metadata => Ok(partial(stored)?.to_json()),
-            _ => Ok(stored.json(Some(self.served.kind)).map_err(unreadable)?.to_vec()),
+            _ => self.whole(stored),
         }
+    }
+
+    /// A whole object.
+    fn whole(&self, stored: &Stored) -> Result<Vec<u8>, ApiError> {
+        const EMPTY: &[u8] = br#""status":{"conditions":[]"#;
+        const NONE: &[u8] = br#""status":{"conditions":null"#;
+        let json = stored.json(self.served.kind).map_err(unreadable)?;
+        // A definition's conditions are null until it has some: the only list of which a client sees that it is none.
+        if self.served.at() == ("apiextensions.k8s.io", "customresourcedefinitions")
+            && let Some(at) = json.windows(EMPTY.len()).rposition(|part| part == EMPTY)
+        {
+            return Ok([&json[..at], NONE, &json[at + EMPTY.len()..]].concat());
+        }
+        Ok(json.to_vec())
     }
 
     fn envelope(&self, stored: &Stored) -> Result<Vec<u8>, ApiError> {
         if self.form.view == View::Metadata {
             return Ok(to_envelope(&partial(stored)?));
         }
-        let raw = stored.protobuf(self.served.kind).map_err(unreadable)?;
+        let raw = stored.protobuf(self.typed()?).map_err(unreadable)?;
         let api_version = self.served.api_version();
         Ok(Envelope {
             api_version: &api_version,
-            kind: self.served.info.kind,
+            kind: &self.served.info.kind,
             raw: &raw,
             ..Envelope::default()
         }
         .seal())
     }
 
+    /// The type of the objects. One that has none is never asked for in protobuf.
+    fn typed(&self) -> Result<Kind, ApiError> {
+        self.served.kind.ok_or_else(|| ApiError::internal_error("the kind has no protobuf form"))
+    }
+
+    /// A list of custom objects, whose keys are sorted as in the objects themselves.
+    fn custom_list(&self, listing: &Listing) -> Result<Vec<u8>, ApiError> {
+        let api_version = self.served.api_version();
+        let mut text = format!(r#"{{"apiVersion":"{api_version}","items":["#).into_bytes();
+        for (index, item) in listing.items.iter().enumerate() {
+            if index > 0 {
+                text.push(b',');
+            }
+            text.extend_from_slice(&item.json(None).map_err(unreadable)?);
+        }
+        let mut meta = json!({
+            "continue": listing.continue_token.as_str(), "resourceVersion": listing.revision.to_string(),
+        });
+        if let (Some(map), Some(remaining)) = (meta.as_map_mut(), listing.remaining) {
+            map.insert("remainingItemCount", remaining.into());
+        }
+        text.extend_from_slice(
+            format!(r#"],"kind":"{}","metadata":{meta}}}"#, self.served.info.list_kind).as_bytes(),
+        );
+        Ok(text)
+    }
+
     fn json_list(&self, listing: &Listing, meta: &ListMeta) -> Result<Vec<u8>, ApiError> {
-        let (api_version, kind) = (self.served.api_version(), self.served.info.kind);
+        if self.served.custom.is_some() {
+            return self.custom_list(listing);
+        }
+        let (api_version, kind) = (self.served.api_version(), &self.served.info.kind);
         let mut text =
             format!(r#"{{"kind":"{kind}List","apiVersion":"{api_version}","metadata":"#).into_bytes();
         text.extend_from_slice(&meta.to_json());
@@ -148,7 +198,7 @@ impl Encoder<'_> {
             if index > 0 {
                 text.push(b',');
             }
-            let json = item.json(Some(self.served.kind)).map_err(unreadable)?;
+            let json = self.whole(item)?;
             match json.strip_prefix(type_meta.as_bytes()) {
                 Some(rest) => {
                     text.push(b'{');
@@ -165,20 +215,22 @@ impl Encoder<'_> {
         let mut raw = Vec::new();
         put_bytes(&mut raw, 1, &meta.to_protobuf());
         for item in &listing.items {
-            put_bytes(&mut raw, 2, &item.protobuf(self.served.kind).map_err(unreadable)?);
+            put_bytes(&mut raw, 2, &item.protobuf(self.typed()?).map_err(unreadable)?);
         }
-        let kind = format!("{}List", self.served.info.kind);
+        let kind = &self.served.info.list_kind;
         let api_version = self.served.api_version();
-        Ok(Envelope { api_version: &api_version, kind: &kind, raw: &raw, ..Envelope::default() }.seal())
+        Ok(Envelope { api_version: &api_version, kind, raw: &raw, ..Envelope::default() }.seal())
     }
 
     fn table(&self, items: &[&Stored], meta: &ListMeta, headers: bool) -> Result<Vec<u8>, ApiError> {
         let columns = table::columns(self.served);
+        let custom = self.served.custom.as_ref().map(|custom| custom.columns.as_slice()).unwrap_or_default();
         let mut text = br#"{"kind":"Table","apiVersion":"meta.k8s.io/v1","metadata":"#.to_vec();
         text.extend_from_slice(&meta.to_json());
         text.extend_from_slice(br#","columnDefinitions":"#);
         if headers {
-            let columns: Vec<Json> = columns.iter().map(table::Column::definition).collect();
+            let own = columns.iter().map(table::Column::definition);
+            let columns: Vec<Json> = own.chain(custom.iter().map(table::custom_definition)).collect();
             text.extend_from_slice(&Json::from(columns).to_vec());
         } else {
             text.extend_from_slice(b"null");
@@ -188,14 +240,17 @@ impl Encoder<'_> {
             if index > 0 {
                 text.push(b',');
             }
-            let cells: Vec<Json> = columns.iter().map(|column| column.cell(&item.object, self.now)).collect();
+            let whole = Json::Map(item.object.object.clone());
+            let own = columns.iter().map(|column| column.cell(&item.object, self.now));
+            let cells: Vec<Json> =
+                own.chain(custom.iter().map(|column| column.cell(&whole, self.now))).collect();
             text.extend_from_slice(br#"{"cells":"#);
             text.extend_from_slice(&Json::from(cells).to_vec());
             match self.include {
                 "None" => {}
                 "Object" => {
                     text.extend_from_slice(br#","object":"#);
-                    text.extend_from_slice(&item.json(Some(self.served.kind)).map_err(unreadable)?);
+                    text.extend_from_slice(&item.json(self.served.kind).map_err(unreadable)?);
                 }
                 _ => {
                     text.extend_from_slice(br#","object":"#);
@@ -358,7 +413,7 @@ fn unreadable(error: DecodeError) -> ApiError {
 /// The answer to a delete that left nothing to show.
 pub(crate) fn success(served: &Served, stored: &Stored) -> Status {
     let details = json!({
-        "name": stored.object.name(), "group": served.info.group, "kind": served.info.plural,
+        "name": stored.object.name(), "group": served.info.group.as_str(), "kind": served.info.plural.as_str(),
         "uid": stored.object.uid(),
     });
     let details = details.to_message().unwrap_or(client_rs_machinery::meta::v1::StatusDetails::EMPTY);

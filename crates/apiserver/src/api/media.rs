@@ -49,6 +49,19 @@ impl Form {
     }
 }
 
+impl Form {
+    /// The same for objects that have no protobuf form, unless only their metadata is asked for.
+    pub(crate) fn negotiate_text(accept: &str) -> Option<Self> {
+        let mut clauses: Vec<Clause<'_>> = accept.split(',').filter_map(Clause::parse).collect();
+        if clauses.is_empty() {
+            return Some(Self::JSON);
+        }
+        clauses.sort_by(|a, b| b.quality.total_cmp(&a.quality));
+        let can = |form: &Self| form.encoding != Encoding::Protobuf || form.view == View::Metadata;
+        clauses.iter().filter_map(Clause::form).find(can)
+    }
+}
+
 impl Encoding {
     /// The media type.
     pub(crate) fn media_type(self) -> &'static str {

@@ -1,9 +1,11 @@
 //! The API over HTTP: from a request to an answer.
 
+mod custom;
 mod decode;
 mod discovery;
 mod encode;
 mod media;
+mod metrics;
 mod objects;
 mod openapi;
 mod ownership;
@@ -29,13 +31,18 @@ use http_body_util::{BodyExt, Limited};
 
 use crate::auth::{Attributes, Gate, User};
 use crate::controls::{Controls, Effect, RequestRecord};
-use crate::registry::Registry;
+use crate::registry::{Registry, is_built_in};
 use media::Form;
+pub(crate) use metrics::Metrics;
+use metrics::Sort;
 pub(crate) use path::Route;
+use path::Target;
 pub(crate) use query::Query;
 pub(crate) use reply::Body;
 use reply::{Reply, Truncated};
 pub(crate) use scale::expression as selector_expression;
+pub(crate) use strict::complaints;
+pub(crate) use table::age;
 
 /// The version that it says it is: that of the schema it serves.
 pub(crate) const RELEASE: &str = "v1.37.1";
@@ -49,6 +56,7 @@ pub(crate) struct Api {
     pub(crate) registry: Arc<Registry>,
     pub(crate) controls: Arc<Controls>,
     pub(crate) scheme: Scheme,
+    pub(crate) metrics: Arc<Metrics>,
     /// What it tells clients of where it is.
     pub(crate) address: String,
     pub(crate) gate: Gate,
@@ -64,6 +72,7 @@ pub(crate) struct Peer {
 }
 
 /// What of a request is at hand when its object is dealt with.
+#[derive(Clone)]
 pub(crate) struct Call<'r> {
     method: &'r Method,
     query: Query,
@@ -72,6 +81,7 @@ pub(crate) struct Call<'r> {
     user_agent: &'r str,
     body: Bytes,
     user: User,
+    accept: &'r str,
 }
 
 impl Api {
@@ -122,8 +132,11 @@ impl Api {
         let content_type = header_text(&request, header::CONTENT_TYPE);
         let user_agent = header_text(&request, header::USER_AGENT);
         let (parts, body) = request.into_parts();
+        // Some answers have forms of their own.
+        let own_form = parts.uri.path().starts_with("/openapi/") || parts.uri.path() == "/metrics";
         let mut form = match Form::negotiate(&accept) {
             Ok(form) => form,
+            Err(_) if own_form => Form::JSON,
             Err(error) => return Reply::failure(Form::JSON, &error.into()).into_response(None),
         };
         let query = Query::parse(parts.uri.query().unwrap_or_default());
@@ -134,6 +147,9 @@ impl Api {
             Ok(user) => user,
             Err(error) => return Reply::failure(form, &error.into()).into_response(None),
         };
+        if own_form && parts.method == Method::GET {
+            return self.documents(path.trim_end_matches('/'), &accept).into_response(None);
+        }
         let target = match route {
             Route::Objects(target) => target,
             route => return self.other(&parts.method, &path, &route, form).into_response(None),
@@ -149,19 +165,30 @@ impl Api {
                 return Reply::failure(form, &error.into()).into_response(None);
             }
         };
-        let call = Call {
-            method: &parts.method,
-            query,
-            form,
-            content_type: &content_type,
-            user_agent: &user_agent,
-            body,
-            user,
-        };
-        match self.objects(&target, &call) {
+        let sort = sort(&target, &parts.method, &query);
+        let began = tokio::time::Instant::now();
+        let (method, content_type, accept) = (&parts.method, content_type.as_str(), accept.as_str());
+        let call = Call { method, query, form, content_type, user_agent: &user_agent, body, user, accept };
+        let response = match self.objects(&target, &call) {
             Ok(response) => response,
             Err(failure) => Reply::failure(form, &failure).into_response(None),
+        };
+        // A watch is counted when it ends, by its stream.
+        if sort.verb != "WATCH" || response.status() != 200 {
+            self.metrics.count(sort, response.status().as_u16(), began.elapsed());
         }
+        response
+    }
+
+    /// What the server tells of itself in forms of its own.
+    fn documents(&self, path: &str, accept: &str) -> Reply {
+        if path == "/metrics" {
+            let mut reply = Reply::text(200, &self.metrics.text(&self.registry));
+            reply.content_type = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
+            return reply;
+        }
+        let found = openapi::answer(&self.registry.catalog(), path, accept);
+        found.unwrap_or_else(|| Reply::text(404, "404 page not found\n"))
     }
 
     /// Who asks, if they may.
@@ -189,16 +216,16 @@ impl Api {
         let found = match route {
             Route::CoreVersions | Route::Groups if form.aggregated => {
                 let core = *route == Route::CoreVersions;
-                let mut reply = Reply::json(&discovery::aggregated(catalog, core));
+                let mut reply = Reply::json(&discovery::aggregated(&catalog, core));
                 reply.content_type = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
                 return reply;
             }
             Route::CoreVersions => Some(discovery::core_versions(&self.address)),
-            Route::Groups => Some(discovery::groups(catalog)),
-            Route::Group(name) => discovery::group(catalog, name),
-            Route::Resources { group, version } => match discovery::resources(catalog, group, version) {
+            Route::Groups => Some(discovery::groups(&catalog)),
+            Route::Group(name) => discovery::group(&catalog, name),
+            Route::Resources { group, version } => match discovery::resources(&catalog, group, version) {
                 // A version that a known group does not have is answered by the group.
-                None if group.is_empty() || discovery::group_names(catalog).contains(group) => {
+                None if is_built_in(group) => {
                     return Reply::failure(form, &no_such_resource().into());
                 }
                 found => found,
@@ -207,10 +234,7 @@ impl Api {
                 "" => Some(self.paths()),
                 "/version" => Some(version()),
                 "/healthz" | "/livez" | "/readyz" => return Reply::text(200, "ok"),
-                "/openapi/v3" => Some(openapi::index(catalog)),
-                other => other
-                    .strip_prefix("/openapi/v3/")
-                    .and_then(|path| openapi::document(catalog, path, RELEASE)),
+                _ => None,
             },
         };
         // Discovery knows one form only; the real server writes it in the others too.
@@ -220,14 +244,46 @@ impl Api {
     fn paths(&self) -> Json {
         let catalog = self.registry.catalog();
         let mut paths: Vec<String> = ["/api", "/api/v1", "/apis"].map(str::to_owned).to_vec();
-        for group in discovery::group_names(catalog) {
+        for group in discovery::group_names(&catalog) {
             paths.push(format!("/apis/{group}"));
-            let versions = discovery::versions(catalog, group).into_iter();
+            let versions = discovery::versions(&catalog, group).into_iter();
             paths.extend(versions.map(|version| format!("/apis/{group}/{version}")));
         }
-        paths.extend(["/healthz", "/livez", "/openapi/v3", "/readyz", "/version"].map(str::to_owned));
+        paths.extend(
+            ["/healthz", "/livez", "/metrics", "/openapi/v2", "/openapi/v3", "/readyz", "/version"]
+                .map(str::to_owned),
+        );
         paths.sort();
         json!({"paths": paths})
+    }
+}
+
+/// What a request is counted by.
+fn sort(target: &Target<'_>, method: &Method, query: &Query) -> Sort {
+    let single = !target.name.is_empty();
+    let watches = target.watch || query.flag("watch").unwrap_or(false);
+    Sort {
+        verb: match *method {
+            Method::GET if watches && (target.watch || !single) => "WATCH",
+            Method::GET if !single => "LIST",
+            Method::GET => "GET",
+            Method::POST => "POST",
+            Method::PUT => "PUT",
+            Method::PATCH => "PATCH",
+            Method::DELETE if !single => "DELETECOLLECTION",
+            Method::DELETE => "DELETE",
+            _ => "other",
+        },
+        group: target.group.into(),
+        version: target.version.into(),
+        resource: target.resource.into(),
+        subresource: target.subresource.into(),
+        scope: match (single, target.namespace.is_empty()) {
+            (true, _) => "resource",
+            (false, false) => "namespace",
+            (false, true) => "cluster",
+        },
+        dry_run: !query.get("dryRun").is_empty(),
     }
 }
 

@@ -16,14 +16,16 @@ use tokio::time::Instant;
 use super::decode::{self, Decoded, Expected};
 use super::encode::{self, Encoder};
 use super::media::{Encoding, View};
+use super::metrics::Sort;
 use super::ownership::Ownership;
 use super::path::Target;
 use super::query::{FieldValidation, ListOptions};
 use super::reply::{self, Body, BrokenOff, Failure, Reply};
 use super::watch::WatchStream;
-use super::{Api, Call, generic, method_not_allowed, no_such_resource, not_implemented, scale};
+use super::{Api, Call, custom, generic, method_not_allowed, no_such_resource, not_implemented, scale};
+use crate::custom::Custom;
 use crate::registry::{
-    ListRequest, Part, Precondition, Selection, Served, Stored, Watch, apply_defaults, internal,
+    ListRequest, Part, Precondition, Selection, Served, Stored, Watch, apply_defaults, internal, is_built_in,
     too_large_version,
 };
 
@@ -36,14 +38,53 @@ impl Api {
         target: &Target<'_>,
         call: &Call<'_>,
     ) -> Result<Response<Body>, Failure> {
-        let catalog = self.registry.catalog();
-        let found = catalog.find(target.group, target.version, target.resource);
-        let served = found.ok_or_else(no_such_resource)?;
+        let found = self.registry.catalog().find(target.group, target.version, target.resource);
+        let Some(served) = &found else {
+            // What no built-in group has may be a definition's, and is nobody's here.
+            if is_built_in(target.group) {
+                return Err(no_such_resource().into());
+            }
+            return Ok(Reply::text(404, "404 page not found\n").into_response(None));
+        };
+        let mut call = call;
+        let textual;
+        if served.custom.is_some() {
+            textual = Call { form: custom::form(call.accept, call.form.pretty)?, ..call.clone() };
+            call = &textual;
+        }
+        let mut response = match self.dispatch(served, target, call) {
+            Ok(response) => response,
+            Err(failure) if deprecation(served).is_some() => {
+                Reply::failure(call.form, &failure).into_response(None)
+            }
+            Err(failure) => return Err(failure),
+        };
+        if let Some(warning) = deprecation(served) {
+            reply::warn(&mut response, warning);
+            self.metrics.deprecated(Sort {
+                group: served.info.group.clone(),
+                version: served.info.version.clone(),
+                resource: served.info.plural.clone(),
+                ..Sort::default()
+            });
+        }
+        Ok(response)
+    }
+
+    fn dispatch(
+        self: &Arc<Self>,
+        served: &Arc<Served>,
+        target: &Target<'_>,
+        call: &Call<'_>,
+    ) -> Result<Response<Body>, Failure> {
         let in_namespace = !target.namespace.is_empty();
         if in_namespace != served.info.namespaced {
             // Objects of all namespaces can be listed; an object without its namespace has no path.
             if in_namespace || !target.name.is_empty() {
-                return Err(no_such_resource().into());
+                return match served.custom {
+                    Some(_) => Ok(Reply::text(404, "404 page not found\n").into_response(None)),
+                    None => Err(no_such_resource().into()),
+                };
             }
         }
         let reply = match (target.name, target.subresource) {
@@ -64,6 +105,9 @@ impl Api {
             (_, sub) if served.has(sub) => {
                 return Err(not_implemented(&format!("{}/{sub}", served.info.plural)).into());
             }
+            _ if served.custom.is_some() => {
+                return Err(ApiError::not_found(&served.group_resource(), target.name).into());
+            }
             _ => return Err(no_such_resource().into()),
         };
         Ok(reply.into_response(None))
@@ -71,7 +115,7 @@ impl Api {
 
     fn collection(
         self: &Arc<Self>,
-        served: &Served,
+        served: &Arc<Served>,
         target: &Target<'_>,
         call: &Call<'_>,
     ) -> Result<Response<Body>, Failure> {
@@ -87,10 +131,12 @@ impl Api {
                 self.list(served, target, &options, call)?
             }
             Method::POST if served.can("create") && served.info.namespaced != target.namespace.is_empty() => {
-                if let ("", "bindings", Some(pods)) =
-                    (served.info.group, served.info.plural, self.registry.catalog().find("", "v1", "pods"))
-                {
-                    return Ok(self.bind(pods, target, call)?.into_response(None));
+                if let ("", "bindings", Some(pods)) = (
+                    served.info.group.as_str(),
+                    served.info.plural.as_str(),
+                    self.registry.catalog().find("", "v1", "pods"),
+                ) {
+                    return Ok(self.bind(&pods, target, call)?.into_response(None));
                 }
                 let (options, validation) = call.query.write_options("CreateOptions")?;
                 let decoded = self.decode(served, call, validation)?;
@@ -103,8 +149,10 @@ impl Api {
                 apply_defaults(served, &mut object);
                 let mut object = self.ownership(served, "").updated(None, object, &manager)?;
                 self.author(served, target.namespace, &mut object, call)?;
+                let mut warnings = decoded.warnings;
+                warnings.extend(own_warnings(served, &object, None));
                 let created = self.registry.create(served, target.namespace, object, options)?;
-                self.object(201, served, &created, call)?.warned(decoded.warnings)
+                self.object(201, served, &created, call)?.warned(warnings)
             }
             Method::DELETE if served.can("deletecollection") => {
                 let options = call.query.list_options()?;
@@ -120,6 +168,9 @@ impl Api {
                 let listing = self.registry.delete_collection(served, &request, &delete)?;
                 Reply::new(200, call.form, self.encoder(served, call).list(&listing)?)
             }
+            Method::PUT | Method::PATCH if served.custom.is_some() => {
+                return Err(ApiError::bad_request("name must be provided").into());
+            }
             _ => return Err(method_not_allowed().into()),
         };
         Ok(reply.into_response(None))
@@ -127,10 +178,14 @@ impl Api {
 
     fn single(
         self: &Arc<Self>,
-        served: &Served,
+        served: &Arc<Served>,
         target: &Target<'_>,
         call: &Call<'_>,
     ) -> Result<Response<Body>, Failure> {
+        // The real server does not look at the name here.
+        if served.custom.is_some() && call.method == Method::POST {
+            return self.collection(served, target, call);
+        }
         let (namespace, name) = (target.namespace, target.name);
         let reply = match *call.method {
             Method::GET if served.can("get") && target.watch => {
@@ -196,15 +251,17 @@ impl Api {
         part: Part,
     ) -> Result<Reply, Failure> {
         let (options, validation) = call.query.write_options("UpdateOptions")?;
-        let Decoded { mut object, warnings } = self.decode(served, call, validation)?;
+        let Decoded { mut object, mut warnings } = self.decode(served, call, validation)?;
         check_name(&object, target.name)?;
         apply_defaults(served, &mut object);
         let manager = call.query.manager(call.user_agent);
         let ownership = self.ownership(served, target.subresource);
+        let mut own = Vec::new();
         let mut make = |stored: Option<&Stored>| {
             if stored.is_none() {
                 self.may_create(served, target, call)?;
             }
+            own = own_warnings(served, &object, stored.map(|stored| &stored.object));
             self.check_grant(served, target.namespace, &object, call)?;
             ownership.updated(stored.map(|stored| &stored.object), object.clone(), &manager)
         };
@@ -212,6 +269,7 @@ impl Api {
         let (stored, created) =
             self.registry.update(served, namespace, name, part, Precondition::SameUid, options, &mut make)?;
         let code = if created { 201 } else { 200 };
+        warnings.extend(own);
         Ok(self.object(code, served, &stored, call)?.warned(warnings))
     }
 
@@ -229,15 +287,27 @@ impl Api {
         let expected = Expected { scheme: &self.scheme, api_version: "autoscaling/v1", kind, validation };
         let manager = call.query.manager(call.user_agent);
         let ownership = self.ownership(served, "scale").of_scale(kind);
+        let custom = served.custom.as_ref().and_then(|custom| custom.scale.as_ref());
+        let of = |object: &Unstructured| match custom {
+            Some(scale) => custom::scale_of(scale, object),
+            None => scale::of(served, object),
+        };
         let mut warnings = Vec::new();
         let stored = match *call.method {
-            Method::GET => self.registry.get(served, target.namespace, target.name)?.stored,
+            Method::GET => {
+                let stored = self.registry.get(served, target.namespace, target.name)?.stored;
+                let missing = custom.and_then(|scale| custom::no_scale(scale, &served.shown(&stored).object));
+                if let Some(error) = missing {
+                    return Err(error.into());
+                }
+                stored
+            }
             Method::PUT | Method::PATCH => {
                 let mut make = |stored: Option<&Stored>| {
                     warnings.clear();
                     let object = &stored.ok_or_else(no_such_resource)?.object;
                     let owners = scale::Owners::of(served, object)?;
-                    let mut old = scale::of(served, object);
+                    let mut old = of(object);
                     owners.set_on(&mut old);
                     let old = Unstructured::try_from(old).map_err(|_| internal("no scale"))?;
                     let decoded = if call.method == Method::PUT {
@@ -258,7 +328,10 @@ impl Api {
                         true => decoded.object,
                         false => ownership.updated(Some(&old), decoded.object, &manager)?,
                     };
-                    let mut scaled = scale::applied(object, &new);
+                    let mut scaled = match custom {
+                        Some(scale) => custom::scaled(scale, object, &new),
+                        None => scale::applied(object, &new),
+                    };
                     owners.give_back(&new, &mut scaled)?;
                     Ok(scaled)
                 };
@@ -271,7 +344,7 @@ impl Api {
             _ => return Err(method_not_allowed().into()),
         };
         let scale =
-            Unstructured::try_from(scale::of(served, &stored.object)).map_err(|_| internal("no scale"))?;
+            Unstructured::try_from(of(&served.shown(&stored).object)).map_err(|_| internal("no scale"))?;
         let scale = crate::registry::typed(kind, &scale).map_err(ApiError::internal_error)?;
         Ok(Reply::new(200, call.form, encode::plain(call.form, &*scale)?).warned(warnings))
     }
@@ -297,7 +370,7 @@ impl Api {
 
     fn watch(
         self: &Arc<Self>,
-        served: &Served,
+        served: &Arc<Served>,
         namespace: &str,
         options: &ListOptions,
         call: &Call<'_>,
@@ -333,8 +406,7 @@ impl Api {
         } else if asked == 0 {
             after = self.registry.revision();
         }
-        let at = self.registry.catalog().all().iter().position(|known| std::ptr::eq(known, served));
-        let watch = at.and_then(|at| Watch::new(Arc::clone(&self.registry), at, namespace, selection, after));
+        let watch = Watch::new(Arc::clone(&self.registry), served, namespace, selection, after);
         let watch = watch.ok_or_else(no_such_resource)?;
         let now = Instant::now();
         let timeout = options.timeout_seconds.map_or_else(
@@ -358,6 +430,8 @@ impl Api {
             cuts: self.controls.cuts(),
             first: call.form.view == View::Table,
             ended: false,
+            going: self.metrics.going(watch_sort(served, namespace, options)),
+            began: now,
         };
         let frames = stream::unfold(stream, |mut stream| async {
             let bytes = stream.next().await?;
@@ -397,14 +471,61 @@ impl Api {
         call: &Call<'_>,
         validation: FieldValidation,
     ) -> Result<Decoded, ApiError> {
+        if let Some(custom) = &served.custom {
+            return custom::decode(served, custom, encoding(call)?, &call.body, validation);
+        }
         let api_version = served.api_version();
-        let expected =
-            Expected { scheme: &self.scheme, api_version: &api_version, kind: served.kind, validation };
+        let kind = served.kind.ok_or_else(no_such_resource)?;
+        let expected = Expected { scheme: &self.scheme, api_version: &api_version, kind, validation };
         let mut decoded = expected.decode(encoding(call)?, &call.body)?;
         if let Some(conversion) = served.conversion {
             decoded.object = conversion.to_stored(decoded.object);
         }
         Ok(decoded)
+    }
+}
+
+/// What a client of a version is warned of that will not stay.
+fn deprecation(served: &Served) -> Option<&str> {
+    if let Some(custom) = &served.custom {
+        return custom.warning.as_deref();
+    }
+    match served.at() {
+        ("", "componentstatuses") => Some("v1 ComponentStatus is deprecated in v1.19+"),
+        ("", "endpoints") => {
+            Some("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice")
+        }
+        _ => None,
+    }
+}
+
+/// What a watch is counted by.
+fn watch_sort(served: &Served, namespace: &str, options: &ListOptions) -> Sort {
+    let single = options.fields.starts_with("metadata.name=");
+    Sort {
+        verb: "WATCH",
+        group: served.info.group.clone(),
+        version: served.info.version.clone(),
+        resource: served.info.plural.clone(),
+        scope: match (single, namespace.is_empty()) {
+            (true, _) => "resource",
+            (false, false) => "namespace",
+            (false, true) => "cluster",
+        },
+        ..Sort::default()
+    }
+}
+
+/// What the author of an object is warned of, besides fields that it has not.
+pub(super) fn own_warnings(served: &Served, new: &Unstructured, old: Option<&Unstructured>) -> Vec<String> {
+    if served.custom.is_some() {
+        return Custom::finalizer_warnings(new, old);
+    }
+    match served.at() {
+        ("apiextensions.k8s.io", "customresourcedefinitions") => {
+            crate::custom::definition::warnings(new, old)
+        }
+        _ => Vec::new(),
     }
 }
 

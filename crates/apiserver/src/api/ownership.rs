@@ -1,9 +1,11 @@
 //! Who owns which field of the objects of a resource, as a write sees it.
 
+use std::sync::Arc;
+
 use client_rs_machinery::managed_fields::{
     ApplyError, FieldManager, FieldPath, FieldSet, PathElement, TypeRef, Versions,
 };
-use client_rs_machinery::{ApiError, Json, Kind, Unstructured};
+use client_rs_machinery::{ApiError, Json, Kind, Str, Unstructured, json};
 
 use crate::generated::merge_types::{KINDS, SCHEMA};
 use crate::registry::{Catalog, Conversion, Served, internal, typed};
@@ -18,11 +20,13 @@ enum Say {
 
 /// Keeps `managedFields` for one request.
 pub(super) struct Ownership<'a> {
-    catalog: &'a Catalog,
+    catalog: Arc<Catalog>,
     served: &'a Served,
     api_version: String,
     /// What the request writes: the resource's kind, or that of a subresource.
-    kind: Kind,
+    kind: Str,
+    /// The type of that; `None` for a custom resource.
+    typed: Option<Kind>,
     subresource: &'a str,
     say: Say,
     now: client_rs_machinery::Time,
@@ -31,18 +35,20 @@ pub(super) struct Ownership<'a> {
 impl<'a> Ownership<'a> {
     /// The ownership of a resource's objects, as a write of them or of one of their subresources sees it.
     pub(super) fn new(
-        catalog: &'a Catalog,
+        catalog: Arc<Catalog>,
         served: &'a Served,
         subresource: &'a str,
         now: client_rs_machinery::Time,
     ) -> Self {
         let say = say(served, subresource);
-        Self { catalog, served, api_version: served.api_version(), kind: served.kind, subresource, say, now }
+        let (kind, typed) = (served.info.kind.clone(), served.kind);
+        Self { catalog, served, api_version: served.api_version(), kind, typed, subresource, say, now }
     }
 
     /// The ownership of the scale of a resource's objects.
     pub(super) fn of_scale(self, kind: Kind) -> Self {
-        Self { api_version: "autoscaling/v1".to_owned(), kind, say: Say::AllBut(FieldSet::EMPTY), ..self }
+        let (say, name) = (Say::AllBut(FieldSet::EMPTY), kind.name().into());
+        Self { api_version: "autoscaling/v1".to_owned(), kind: name, typed: Some(kind), say, ..self }
     }
 
     /// The object after a create, an update or a patch by a manager; `live` is the one before, if there is one.
@@ -78,7 +84,7 @@ impl<'a> Ownership<'a> {
         FieldManager {
             versions: self,
             api_version: &self.api_version,
-            kind: self.kind.name(),
+            kind: &self.kind,
             empty,
             subresource: self.subresource,
             now: self.now,
@@ -87,7 +93,7 @@ impl<'a> Ownership<'a> {
 
     /// How what the request writes differs from what is stored: a subresource's kind is never stored.
     fn conversion(&self) -> Option<Conversion> {
-        self.served.conversion.filter(|_| self.kind.name() == self.served.kind.name())
+        self.served.conversion.filter(|_| self.kind == self.served.info.kind)
     }
 
     fn to_served(&self, object: Unstructured) -> Unstructured {
@@ -100,12 +106,16 @@ impl<'a> Ownership<'a> {
     /// An empty object, and the one that is there as its type writes it: with what is always there, and nothing that
     /// is empty and may be left out.
     fn before(&self, live: Option<&Unstructured>) -> Result<(Json, Json), ApiError> {
-        let empty = Json::parse(&self.kind.empty().to_json()).map_err(ApiError::internal_error)?;
+        let Some(kind) = self.typed else {
+            let empty = json!({"apiVersion": self.api_version.as_str(), "kind": self.kind.as_str()});
+            let live = live.map_or_else(|| empty.clone(), |live| Json::Map(live.object.clone()));
+            return Ok((empty, live));
+        };
+        let empty = Json::parse(&kind.empty().to_json()).map_err(ApiError::internal_error)?;
         let live = match live {
             Some(live) => {
-                let text = typed(self.kind, &self.to_served(live.clone()))
-                    .map_err(ApiError::internal_error)?
-                    .to_json();
+                let text =
+                    typed(kind, &self.to_served(live.clone())).map_err(ApiError::internal_error)?.to_json();
                 Json::parse(&text).map_err(ApiError::internal_error)?
             }
             None => empty.clone(),
@@ -117,26 +127,35 @@ impl<'a> Ownership<'a> {
 impl Versions for Ownership<'_> {
     fn type_of(&self, api_version: &str) -> Option<TypeRef<'_>> {
         let own = api_version == self.api_version;
-        let kind = self.kind.name();
+        let kind = self.kind.as_str();
         // Managers of another group's version are forgotten, as the real server does.
         let group = |version: &str| version.split_once('/').map_or("", |(group, _)| group).to_owned();
         let served = || self.catalog.of_kind(api_version, kind);
         if !own && (group(api_version) != group(&self.api_version) || served().is_none()) {
             return None;
         }
-        built_in(api_version, kind)
+        match &self.served.custom {
+            Some(custom) if kind == self.served.info.kind => {
+                let version = api_version.rsplit('/').next().unwrap_or_default();
+                custom.merge.get(version).map(|(schema, root)| schema.root(*root))
+            }
+            _ => built_in(api_version, kind),
+        }
     }
 
     fn convert(&self, object: &Json, api_version: &str) -> Option<Json> {
-        let to = self.catalog.of_kind(api_version, self.kind.name())?;
+        let to = self.catalog.of_kind(api_version, &self.kind)?;
         if to.table.is_none() || to.table != self.served.table {
             return None;
         }
-        let from = self.catalog.of_kind(object["apiVersion"].as_str()?, self.kind.name())?;
+        let from = self.catalog.of_kind(object["apiVersion"].as_str()?, &self.kind)?;
         let object = untyped(object.clone()).ok()?;
+        if let (Some(from), Some(to)) = (&from.custom, &to.custom) {
+            return Some(Json::Map(to.shown(&from.to_stored(object)).object));
+        }
         let stored = from.conversion.map_or(object.clone(), |conversion| conversion.to_stored(object));
         let served = to.conversion.map_or(stored.clone(), |conversion| conversion.to_served(stored));
-        Json::parse(&typed(to.kind, &served).ok()?.to_json()).ok()
+        Json::parse(&typed(to.kind?, &served).ok()?.to_json()).ok()
     }
 
     fn written(&self, _: &str, fields: &FieldSet) -> FieldSet {
@@ -165,7 +184,7 @@ fn say(served: &Served, subresource: &str) -> Say {
     let place = |names: &[&str]| -> Vec<Option<PathElement>> {
         names.iter().map(|name| (*name != "*").then(|| PathElement::field(name))).collect()
     };
-    match (served.info.group, served.info.plural, subresource) {
+    match (served.info.group.as_str(), served.info.plural.as_str(), subresource) {
         ("", "pods", "ephemeralcontainers") => Say::Only(vec![place(&["spec", "ephemeralContainers"])]),
         ("", "pods", "resize") => Say::Only(RESIZED.iter().map(|names| place(names)).collect()),
         _ => Say::AllBut(reset_fields(served, subresource)),
@@ -183,8 +202,10 @@ const RESIZED: &[&[&str]] = &[
 /// What a write has no say in.
 fn reset_fields(served: &Served, subresource: &str) -> FieldSet {
     const CONDITIONS: &[&str] = &["status", "conditions"];
-    let at = (served.info.group, served.info.plural, subresource);
+    let at = (served.info.group.as_str(), served.info.plural.as_str(), subresource);
     let paths: &[&[&str]] = match at {
+        // Of a custom object nothing but the status is taken.
+        (_, _, "status") if served.custom.is_some() => &[&["metadata"], &["spec"]],
         ("certificates.k8s.io", "certificatesigningrequests", "") => &[&["spec"], &["status"]],
         ("certificates.k8s.io", "certificatesigningrequests", "status") => &[&["spec"], CONDITIONS],
         ("certificates.k8s.io", "certificatesigningrequests", "approval") => {

@@ -8,11 +8,11 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Ki
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::decode::Expected;
-use super::objects::check_name;
+use super::objects::{check_name, own_warnings};
 use super::path::Target;
 use super::query::FieldValidation;
 use super::reply::{Failure, Reply};
-use super::{Api, Call, generic};
+use super::{Api, Call, custom, generic, no_such_resource};
 use crate::registry::{Part, Precondition, Served, Stored, apply_defaults};
 
 impl Api {
@@ -24,27 +24,37 @@ impl Api {
         part: Part,
     ) -> Result<Reply, Failure> {
         let applies = applies(call);
-        if PatchType::from_media_type(call.content_type).is_none() {
+        if PatchType::from_media_type(call.content_type).is_none() && served.custom.is_none() {
             return Err(unsupported().into());
         }
         let (options, validation, force) = call.query.patch_options(applies)?;
-        let change = if applies { Change::Apply(applied(call)?) } else { Change::Patch(parse(call)?) };
+        let change = match &served.custom {
+            _ if applies => Change::Apply(applied(call)?),
+            Some(_) => Change::Patch(custom::parse_patch(call.content_type, &call.body)?),
+            None => Change::Patch(parse(call)?),
+        };
         let manager = call.query.manager(call.user_agent);
         let ownership = self.ownership(served, target.subresource);
         let api_version = served.api_version();
-        let expected =
-            Expected { scheme: &self.scheme, api_version: &api_version, kind: served.kind, validation };
         let mut warnings = Vec::new();
         let mut make = |stored: Option<&Stored>| {
             warnings.clear();
             let conversion = served.conversion;
+            let read = |value: Json| match (&served.custom, served.kind) {
+                (Some(custom), _) => custom::patched(served, custom, value, validation),
+                (None, Some(kind)) => {
+                    let scheme = &self.scheme;
+                    Expected { scheme, api_version: &api_version, kind, validation }.patched(&value)
+                }
+                (None, None) => Err(no_such_resource()),
+            };
             let decoded = match (&change, stored) {
                 (Change::Apply(applied), stored) => {
                     let live = stored.map(|stored| &stored.object);
                     let object = ownership.applied(live, &applied.object, &manager, force)?;
                     applied.check(validation, &mut warnings)?;
                     check_uid(served, target.name, stored, &object)?;
-                    expected.patched(&object)?
+                    read(object)?
                 }
                 (Change::Patch(_), None) => {
                     return Err(ApiError::not_found(&served.group_resource(), target.name));
@@ -52,11 +62,15 @@ impl Api {
                 (Change::Patch(patch), Some(stored)) => {
                     let current = stored.object.clone();
                     let current = conversion.map_or(current.clone(), |to| to.to_served(current));
-                    expected.patched(&apply(patch, &current.into(), served.kind)?)?
+                    read(match served.kind {
+                        Some(kind) => apply(patch, &current.into(), kind)?,
+                        None => custom::apply_patch(patch, &current.into())?,
+                    })?
                 }
             };
             check_name(&decoded.object, target.name)?;
             warnings.extend(decoded.warnings);
+            warnings.extend(own_warnings(served, &decoded.object, stored.map(|stored| &stored.object)));
             let mut object = match conversion {
                 Some(conversion) => conversion.to_stored(decoded.object),
                 None => decoded.object,

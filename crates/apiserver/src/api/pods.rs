@@ -89,7 +89,7 @@ impl Api {
             return Ok(());
         };
         let everything = Selection::default();
-        let listing = self.registry.list(budgets, &ListRequest::all(pod.namespace(), &everything));
+        let listing = self.registry.list(&budgets, &ListRequest::all(pod.namespace(), &everything));
         let items = listing.map(|listing| listing.items).unwrap_or_default();
         let covering: Vec<_> = items.iter().filter(|budget| covers(&budget.object, pod)).collect();
         let budget = match covering.as_slice() {
@@ -111,7 +111,7 @@ impl Api {
         };
         let options = crate::registry::WriteOptions { dry_run };
         let (namespace, name, part) = (budget.namespace(), budget.name(), Part::Status);
-        self.registry.update(budgets, namespace, name, part, Precondition::None, options, &mut spend)?;
+        self.registry.update(&budgets, namespace, name, part, Precondition::None, options, &mut spend)?;
         Ok(())
     }
 

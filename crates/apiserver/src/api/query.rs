@@ -5,7 +5,7 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Str};
 use crate::registry::{At, WriteOptions};
 
 /// The parameters of a query, as they came.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Query(Vec<(String, String)>);
 
 /// What a list or a watch may say.

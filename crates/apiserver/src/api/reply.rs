@@ -87,6 +87,13 @@ impl Reply {
     }
 }
 
+/// Adds a warning to an answer.
+pub(crate) fn warn(response: &mut Response<Body>, warning: &str) {
+    if let Ok(value) = HeaderValue::from_str(&format!("299 - {warning:?}")) {
+        response.headers_mut().append(header::WARNING, value);
+    }
+}
+
 pub(crate) fn headers(content_type: &'static str) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));

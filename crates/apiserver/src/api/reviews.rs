@@ -19,7 +19,7 @@ impl Api {
         let empty = Json::EMPTY_MAP;
         let spec = object.object.get("spec").unwrap_or(&empty);
         let mut creation = None;
-        let status = match served.info.plural {
+        let status = match served.info.plural.as_str() {
             "selfsubjectaccessreviews" => self.access(served, spec, &call.user)?,
             "subjectaccessreviews" | "localsubjectaccessreviews" => {
                 let user = User::from_json(spec);

@@ -12,6 +12,13 @@ pub(crate) fn complaints(text: &[u8], descriptor: &'static Descriptor) -> Result
     Ok(found)
 }
 
+/// Keys that stand twice in an object, whatever its kind: `duplicate field "spec.foo"`.
+pub(crate) fn duplicates(text: &[u8]) -> Result<Vec<String>, DecodeError> {
+    let mut found = Vec::new();
+    walk(&mut Reader::new(text), None, Below::Values, "", true, &mut found)?;
+    Ok(found)
+}
+
 /// What stands below a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Below {

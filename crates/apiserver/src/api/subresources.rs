@@ -93,7 +93,7 @@ impl Api {
         };
         let served = self.registry.catalog().find("", "v1", plural).ok_or_else(super::no_such_resource)?;
         let namespace = if plural == "nodes" { "" } else { namespace };
-        let found = self.registry.get(served, namespace, text("name"))?.stored;
+        let found = self.registry.get(&served, namespace, text("name"))?.stored;
         let uid = found.object.uid();
         if !text("uid").is_empty() && text("uid") != uid {
             let why = format!(
@@ -155,8 +155,8 @@ impl Api {
         call: &Call<'_>,
     ) -> Result<(), ApiError> {
         let resource = ResourceAttributes {
-            group: served.info.group.to_owned(),
-            resource: served.info.plural.to_owned(),
+            group: served.info.group.to_string(),
+            resource: served.info.plural.to_string(),
             subresource: String::new(),
             namespace: target.namespace.to_owned(),
             name: target.name.to_owned(),
@@ -174,7 +174,7 @@ impl Api {
         call: &Call<'_>,
     ) -> Result<(), ApiError> {
         self.check_grant(served, namespace, object, call)?;
-        if (served.info.group, served.info.plural) != ("certificates.k8s.io", "certificatesigningrequests") {
+        if served.at() != ("certificates.k8s.io", "certificatesigningrequests") {
             return Ok(());
         }
         let told = call.user.to_json();

@@ -33,7 +33,10 @@ impl Column {
 
 /// The columns of a resource; name and creation for one that has no table of its own.
 pub(crate) fn columns(served: &Served) -> &'static [Column] {
-    match (served.info.group, served.info.plural) {
+    if served.custom.is_some() {
+        return &[NAME];
+    }
+    match served.at() {
         ("", "pods") => PODS,
         ("", "services") => SERVICES,
         ("", "configmaps") => CONFIG_MAPS,
@@ -47,6 +50,14 @@ pub(crate) fn columns(served: &Served) -> &'static [Column] {
         ("coordination.k8s.io", "leases") => LEASES,
         _ => DEFAULT,
     }
+}
+
+/// What the table says of a column that a definition gives.
+pub(crate) fn custom_definition(column: &crate::custom::Column) -> Json {
+    json!({
+        "name": column.name.as_str(), "type": column.kind.as_str(), "format": column.format.as_str(),
+        "description": column.description.as_str(), "priority": column.priority,
+    })
 }
 
 const fn text(
@@ -350,7 +361,7 @@ fn pod_status(pod: &Unstructured) -> String {
 }
 
 /// A duration as people read it: two units at most, and the second only while it matters.
-fn age(since: Time, now: Time) -> String {
+pub(crate) fn age(since: Time, now: Time) -> String {
     let seconds = (now.seconds() - since.seconds()).max(0);
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);
     let years = days / 365;

@@ -10,6 +10,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::encode::{self, Encoder};
 use super::media::Form;
+use super::metrics::Going;
 use crate::controls::Controls;
 use crate::registry::{Registry, Stored, Watch};
 use crate::store::Compacted;
@@ -39,6 +40,15 @@ pub(crate) struct WatchStream {
     pub(crate) cuts: tokio::sync::watch::Receiver<u64>,
     pub(crate) first: bool,
     pub(crate) ended: bool,
+    /// Counts it as long as it goes on.
+    pub(crate) going: Going,
+    pub(crate) began: Instant,
+}
+
+impl Drop for WatchStream {
+    fn drop(&mut self) {
+        self.going.end(200, self.began.elapsed());
+    }
 }
 
 impl WatchStream {
@@ -58,8 +68,13 @@ impl WatchStream {
             if self.ended {
                 return None;
             }
+            let over = self.watch.is_over();
             if let Some(bytes) = self.ready() {
                 return Some(bytes.into());
+            }
+            // What was written before the end has been read: the end was looked at first.
+            if over {
+                return None;
             }
             let bookmark = self.bookmarks.then_some(self.next_bookmark);
             tokio::select! {

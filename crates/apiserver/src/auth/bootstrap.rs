@@ -218,7 +218,7 @@ fn put(registry: &Registry, plural: &str, object: &Json) {
     let served = registry.catalog().find(GROUP, "v1", plural);
     let object = Unstructured::try_from(object.clone());
     if let (Some(served), Ok(object)) = (served, object) {
-        let created = registry.create(served, "", object, WriteOptions::default());
+        let created = registry.create(&served, "", object, WriteOptions::default());
         debug_assert!(created.is_ok(), "{created:?}");
     }
 }

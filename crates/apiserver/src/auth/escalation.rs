@@ -19,7 +19,7 @@ pub(crate) fn check(
     if served.info.group != GROUP {
         return Ok(());
     }
-    let (verb, resource, name, granted) = match served.info.plural {
+    let (verb, resource, name, granted) = match served.info.plural.as_str() {
         plural @ ("roles" | "clusterroles") => ("escalate", plural, object.name(), rbac::own_rules(object)),
         "rolebindings" | "clusterrolebindings" => {
             let role = object.object.get("roleRef").unwrap_or(&empty);

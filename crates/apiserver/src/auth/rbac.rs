@@ -120,14 +120,14 @@ impl Rbac<'_> {
 
     fn find(self, plural: &str, namespace: &str, name: &str) -> Option<Arc<Stored>> {
         let served = self.0.catalog().find(GROUP, "v1", plural)?;
-        self.0.get(served, namespace, name).ok().map(|found| found.stored)
+        self.0.get(&served, namespace, name).ok().map(|found| found.stored)
     }
 
     fn list(self, plural: &str, namespace: &str) -> Vec<Arc<Stored>> {
         let Some(served) = self.0.catalog().find(GROUP, "v1", plural) else { return Vec::new() };
         let everything = Selection::default();
         self.0
-            .list(served, &ListRequest::all(namespace, &everything))
+            .list(&served, &ListRequest::all(namespace, &everything))
             .map(|list| list.items)
             .unwrap_or_default()
     }

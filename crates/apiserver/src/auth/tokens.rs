@@ -120,7 +120,7 @@ impl Tokens {
             let namespace = if kind == "node" { "" } else { namespace };
             // A token ends with what it is bound to, also when another of that name has come.
             let alive =
-                registry.get(served, namespace, name).is_ok_and(|found| found.stored.object.uid() == uid);
+                registry.get(&served, namespace, name).is_ok_and(|found| found.stored.object.uid() == uid);
             if !alive {
                 return None;
             }

@@ -1,47 +1,78 @@
 //! What is served: every resource in each of its versions.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use client_rs_machinery::{GroupKind, GroupResource, Kind, ResourceInfo, Scheme};
+use client_rs_machinery::{
+    GroupKind, GroupResource, Kind, ResourceInfo, Scheme, Str, Unstructured, compare_versions,
+};
+use tokio::sync::watch as signal;
 
 use super::Stored;
 use super::convert::{self, Conversion};
+use super::info::Info;
 use super::strategy::Strategy;
+use crate::custom::Custom;
 use crate::store::{Store, TableId};
 
 /// A resource in one version.
 #[derive(Debug)]
 pub(crate) struct Served {
     /// What discovery says of it.
-    pub(crate) info: &'static ResourceInfo,
-    /// Its type.
-    pub(crate) kind: Kind,
+    pub(crate) info: Info,
+    /// Its type; `None` for a custom resource, which has none.
+    pub(crate) kind: Option<Kind>,
     /// Where its objects are; `None` for one that has none, such as a review.
     pub(crate) table: Option<TableId>,
     /// How the generic rules apply.
     pub(crate) strategy: Strategy,
     /// How it differs from what is stored.
     pub(crate) conversion: Option<Conversion>,
+    /// What its definition says, for a custom resource.
+    pub(crate) custom: Option<Arc<Custom>>,
+    /// Told when it is no longer served, or no longer as it was: its watches end.
+    pub(crate) ended: signal::Sender<bool>,
 }
 
 impl Served {
-    fn table_of(all: &[Self], at: usize) -> Option<TableId> {
-        all.get(at).and_then(|served| served.table)
+    /// A resource that a definition defines.
+    pub(crate) fn custom(info: Info, table: TableId, custom: Arc<Custom>) -> Self {
+        let strategy = Strategy::custom();
+        let (custom, table) = (Some(custom), Some(table));
+        Self { info, kind: None, table, strategy, conversion: None, custom, ended: signal::channel(false).0 }
     }
 
     /// What `apiVersion` says.
     pub(crate) fn api_version(&self) -> String {
-        api_version(self.info)
+        self.info.api_version()
+    }
+
+    /// Its group and plural name.
+    pub(crate) fn at(&self) -> (&str, &str) {
+        (&self.info.group, &self.info.plural)
     }
 
     /// For errors about an object.
     pub(crate) fn group_resource(&self) -> GroupResource {
-        GroupResource::new(self.info.group, self.info.plural)
+        GroupResource::new(self.info.group.as_str(), self.info.plural.as_str())
     }
 
     /// For errors about the content of an object.
     pub(crate) fn group_kind(&self) -> GroupKind {
-        GroupKind::new(self.info.group, self.info.kind)
+        GroupKind::new(self.info.group.as_str(), self.info.kind.as_str())
+    }
+
+    /// An object as it is shown in this version.
+    pub(crate) fn shown(&self, stored: &Arc<Stored>) -> Arc<Stored> {
+        self.custom.as_ref().map_or_else(|| Arc::clone(stored), |custom| stored.shown(custom))
+    }
+
+    /// An object of this version as it is stored.
+    pub(crate) fn to_stored(&self, object: Unstructured) -> Unstructured {
+        match &self.custom {
+            Some(custom) => custom.to_stored(object),
+            None => object,
+        }
     }
 
     /// Whether it has this subresource.
@@ -49,17 +80,17 @@ impl Served {
         self.info.subresources.iter().any(|sub| sub.name == subresource)
     }
 
-    /// Whether discovery names this verb.
+    /// Whether it has this verb. A custom resource has them all, also when discovery no longer names some.
     pub(crate) fn can(&self, verb: &str) -> bool {
-        self.info.verbs.contains(&verb)
+        self.custom.is_some() || self.info.verbs.contains(&verb)
     }
 }
 
-/// Every resource that is served.
-#[derive(Debug)]
+/// Every resource that is served. It never changes: a new one takes its place.
+#[derive(Clone, Debug)]
 pub(crate) struct Catalog {
-    served: Vec<Served>,
-    by_path: HashMap<(&'static str, &'static str, &'static str), usize>,
+    served: Vec<Arc<Served>>,
+    by_path: HashMap<(Str, Str, Str), usize>,
 }
 
 /// The groups in the order of the real server's discovery.
@@ -90,48 +121,98 @@ const GROUP_ORDER: &[&str] = &[
 
 impl Catalog {
     /// The stable versions of the built-in resources, each with a table in the store.
-    pub(crate) fn built_in(store: &mut Store<std::sync::Arc<Stored>>) -> Self {
+    pub(crate) fn built_in(store: &mut Store<Arc<Stored>>) -> Self {
         let scheme: Scheme = client_rs_api::scheme();
         let mut infos: Vec<_> =
             client_rs_api::served().iter().copied().filter(|info| is_served(info)).collect();
         let rank = |group: &str| GROUP_ORDER.iter().position(|known| *known == group);
         // Stable: versions and resources keep their order within a group.
         infos.sort_by_key(|info| rank(info.group).unwrap_or(GROUP_ORDER.len()));
-        let mut served = Vec::with_capacity(infos.len());
-        let mut by_path = HashMap::new();
+        let mut served: Vec<Arc<Served>> = Vec::with_capacity(infos.len());
         for info in infos {
-            let Some(kind) = scheme.find(&api_version(info), info.kind) else { continue };
+            let info = Info::from(info);
+            let Some(kind) = scheme.find(&info.api_version(), &info.kind) else { continue };
             let keeps = ["create", "get", "list"].iter().all(|verb| info.verbs.contains(verb));
-            by_path.insert((info.group, info.version, info.plural), served.len());
             let conversion = (info.group == "events.k8s.io").then_some(convert::EVENTS);
             // The core group comes first: its events are there when the other group's are added.
-            let shared = conversion.and_then(|_| by_path.get(&("", "v1", info.plural)).copied());
+            let is_shared = |known: &&Arc<Served>| known.at() == ("", info.plural.as_str());
+            let shared = conversion.and_then(|_| served.iter().find(is_shared));
             let table = match shared {
-                Some(at) => Served::table_of(&served, at),
+                Some(shared) => shared.table,
                 None => keeps.then(|| store.add_table()),
             };
-            served.push(Served { info, kind, table, strategy: Strategy::of(info), conversion });
+            let strategy = Strategy::of(&info);
+            let (kind, ended) = (Some(kind), signal::channel(false).0);
+            served.push(Arc::new(Served { info, kind, table, strategy, conversion, custom: None, ended }));
         }
+        Self::of(served)
+    }
+
+    /// The same, with a definition's resources in place of those that it had.
+    ///
+    /// Custom groups stand behind the built-in ones, by name; in each, the preferred version first.
+    pub(crate) fn with_definition(&self, name: &str, resources: Vec<Arc<Served>>) -> Self {
+        let is_its =
+            |served: &Arc<Served>| served.custom.as_ref().is_some_and(|custom| custom.definition == name);
+        let (mut fixed, mut custom): (Vec<_>, Vec<_>) = self
+            .served
+            .iter()
+            .filter(|served| !is_its(served))
+            .cloned()
+            .chain(resources)
+            .partition(|served| served.custom.is_none());
+        custom.sort_by(|a, b| {
+            let of = |served: &Arc<Served>| (served.info.group.clone(), served.info.plural.clone());
+            let (a_at, b_at) = (of(a), of(b));
+            let versions = compare_versions(&b.info.version, &a.info.version);
+            a_at.0.cmp(&b_at.0).then(versions).then_with(|| a_at.1.cmp(&b_at.1))
+        });
+        fixed.append(&mut custom);
+        Self::of(fixed)
+    }
+
+    fn of(served: Vec<Arc<Served>>) -> Self {
+        let path = |info: &Info| (info.group.clone(), info.version.clone(), info.plural.clone());
+        let by_path = served.iter().enumerate().map(|(at, served)| (path(&served.info), at)).collect();
         Self { served, by_path }
     }
 
     /// All of them: by group, then by version, the preferred one first.
-    pub(crate) fn all(&self) -> &[Served] {
+    pub(crate) fn all(&self) -> &[Arc<Served>] {
         &self.served
     }
 
     /// The resource of a path.
-    pub(crate) fn find(&self, group: &str, version: &str, plural: &str) -> Option<&Served> {
-        self.by_path.get(&(group, version, plural)).map(|at| &self.served[*at])
+    pub(crate) fn find(&self, group: &str, version: &str, plural: &str) -> Option<Arc<Served>> {
+        let path = (group.into(), version.into(), plural.into());
+        self.by_path.get(&path).map(|at| Arc::clone(&self.served[*at]))
     }
 
     /// The resource that an owner reference means.
-    pub(crate) fn of_kind(&self, api_version: &str, kind: &str) -> Option<&Served> {
+    pub(crate) fn of_kind(&self, api_version: &str, kind: &str) -> Option<Arc<Served>> {
         let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
-        self.served.iter().find(|served| {
+        let is_it = |served: &&Arc<Served>| {
             served.info.kind == kind && served.info.group == group && served.info.version == version
-        })
+        };
+        self.served.iter().find(is_it).cloned()
     }
+
+    /// A resource whose objects are in a table; of a custom resource, the preferred version.
+    pub(crate) fn of_table(&self, table: TableId) -> Option<Arc<Served>> {
+        self.served.iter().find(|served| served.table == Some(table)).cloned()
+    }
+
+    /// The versions of a definition that are served.
+    pub(crate) fn of_definition(&self, name: &str) -> Vec<Arc<Served>> {
+        let is_its =
+            |served: &&Arc<Served>| served.custom.as_ref().is_some_and(|custom| custom.definition == name);
+        self.served.iter().filter(is_its).cloned().collect()
+    }
+}
+
+/// Whether a group is one of the server's own.
+pub(crate) fn is_built_in(group: &str) -> bool {
+    GROUP_ORDER.contains(&group)
 }
 
 fn is_served(info: &ResourceInfo) -> bool {
@@ -141,10 +222,6 @@ fn is_served(info: &ResourceInfo) -> bool {
     stable && (info.group, info.version) != ("autoscaling", "v1")
 }
 
-pub(crate) fn api_version(info: &ResourceInfo) -> String {
-    if info.group.is_empty() { info.version.to_owned() } else { format!("{}/{}", info.group, info.version) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -152,7 +229,7 @@ mod tests {
     #[test]
     fn stable_versions_are_served_in_the_order_of_discovery() {
         let catalog = Catalog::built_in(&mut Store::new(1));
-        let mut groups: Vec<&str> = catalog.all().iter().map(|served| served.info.group).collect();
+        let mut groups: Vec<&str> = catalog.all().iter().map(|served| served.info.group.as_str()).collect();
         groups.dedup();
         assert_eq!(groups[..3], ["", "apiregistration.k8s.io", "apps"]);
         let unique: std::collections::HashSet<_> = groups.iter().collect();
@@ -163,8 +240,8 @@ mod tests {
         let review = catalog.find("authentication.k8s.io", "v1", "tokenreviews").unwrap();
         assert_eq!(review.table, None);
         assert_eq!(
-            catalog.of_kind("apps/v1", "Deployment").map(|served| served.info.plural),
-            Some("deployments")
+            catalog.of_kind("apps/v1", "Deployment").map(|served| served.info.plural.clone()),
+            Some("deployments".into())
         );
     }
 }

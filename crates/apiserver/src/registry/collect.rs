@@ -2,6 +2,8 @@
 //!
 //! In a real cluster a controller does this by the API. Here the registry does it, by the same writes.
 
+use std::sync::Arc;
+
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{Object, OwnerRef, Unstructured};
 
@@ -30,13 +32,13 @@ impl Registry {
         let Some((served, object)) = self.at(place) else { return };
         if object.is_being_deleted() {
             if object.finalizers().any(|name| name == ORPHAN) {
-                self.orphan_dependents(served, &object);
+                self.orphan_dependents(&served, &object);
             } else if object.finalizers().any(|name| name == FOREGROUND) {
-                self.delete_dependents(served, &object);
+                self.delete_dependents(&served, &object);
             }
             return;
         }
-        self.check_owners(served, &object);
+        self.check_owners(&served, &object);
     }
 
     /// Deletes an object whose owners are all gone, and lets one that has others forget those that are.
@@ -70,7 +72,7 @@ impl Registry {
     fn orphan_dependents(&self, served: &Served, object: &Unstructured) {
         for place in self.dependents(object) {
             let Some((of, dependent)) = self.at(&place) else { continue };
-            self.keep_owners(of, &dependent, &|owner| owner.uid != object.uid());
+            self.keep_owners(&of, &dependent, &|owner| owner.uid != object.uid());
         }
         self.remove_finalizer(served, object, ORPHAN);
     }
@@ -80,7 +82,7 @@ impl Registry {
         for place in self.dependents(object) {
             let Some((of, dependent)) = self.at(&place) else { continue };
             if !dependent.is_being_deleted() {
-                self.check_owners(of, &dependent);
+                self.check_owners(&of, &dependent);
             }
             let Some((_, dependent)) = self.at(&place) else { continue };
             blocked |= dependent
@@ -144,7 +146,7 @@ impl Registry {
     /// The owner that a reference means: of this UID, and where the dependent may have one.
     fn owner(&self, served: &Served, dependent: &Unstructured, owner: &OwnerRef<'_>) -> Option<Unstructured> {
         // A kind that is not served can't be looked up: nothing is concluded from that.
-        let Some(of) = self.catalog.of_kind(owner.api_version, owner.kind) else {
+        let Some(of) = self.catalog().of_kind(owner.api_version, owner.kind) else {
             return Some(Unstructured::default());
         };
         if of.info.namespaced && !served.info.namespaced {
@@ -160,8 +162,8 @@ impl Registry {
         self.read().owners.dependents(object.uid())
     }
 
-    fn at(&self, (table, key): &Place) -> Option<(&Served, Unstructured)> {
-        let served = self.catalog.all().iter().find(|served| served.table == Some(*table))?;
+    fn at(&self, (table, key): &Place) -> Option<(Arc<Served>, Unstructured)> {
+        let served = self.catalog().of_table(*table)?;
         Some((served, self.find_key(*table, key)?.stored.object.clone()))
     }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use client_rs_machinery::{ApiError, CauseType, ErrorCause, FieldErrors, Json, StatusReason, Unstructured};
+use client_rs_machinery::{
+    ApiError, CauseType, ErrorCause, FieldError, FieldErrors, GroupKind, Json, StatusReason, Unstructured,
+};
 
 use super::catalog::Served;
 use super::strategy::Special;
@@ -34,6 +36,10 @@ impl Registry {
     ) -> Result<Arc<Stored>, ApiError> {
         ensure_namespace(served, namespace, &mut object)?;
         self.check_namespace(served, namespace, object.name())?;
+        if served.custom.as_ref().is_some_and(|custom| custom.terminating) {
+            let why = "create not allowed while custom resource definition is terminating";
+            return Err(ApiError::forbidden(&served.group_resource(), object.name(), why));
+        }
         if !object.resource_version().is_empty() && object.resource_version() != "0" {
             return Err(internal("resourceVersion should not be set on objects to be created"));
         }
@@ -70,6 +76,7 @@ impl Registry {
         let name = object.name().to_owned();
         let key = key(served, object.namespace(), &name);
         let exists = |existing: &Stored| already_exists(served, &name, generated, existing);
+        let object = served.to_stored(object);
         if options.dry_run {
             return match self.find_key(table, &key) {
                 Some(found) => Err(exists(&found.stored)),
@@ -77,7 +84,12 @@ impl Registry {
             };
         }
         match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
-            Ok(change) => Ok(Arc::clone(&change.value)),
+            Ok(change) => {
+                if served.strategy.special == Special::Definition {
+                    self.after_definition();
+                }
+                Ok(Arc::clone(&change.value))
+            }
             Err(_) => Err(match self.find_key(table, &key) {
                 Some(found) => exists(&found.stored),
                 None => ApiError::already_exists(&served.group_resource(), &name),
@@ -99,6 +111,13 @@ impl Registry {
             self.admit_pod(served, object)?;
         }
         prepare::create(served, object, now);
+        // A kind that is not the resource's is told alone, and by its own name.
+        if served.custom.is_some() && object.kind() != served.info.kind {
+            let why = format!("must be {}", served.info.kind);
+            let error = FieldError::invalid("kind", object.kind(), why);
+            let kind = GroupKind::new(served.info.group.as_str(), object.kind());
+            return Err(ApiError::invalid(&kind, object.name(), &FieldErrors(vec![error])));
+        }
         let mut errors = metadata::check(served, object);
         errors.extend(rules::check(served, object));
         if !errors.is_empty() {
@@ -121,7 +140,7 @@ impl Registry {
             return Ok(());
         }
         let namespaces = self.namespaces();
-        let found = self.get(namespaces, "", namespace)?;
+        let found = self.get(&namespaces, "", namespace)?;
         let phase = found.stored.object.object.get("status").map(|status| status["phase"].clone());
         if phase.as_ref().and_then(Json::as_str) != Some("Terminating") {
             return Ok(());

@@ -9,7 +9,11 @@ use super::catalog::Served;
 /// Fills in the defaults of a kind. Doing it twice changes nothing more.
 pub(crate) fn apply(served: &Served, object: &mut Unstructured) {
     let object = &mut object.object;
-    match (served.info.group, served.info.plural) {
+    // A custom object has those of its schema.
+    if served.custom.is_some() {
+        return;
+    }
+    match served.at() {
         ("", "pods") => pod(object),
         ("", "podtemplates") => template(object, &["template"]),
         ("", "replicationcontrollers") => replication_controller(object),

@@ -13,6 +13,7 @@ use super::create::not_stored;
 use super::metadata::{FOREGROUND, ORPHAN};
 use super::strategy::{Dependents, Special};
 use super::{Found, ListError, ListRequest, Listing, Registry, Stored, key};
+use crate::custom::definition::{CLEANUP, set_condition};
 use crate::store::{Expect, Write};
 
 /// What a delete did.
@@ -80,6 +81,9 @@ impl Registry {
             }
             // A mismatch is another write in between: look again.
             if let Ok(change) = self.commit(table, &key, expect, write) {
+                if served.strategy.special == Special::Definition {
+                    self.after_definition();
+                }
                 return Ok(Deleted { object: Arc::clone(&change.value), gone });
             }
         }
@@ -108,6 +112,10 @@ impl Registry {
         let now = self.clock.now();
         if served.strategy.special == Special::Namespace {
             return plan_namespace(object, now);
+        }
+        if served.strategy.special == Special::Definition && !object.is_being_deleted() {
+            plan_definition(object, now);
+            return Plan::Hold;
         }
         let grace = match served.strategy.special {
             Special::Pod => grace(object, options),
@@ -151,6 +159,17 @@ fn plan_namespace(object: &mut Unstructured, now: Time) -> Plan {
     object.set_deletion_timestamp(Some(now));
     drop(object.set_nested(&["status", "phase"], Json::from("Terminating")));
     if held { Plan::Hold } else { Plan::Delete }
+}
+
+/// A definition goes when its objects have gone.
+fn plan_definition(object: &mut Unstructured, now: Time) {
+    object.set_deletion_timestamp(Some(now));
+    let finalizers: Vec<Str> = object.finalizers().map(Str::from).collect();
+    if !finalizers.iter().any(|known| known == CLEANUP) {
+        object.set_finalizers(finalizers.into_iter().chain([CLEANUP.into()]));
+    }
+    let message = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
+    set_condition(object, "Terminating", "True", "InstanceDeletionPending", message, now);
 }
 
 fn grace(pod: &Unstructured, options: &DeleteOptions) -> Grace {
@@ -254,7 +273,7 @@ fn check_preconditions(served: &Served, options: &DeleteOptions, found: &Found) 
     let Some(preconditions) = options.preconditions.as_deref() else { return Ok(()) };
     let object = &found.stored.object;
     // The real server names the kind where it should name the resource.
-    let kind = GroupResource::new(served.info.group, served.info.kind);
+    let kind = GroupResource::new(served.info.group.as_str(), served.info.kind.as_str());
     let conflict = |why: String| Err(ApiError::conflict(&kind, object.name(), why));
     if let Some(uid) = &preconditions.uid
         && *uid != *object.uid()

@@ -101,7 +101,8 @@ impl Registry {
             .scan(table, range, at)
             .map_err(|Compacted(_)| expired(request.continue_token))?
             .filter(|(_, _, stored)| {
-                request.selection.is_everything() || request.selection.matches(served, &stored.object)
+                request.selection.is_everything()
+                    || request.selection.matches(served, &served.shown(stored).object)
             });
         if request.limit == 0 {
             let items = matching.map(|(_, _, stored)| Arc::clone(stored)).collect();

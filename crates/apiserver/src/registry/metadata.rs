@@ -42,7 +42,9 @@ pub(crate) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
     errors.extend(common(object));
     finalizers(object, &mut errors);
     // What extends the server has its own rules.
-    if !matches!(served.info.group, "apiextensions.k8s.io" | "apiregistration.k8s.io") {
+    if !(matches!(served.info.group.as_str(), "apiextensions.k8s.io" | "apiregistration.k8s.io")
+        || served.custom.is_some())
+    {
         for (index, name) in object.finalizers().enumerate() {
             if !name.contains('/') && ![ORPHAN, FOREGROUND, "kubernetes"].contains(&name) {
                 let why = "name is neither a standard finalizer name nor is it fully qualified";
@@ -98,13 +100,20 @@ fn common(object: &Unstructured) -> Vec<FieldError> {
         let why = "must be greater than or equal to 0";
         errors.push(FieldError::invalid_json("metadata.generation", object.generation().to_string(), why));
     }
-    entries("metadata.labels", validation::labels(object.labels()), &mut errors);
-    entries("metadata.annotations", validation::annotations(object.annotations()), &mut errors);
+    errors.extend(common_at(object, "metadata"));
     owners(object, &mut errors);
     errors
 }
 
-fn entries(field: &'static str, violations: Vec<EntryViolation>, errors: &mut Vec<FieldError>) {
+/// What is wrong with labels and annotations, wherever in an object the metadata is.
+pub(crate) fn common_at(object: &Unstructured, path: &str) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    entries(&format!("{path}.labels"), validation::labels(object.labels()), &mut errors);
+    entries(&format!("{path}.annotations"), validation::annotations(object.annotations()), &mut errors);
+    errors
+}
+
+fn entries(field: &str, violations: Vec<EntryViolation>, errors: &mut Vec<FieldError>) {
     errors.extend(violations.into_iter().map(|violation| match violation {
         EntryViolation::Key { key, violation } => FieldError::invalid(field, &key, violation.to_string()),
         EntryViolation::Value { value, violation, .. } => {

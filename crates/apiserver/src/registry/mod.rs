@@ -5,7 +5,9 @@ mod collect;
 mod convert;
 mod create;
 mod defaults;
+mod definitions;
 mod delete;
+mod info;
 mod list;
 mod metadata;
 mod namespaces;
@@ -24,20 +26,23 @@ mod update;
 mod watch;
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 
 use client_rs_machinery::{ApiError, CauseType, ErrorCause, ErrorDetails, ErrorStatus, StatusReason, Str};
 use tokio::sync::{Notify, watch as signal};
 
 use crate::clock::Clock;
-use crate::store::{Change, Expect, Mismatch, Store, TableId, Write};
+use crate::store::{Change, Expect, Mismatch, Range, Store, TableId, Write};
 use owners::Owners;
 
-pub(crate) use catalog::{Catalog, Served, api_version};
+pub(crate) use catalog::{Catalog, Served, is_built_in};
 pub(crate) use convert::Conversion;
 pub(crate) use create::{WriteOptions, new_uid};
 pub(crate) use defaults::apply as apply_defaults;
+pub(crate) use info::{Info, SubInfo};
 pub(crate) use list::{At, ListError, ListRequest, Listing};
+pub(crate) use metadata::common_at as metadata_errors;
 pub(crate) use select::Selection;
 pub(crate) use stored::{Stored, typed};
 pub(crate) use update::{Part, Precondition};
@@ -49,9 +54,17 @@ pub(crate) use watch::Watch;
 #[derive(Debug)]
 pub(crate) struct Registry {
     state: RwLock<State>,
-    catalog: Catalog,
+    catalog: RwLock<Arc<Catalog>>,
     /// Told the revision of each write of a table.
-    signals: HashMap<TableId, signal::Sender<u64>>,
+    signals: RwLock<HashMap<TableId, signal::Sender<u64>>>,
+    /// The tables of custom resources, by the name of their definition: one that comes back finds its own.
+    custom_tables: Mutex<HashMap<Str, TableId>>,
+    /// Held while definitions are looked at: their names are claimed one after another.
+    definitions: Mutex<()>,
+    /// There is something to look at.
+    definitions_dirty: AtomicBool,
+    /// What each definition said when it was last served.
+    definitions_served: Mutex<HashMap<Str, client_rs_machinery::Json>>,
     /// Told when there may be something to collect.
     collect: Notify,
     clock: Clock,
@@ -85,8 +98,12 @@ impl Registry {
         let signals = tables.map(|table| (table, signal::channel(store.revision()).0)).collect();
         let registry = Self {
             state: RwLock::new(State { store, owners: Owners::default() }),
-            catalog,
-            signals,
+            catalog: RwLock::new(Arc::new(catalog)),
+            signals: RwLock::new(signals),
+            custom_tables: Mutex::default(),
+            definitions: Mutex::default(),
+            definitions_dirty: AtomicBool::new(false),
+            definitions_served: Mutex::default(),
             collect: Notify::new(),
             clock: Clock::default(),
             services: Mutex::default(),
@@ -97,8 +114,15 @@ impl Registry {
         registry
     }
 
-    pub(crate) fn catalog(&self) -> &Catalog {
-        &self.catalog
+    /// What is served now.
+    pub(crate) fn catalog(&self) -> Arc<Catalog> {
+        Arc::clone(&self.catalog.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Follows the writes of a table.
+    fn signal(&self, table: TableId) -> Option<signal::Receiver<u64>> {
+        let signals = self.signals.read().unwrap_or_else(PoisonError::into_inner);
+        signals.get(&table).map(signal::Sender::subscribe)
     }
 
     pub(crate) fn clock(&self) -> &Clock {
@@ -130,6 +154,21 @@ impl Registry {
         Some(Found { revision, stored: Arc::clone(stored) })
     }
 
+    /// How many objects each resource has: group, plural name, count.
+    pub(crate) fn counts(&self) -> Vec<(Str, Str, usize)> {
+        let catalog = self.catalog();
+        let state = self.read();
+        let mut counts: Vec<(Str, Str, usize)> = Vec::new();
+        let mut seen = std::collections::HashSet::new();
+        for served in catalog.all() {
+            let Some(table) = served.table.filter(|table| seen.insert(*table)) else { continue };
+            let range = Range { prefix: "", from: "" };
+            let count = state.store.scan(table, range, u64::MAX).map_or(0, Iterator::count);
+            counts.push((served.info.group.clone(), served.info.plural.clone(), count));
+        }
+        counts
+    }
+
     /// Writes an object and tells who waits for it. The value shows its revision.
     fn commit(
         &self,
@@ -152,12 +191,15 @@ impl Registry {
             let attention = state.owners.note(table, &change);
             Ok((change, attention))
         })?;
-        if let Some(signal) = self.signals.get(&table) {
+        if let Some(signal) = self.signals.read().unwrap_or_else(PoisonError::into_inner).get(&table) {
             // Not the change's own revision: two writers may come here in another order than they wrote.
             signal.send_modify(|latest| *latest = (*latest).max(change.revision));
         }
         if attention {
             self.collect.notify_one();
+        }
+        if change.deleted {
+            self.after_removal(table);
         }
         Ok(change)
     }

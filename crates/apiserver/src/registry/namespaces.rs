@@ -1,5 +1,7 @@
 //! The life of namespaces.
 
+use std::sync::Arc;
+
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{ApiError, Object, Unstructured};
 
@@ -10,14 +12,14 @@ const SYSTEM: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-sy
 const IMMORTAL: [&str; 3] = ["default", "kube-public", "kube-system"];
 
 impl Registry {
-    pub(super) fn namespaces(&self) -> &Served {
-        self.catalog.find("", "v1", "namespaces").expect("the core group is always served")
+    pub(super) fn namespaces(&self) -> Arc<Served> {
+        self.catalog().find("", "v1", "namespaces").expect("the core group is always served")
     }
 
     pub(super) fn create_system_namespaces(&self) {
         for name in SYSTEM {
             let namespace = Unstructured::new("v1", "Namespace", name);
-            let created = self.create(self.namespaces(), "", namespace, WriteOptions::default());
+            let created = self.create(&self.namespaces(), "", namespace, WriteOptions::default());
             debug_assert!(created.is_ok(), "{created:?}");
         }
     }
@@ -32,12 +34,12 @@ impl Registry {
 
     /// Takes one step of the end of a namespace: deletes its content, and lets it go when it has none left.
     pub(super) fn finalize_namespace(&self, name: &str) {
-        let Some(found) = self.find(self.namespaces(), "", name) else { return };
+        let Some(found) = self.find(&self.namespaces(), "", name) else { return };
         if !found.stored.object.is_being_deleted() {
             return;
         }
         let mut empty = true;
-        for served in self.catalog.all().iter().filter(|served| served.info.namespaced) {
+        for served in self.catalog().all().iter().filter(|served| served.info.namespaced) {
             if served.table.is_none() {
                 continue;
             }
@@ -62,7 +64,7 @@ impl Registry {
             let namespaces = self.namespaces();
             // Whoever else removed it did what was to be done.
             let _ = self.update(
-                namespaces,
+                &namespaces,
                 "",
                 name,
                 Part::Finalizers,

@@ -22,20 +22,20 @@ impl Registry {
     }
 
     fn prioritize(&self, pods: &Served, pod: &mut Unstructured) -> Result<(), ApiError> {
-        let Some(classes) = self.catalog.find("scheduling.k8s.io", "v1", "priorityclasses") else {
+        let Some(classes) = self.catalog().find("scheduling.k8s.io", "v1", "priorityclasses") else {
             return Ok(());
         };
         let text = |pod: &Unstructured| {
             pod.nested_str(&["spec", "priorityClassName"]).ok().flatten().map(str::to_owned)
         };
         let class = if let Some(name) = text(pod).filter(|name| !name.is_empty()) {
-            let found = self.find(classes, "", &name).ok_or_else(|| {
+            let found = self.find(&classes, "", &name).ok_or_else(|| {
                 let why = format!("no PriorityClass with name {name} was found");
                 ApiError::forbidden(&pods.group_resource(), pod.name(), why)
             })?;
             Some(found.stored)
         } else {
-            self.default_priority(classes)
+            self.default_priority(&classes)
         };
         let value = class
             .as_ref()
@@ -73,11 +73,11 @@ impl Registry {
     }
 
     fn mount_token(&self, pods: &Served, pod: &mut Unstructured) -> Result<(), ApiError> {
-        let Some(accounts) = self.catalog.find("", "v1", "serviceaccounts") else { return Ok(()) };
+        let Some(accounts) = self.catalog().find("", "v1", "serviceaccounts") else { return Ok(()) };
         let (name, namespace) = (pod.name().to_owned(), pod.namespace().to_owned());
         let account =
             pod.nested_str(&["spec", "serviceAccountName"]).ok().flatten().unwrap_or("default").to_owned();
-        let Some(found) = self.find(accounts, &namespace, &account) else {
+        let Some(found) = self.find(&accounts, &namespace, &account) else {
             let why = format!(
                 "error looking up service account {namespace}/{account}: serviceaccount {account:?} not found"
             );

@@ -35,19 +35,19 @@ impl Registry {
                 "kind": "PriorityClass", "apiVersion": "scheduling.k8s.io/v1", "metadata": {"name": name}, "value": value,
                 "description": "Used for system critical pods.",
             });
-            let served = self.catalog.find("scheduling.k8s.io", "v1", "priorityclasses");
+            let served = self.catalog().find("scheduling.k8s.io", "v1", "priorityclasses");
             if let (Some(served), Ok(class)) = (served, Unstructured::try_from(class)) {
                 // The one reason to fail is that it is there.
-                let _ = self.create(served, "", class, WriteOptions::default());
+                let _ = self.create(&served, "", class, WriteOptions::default());
             }
         }
     }
 
     fn put(&self, plural: &str, namespace: &str, object: Json) {
-        let served = self.catalog.find("", "v1", plural);
+        let served = self.catalog().find("", "v1", plural);
         if let (Some(served), Ok(object)) = (served, Unstructured::try_from(object)) {
             // Whoever was faster made it their own.
-            let _ = self.create(served, namespace, object, WriteOptions::default());
+            let _ = self.create(&served, namespace, object, WriteOptions::default());
         }
     }
 }

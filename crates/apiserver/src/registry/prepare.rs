@@ -6,6 +6,7 @@ use super::catalog::Served;
 use super::defaults;
 use super::strategy::{Generation, Special};
 use super::update::Part;
+use crate::custom::definition;
 
 /// Before a create.
 pub(super) fn create(served: &Served, object: &mut Unstructured, now: Time) {
@@ -16,9 +17,18 @@ pub(super) fn create(served: &Served, object: &mut Unstructured, now: Time) {
     if served.has("status") && served.strategy.special != Special::Node {
         reset(object, "status", None);
     }
+    if served.custom.is_some() {
+        return;
+    }
     defaults::apply(served, object);
     match served.strategy.special {
         Special::Namespace => namespace(object),
+        Special::Definition => {
+            let names = json!({"plural": "", "kind": ""});
+            object.object.insert("status", json!({"conditions": null, "acceptedNames": names}));
+            definition::default(object);
+            definition::note_storage(object);
+        }
         Special::Pod => {
             admit_pod(object);
             let class = quality_of_service(object);
@@ -79,7 +89,9 @@ fn job(object: &mut Unstructured) {
 /// Before an update.
 pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &Unstructured, now: Time) {
     new.set_generation(old.generation());
-    defaults::apply(served, new);
+    if served.custom.is_none() {
+        defaults::apply(served, new);
+    }
     match part {
         Part::Whole => {
             if served.has("status") {
@@ -88,16 +100,29 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
             match served.strategy.special {
                 Special::Namespace => copy(new, old, &["spec", "finalizers"]),
                 Special::DaemonSet => template_generation(new, old),
+                Special::Definition => {
+                    definition::default(new);
+                    definition::note_storage(new);
+                }
                 Special::Secret if new.object.get("type").is_none() => {
                     reset(new, "type", old.object.get("type"));
                 }
                 _ => {}
+            }
+            if served.strategy.generation == Generation::Content && content(new) != content(old) {
+                new.set_generation(old.generation() + 1);
             }
             let Generation::With(paths) = served.strategy.generation else { return };
             let changed = |path: &&[&str]| present(new, path) != present(old, path);
             if paths.iter().any(changed) {
                 new.set_generation(old.generation() + 1);
             }
+        }
+        Part::Status if served.custom.is_some() => {
+            // Nothing but the status is taken, not even labels.
+            let status = new.object.get("status").cloned();
+            *new = old.clone();
+            reset(new, "status", status.as_ref());
         }
         Part::Status => {
             keep_others(new, old, "status");
@@ -108,7 +133,7 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
                     copy(new, old, &["status", "qosClass"]);
                 }
             }
-            if (served.info.group, served.info.plural) == ("apps", "deployments") {
+            if served.at() == ("apps", "deployments") {
                 copy(new, old, &["metadata", "labels"]);
             }
         }
@@ -168,6 +193,13 @@ fn resize(new: &mut Unstructured, old: &Unstructured) {
         });
         drop(new.set_nested(&["spec", kind], Json::from(resized.collect::<Vec<_>>())));
     }
+}
+
+/// Everything but the metadata.
+fn content(object: &Unstructured) -> client_rs_machinery::Map<Json> {
+    let mut content = object.object.clone();
+    content.remove("metadata");
+    content
 }
 
 /// Takes the value at a path from the old object, or its absence.

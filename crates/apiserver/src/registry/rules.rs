@@ -8,6 +8,7 @@ use client_rs_machinery::labels::{self, Selector};
 use client_rs_machinery::{FieldError, Json, Unstructured, json, validation};
 
 use super::catalog::Served;
+use crate::custom::definition;
 
 const IMMUTABLE: &str = "field is immutable";
 
@@ -16,7 +17,11 @@ static NULL: Json = Json::Null;
 /// What is wrong with an object that is to be written.
 pub(super) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
     let mut errors = Vec::new();
-    match (served.info.group, served.info.plural) {
+    if let Some(custom) = &served.custom {
+        return custom.check(object, None);
+    }
+    match served.at() {
+        ("apiextensions.k8s.io", "customresourcedefinitions") => return definition::check(object, None),
         ("", "pods") => pod_spec(at(object, "spec"), "spec", &mut errors),
         ("", "configmaps") => config_map(object, &mut errors),
         ("", "secrets") => secret(object, &mut errors),
@@ -39,7 +44,7 @@ pub(super) fn check_update(served: &Served, new: &Unstructured, old: &Unstructur
             errors.push(FieldError::invalid_json(path.join("."), new.to_string(), IMMUTABLE));
         }
     };
-    match (served.info.group, served.info.plural) {
+    match served.at() {
         ("apps", "deployments" | "replicasets" | "daemonsets") => immutable(&["spec", "selector"]),
         ("apps", "statefulsets") => {
             for field in ["serviceName", "podManagementPolicy", "selector"] {
@@ -74,7 +79,7 @@ fn workload(served: &Served, spec: &Json, errors: &mut Vec<FieldError>) {
         }
         selector if is_empty(selector) => {
             // The real server's word for a replica set is that of a deployment.
-            let kind = match served.info.plural {
+            let kind = match served.info.plural.as_str() {
                 "statefulsets" => "statefulset",
                 "daemonsets" => "daemonset",
                 _ => "deployment",

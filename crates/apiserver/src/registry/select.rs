@@ -23,7 +23,10 @@ impl Selection {
         for requirement in fields.requirements().unwrap_or_default() {
             let field = requirement.field.as_str();
             let common = matches!(field, "metadata.name" | "metadata.namespace");
-            if common || served.strategy.fields.iter().any(|known| known.label == field) {
+            let custom = served.custom.as_ref();
+            let selectable =
+                custom.is_some_and(|custom| custom.selectable.iter().any(|(label, _)| label == field));
+            if common || selectable || served.strategy.fields.iter().any(|known| known.label == field) {
                 continue;
             }
             return Err(bad(if served.strategy.own_labels {
@@ -60,6 +63,15 @@ impl Labels for Fields<'_> {
             "metadata.name" => return Some(self.object.name().into()),
             "metadata.namespace" => return Some(self.object.namespace().into()),
             _ => {}
+        }
+        if let Some(custom) = &self.served.custom {
+            let (_, path) = custom.selectable.iter().find(|(label, _)| label == key)?;
+            let whole = Json::Map(self.object.object.clone());
+            return Some(match crate::custom::first(path, &whole) {
+                None | Some(Json::Null) => "".into(),
+                Some(Json::Str(text)) => text.to_string().into(),
+                Some(other) => other.to_string().into(),
+            });
         }
         let field = self.served.strategy.fields.iter().find(|known| known.label == key)?;
         let (first, rest) = field.path.split_first()?;

@@ -1,10 +1,12 @@
 //! An object as the server keeps it.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use client_rs_machinery::wire::{DecodeError, Decoding, Envelope, decode_json_into};
 use client_rs_machinery::{AnyKind, Kind, Unstructured};
+
+use crate::custom::Custom;
 
 /// An object with its wire forms, each made once, when it is first asked for: a hundred watches of an object share its
 /// bytes.
@@ -16,11 +18,13 @@ pub(crate) struct Stored {
     pub(crate) object: Unstructured,
     json: OnceLock<Bytes>,
     protobuf: OnceLock<Bytes>,
+    /// As a version of a custom resource shows it: the first that asked, by its number.
+    shown: OnceLock<(u64, Arc<Stored>)>,
 }
 
 impl Stored {
     pub(crate) fn new(object: Unstructured) -> Self {
-        Self { object, json: OnceLock::new(), protobuf: OnceLock::new() }
+        Self { object, json: OnceLock::new(), protobuf: OnceLock::new(), shown: OnceLock::new() }
     }
 
     /// The object as JSON, fields in the order of its type.
@@ -29,6 +33,18 @@ impl Stored {
             Some(kind) => Ok(typed(kind, &self.object)?.to_json()),
             None => Ok(self.object.to_json()),
         })
+    }
+
+    /// The object as a version of a custom resource shows it.
+    pub(crate) fn shown(self: &Arc<Self>, custom: &Custom) -> Arc<Self> {
+        match self.shown.get() {
+            Some((id, shown)) if *id == custom.id => return Arc::clone(shown),
+            _ => {}
+        }
+        let object = custom.shown(&self.object);
+        let shown = Arc::new(Self::new(object));
+        let _ = self.shown.set((custom.id, Arc::clone(&shown)));
+        shown
     }
 
     /// The object's own protobuf message, without an envelope.

@@ -1,7 +1,8 @@
 //! What is special about a resource: facts of the real server, by group and plural name.
 
-use client_rs_machinery::ResourceInfo;
 use client_rs_machinery::validation::{self, NameUse};
+
+use super::info::Info;
 
 /// How the generic rules apply to a resource.
 // Each flag is a fact of its own, named as the real server names it.
@@ -41,6 +42,8 @@ pub(crate) enum NameRule {
 pub(crate) enum Generation {
     /// It is not set.
     None,
+    /// It begins at 1 and grows when anything but the metadata changes.
+    Content,
     /// It begins at 1 and grows when one of these changes.
     With(&'static [&'static [&'static str]]),
 }
@@ -66,6 +69,8 @@ pub(crate) enum Special {
     Service,
     Job,
     DaemonSet,
+    /// The definition of a custom resource.
+    Definition,
 }
 
 /// A field that a selector knows.
@@ -95,8 +100,8 @@ const SPEC: Generation = Generation::With(&[&["spec"]]);
 
 impl Strategy {
     /// The facts of a resource.
-    pub(crate) fn of(info: &ResourceInfo) -> Self {
-        let at = (info.group, info.plural);
+    pub(crate) fn of(info: &Info) -> Self {
+        let at = (info.group.as_str(), info.plural.as_str());
         Self {
             name: name(at),
             generation: generation(at),
@@ -123,6 +128,7 @@ impl Strategy {
                 ("", "services") => Special::Service,
                 ("batch", "jobs") => Special::Job,
                 ("apps", "daemonsets") => Special::DaemonSet,
+                ("apiextensions.k8s.io", "customresourcedefinitions") => Special::Definition,
                 _ => Special::None,
             },
             fields: fields(at),
@@ -142,6 +148,21 @@ impl Strategy {
                     | ("events.k8s.io", "events")
                     | ("certificates.k8s.io", _)
             ),
+        }
+    }
+
+    /// The facts of all custom resources.
+    pub(crate) fn custom() -> Self {
+        Self {
+            name: NameRule::Subdomain,
+            generation: Generation::Content,
+            create_on_update: false,
+            unconditional_update: false,
+            returns_deleted: false,
+            dependents: Dependents::Delete,
+            special: Special::None,
+            fields: &[],
+            own_labels: true,
         }
     }
 

@@ -10,8 +10,8 @@ fn registry() -> Arc<Registry> {
     Arc::new(Registry::new(1000, false))
 }
 
-fn served<'r>(registry: &'r Registry, plural: &str) -> &'r Served {
-    registry.catalog.all().iter().find(|served| served.info.plural == plural).unwrap()
+fn served(registry: &Registry, plural: &str) -> Arc<Served> {
+    registry.catalog().all().iter().find(|served| served.info.plural == plural).cloned().unwrap()
 }
 
 fn object(value: Json) -> Unstructured {
@@ -24,14 +24,14 @@ fn config_map(name: &str) -> Unstructured {
 
 fn create(registry: &Registry, plural: &str, object: Unstructured) -> Result<Arc<Stored>, ApiError> {
     let namespace = if object.namespace().is_empty() { "default" } else { object.namespace() }.to_owned();
-    registry.create(served(registry, plural), &namespace, object, WriteOptions::default())
+    registry.create(&served(registry, plural), &namespace, object, WriteOptions::default())
 }
 
 fn put(registry: &Registry, plural: &str, part: Part, new: &Unstructured) -> Result<Arc<Stored>, ApiError> {
     let make = &mut |_: Option<&Stored>| Ok(new.clone());
     let at = served(registry, plural);
     registry
-        .update(at, new.namespace(), new.name(), part, Precondition::SameUid, WriteOptions::default(), make)
+        .update(&at, new.namespace(), new.name(), part, Precondition::SameUid, WriteOptions::default(), make)
         .map(|(stored, _)| stored)
 }
 
@@ -41,11 +41,11 @@ fn delete(
     name: &str,
     options: &DeleteOptions,
 ) -> Result<Deleted, ApiError> {
-    registry.delete(served(registry, plural), "default", name, options)
+    registry.delete(&served(registry, plural), "default", name, options)
 }
 
 fn exists(registry: &Registry, plural: &str, name: &str) -> bool {
-    registry.get(served(registry, plural), "default", name).is_ok()
+    registry.get(&served(registry, plural), "default", name).is_ok()
 }
 
 fn collect(registry: &Registry) {
@@ -125,7 +125,7 @@ fn a_namespace_must_be_there_and_be_the_requests() {
     let error = create(&registry, "configmaps", elsewhere.clone()).unwrap_err();
     assert_eq!(error.message(), r#"namespaces "nope" not found"#);
     let at = served(&registry, "configmaps");
-    let error = registry.create(at, "default", elsewhere, WriteOptions::default()).unwrap_err();
+    let error = registry.create(&at, "default", elsewhere, WriteOptions::default()).unwrap_err();
     assert!(error.is_bad_request());
 }
 
@@ -151,7 +151,7 @@ fn an_update_of_an_old_version_is_a_conflict_and_of_none_is_not() {
     let error = put(&registry, "leases", Part::Whole, &unversioned).unwrap_err();
     assert_eq!(
         error.message(),
-        r#"leases.coordination.k8s.io "l" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be specified for an update"#
+        r#"leases.coordination.k8s.io "l" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update"#
     );
 }
 
@@ -214,7 +214,7 @@ fn metadata_that_is_the_servers_can_not_be_changed() {
             Ok(new)
         };
         let options = WriteOptions::default();
-        registry.update(at, "default", "a", Part::Whole, Precondition::None, options, &mut make)
+        registry.update(&at, "default", "a", Part::Whole, Precondition::None, options, &mut make)
     };
     let error = patched(&|object| object.set_uid("x")).unwrap_err();
     assert_eq!(
@@ -302,9 +302,9 @@ fn a_dry_run_writes_nothing() {
     let revision = registry.revision();
     let at = served(&registry, "configmaps");
     let dry = WriteOptions { dry_run: true };
-    let made = registry.create(at, "default", config_map("b"), dry).unwrap();
+    let made = registry.create(&at, "default", config_map("b"), dry).unwrap();
     assert_eq!((made.object.resource_version(), made.object.uid().len()), ("", 36));
-    assert!(registry.create(at, "default", config_map("a"), dry).unwrap_err().is_already_exists());
+    assert!(registry.create(&at, "default", config_map("a"), dry).unwrap_err().is_already_exists());
     let options = DeleteOptions { dry_run: ["All".into()].into(), ..DeleteOptions::EMPTY };
     assert!(delete(&registry, "configmaps", "a", &options).unwrap().gone);
     assert_eq!(registry.revision(), revision);
@@ -321,7 +321,7 @@ fn pages_belong_to_one_revision() {
     let page = |token: &str| {
         let request =
             ListRequest { limit: 2, continue_token: token, ..ListRequest::all("default", &everything) };
-        registry.list(at, &request)
+        registry.list(&at, &request)
     };
     let names = |listing: &Listing| -> Vec<String> {
         listing.items.iter().map(|item| item.object.name().to_owned()).collect()
@@ -351,7 +351,7 @@ fn a_list_is_of_the_revision_asked_for() {
     let everything = Selection::default();
     let count = |at_revision| {
         let request = ListRequest { at: at_revision, ..ListRequest::all("", &everything) };
-        registry.list(at, &request).map(|listing| (listing.items.len(), listing.revision))
+        registry.list(&at, &request).map(|listing| (listing.items.len(), listing.revision))
     };
     assert_eq!(count(At::Exact(then)).unwrap(), (1, then));
     assert_eq!(count(At::NotOlderThan(then)).unwrap(), (2, registry.revision()));
@@ -373,8 +373,8 @@ fn selectors_choose_by_label_and_field() {
         create(&registry, "pods", pod).unwrap();
     }
     let names = |labels: &str, fields: &str| {
-        let selection = Selection::parse(pods, labels, fields)?;
-        let listing = registry.list(pods, &ListRequest::all("default", &selection)).unwrap();
+        let selection = Selection::parse(&pods, labels, fields)?;
+        let listing = registry.list(&pods, &ListRequest::all("default", &selection)).unwrap();
         Ok::<_, ApiError>(listing.items.iter().map(|item| item.object.name().to_owned()).collect::<Vec<_>>())
     };
     assert_eq!(names("app=web", "").unwrap(), ["a", "b"]);
@@ -383,7 +383,7 @@ fn selectors_choose_by_label_and_field() {
     assert_eq!(names("", "foo=1").unwrap_err().message(), "field label not supported: foo");
     let maps = served(&registry, "configmaps");
     assert_eq!(
-        Selection::parse(maps, "", "foo=1").unwrap_err().message(),
+        Selection::parse(&maps, "", "foo=1").unwrap_err().message(),
         r#""foo" is not a known field selector: only "metadata.name", "metadata.namespace""#
     );
     assert!(names("a b", "").unwrap_err().is_bad_request());
@@ -392,10 +392,10 @@ fn selectors_choose_by_label_and_field() {
 #[test]
 fn a_watch_sees_objects_come_change_and_go_by_its_selector() {
     let registry = registry();
-    let at = registry.catalog.all().iter().position(|served| served.info.plural == "configmaps").unwrap();
-    let selection = Selection::parse(&registry.catalog.all()[at], "on=yes", "").unwrap();
+    let maps = served(&registry, "configmaps");
+    let selection = Selection::parse(&maps, "on=yes", "").unwrap();
     let start = registry.revision();
-    let mut watch = Watch::new(Arc::clone(&registry), at, "default", selection, start).unwrap();
+    let mut watch = Watch::new(Arc::clone(&registry), &maps, "default", selection, start).unwrap();
     let mut map = create(&registry, "configmaps", config_map("a")).unwrap().object.clone();
     for value in ["yes", "yes!", "no"] {
         map.set_label("on", value.trim_end_matches('!'));
@@ -422,7 +422,7 @@ fn dependents_go_with_their_owner_in_the_background() {
     let registry = registry();
     let owner = create(&registry, "configmaps", config_map("owner")).unwrap();
     create(&registry, "configmaps", owned("child", &owner.object, false)).unwrap();
-    let child = registry.get(served(&registry, "configmaps"), "default", "child").unwrap();
+    let child = registry.get(&served(&registry, "configmaps"), "default", "child").unwrap();
     create(&registry, "configmaps", owned("grandchild", &child.stored.object, false)).unwrap();
     collect(&registry);
     assert!(exists(&registry, "configmaps", "grandchild"));
@@ -443,7 +443,7 @@ fn dependents_are_orphaned_when_asked() {
     assert!(!delete(&registry, "configmaps", "owner", &policy("Orphan")).unwrap().gone);
     collect(&registry);
     assert!(!exists(&registry, "configmaps", "owner"));
-    let child = registry.get(served(&registry, "configmaps"), "default", "child").unwrap();
+    let child = registry.get(&served(&registry, "configmaps"), "default", "child").unwrap();
     assert_eq!(child.stored.object.owner_references().count(), 0);
 }
 
@@ -461,7 +461,7 @@ fn an_owner_in_the_foreground_waits_for_the_dependents_that_block_it() {
     assert!(!exists(&registry, "configmaps", "free"));
     assert!(exists(&registry, "configmaps", "owner") && exists(&registry, "configmaps", "held"));
     let mut held =
-        registry.get(served(&registry, "configmaps"), "default", "held").unwrap().stored.object.clone();
+        registry.get(&served(&registry, "configmaps"), "default", "held").unwrap().stored.object.clone();
     assert!(held.is_being_deleted());
     held.set_finalizers::<&str>([]);
     put(&registry, "configmaps", Part::Whole, &held).unwrap();
@@ -481,7 +481,7 @@ fn an_object_with_another_owner_stays_and_forgets_the_one_that_went() {
     create(&registry, "configmaps", child).unwrap();
     delete(&registry, "configmaps", "one", &DeleteOptions::EMPTY).unwrap();
     collect(&registry);
-    let child = registry.get(served(&registry, "configmaps"), "default", "child").unwrap();
+    let child = registry.get(&served(&registry, "configmaps"), "default", "child").unwrap();
     let owners: Vec<&str> = child.stored.object.owner_references().map(|owner| owner.name).collect();
     assert_eq!(owners, ["two"]);
 }
@@ -499,7 +499,7 @@ fn a_namespace_ends_when_its_content_has() {
     };
     create(&registry, "configmaps", map(&[])).unwrap();
     create(&registry, "configmaps", map(&["x/y"])).unwrap();
-    let going = registry.delete(namespaces, "", "n", &DeleteOptions::EMPTY).unwrap();
+    let going = registry.delete(&namespaces, "", "n", &DeleteOptions::EMPTY).unwrap();
     assert_eq!(going.object.object.nested_str(&["status", "phase"]).unwrap(), Some("Terminating"));
     let mut late = map(&[]);
     late.set_name("late");
@@ -511,14 +511,14 @@ fn a_namespace_ends_when_its_content_has() {
     assert!(error.has_cause(&CauseType::NamespaceTerminating));
     collect(&registry);
     let maps = served(&registry, "configmaps");
-    assert!(registry.get(maps, "n", "plain").is_err());
-    assert!(registry.get(namespaces, "", "n").is_ok());
-    let mut held = registry.get(maps, "n", "held").unwrap().stored.object.clone();
+    assert!(registry.get(&maps, "n", "plain").is_err());
+    assert!(registry.get(&namespaces, "", "n").is_ok());
+    let mut held = registry.get(&maps, "n", "held").unwrap().stored.object.clone();
     held.set_finalizers::<&str>([]);
     put(&registry, "configmaps", Part::Whole, &held).unwrap();
     collect(&registry);
-    assert!(registry.get(namespaces, "", "n").is_err());
-    let error = registry.delete(namespaces, "", "default", &DeleteOptions::EMPTY).unwrap_err();
+    assert!(registry.get(&namespaces, "", "n").is_err());
+    let error = registry.delete(&namespaces, "", "default", &DeleteOptions::EMPTY).unwrap_err();
     assert_eq!(error.message(), r#"namespaces "default" is forbidden: this namespace may not be deleted"#);
 }
 
@@ -531,9 +531,9 @@ fn a_collection_is_deleted_by_its_selector() {
         map.set_label("on", on);
         create(&registry, "configmaps", map).unwrap();
     }
-    let selection = Selection::parse(at, "on=yes", "").unwrap();
+    let selection = Selection::parse(&at, "on=yes", "").unwrap();
     let request = ListRequest::all("default", &selection);
-    let deleted = registry.delete_collection(at, &request, &DeleteOptions::EMPTY).unwrap();
+    let deleted = registry.delete_collection(&at, &request, &DeleteOptions::EMPTY).unwrap();
     assert_eq!(deleted.items.len(), 2);
     assert!(exists(&registry, "configmaps", "b") && !exists(&registry, "configmaps", "a"));
 }

@@ -8,6 +8,7 @@ use super::catalog::Served;
 use super::create::{WriteOptions, ensure_namespace, not_stored};
 use super::strategy::Special;
 use super::{Found, Registry, Stored, internal, key, metadata, prepare, rules};
+use crate::custom::definition;
 use crate::store::{Expect, Write};
 
 /// What of an object a write changes.
@@ -67,22 +68,32 @@ impl Registry {
                 ensure_namespace(served, namespace, &mut object)?;
                 self.check_namespace(served, namespace, name)?;
                 self.before_create(served, &mut object)?;
+                let object = served.to_stored(object);
                 if options.dry_run {
                     return Ok((Arc::new(Stored::new(object)), true));
                 }
                 match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
-                    Ok(change) => return Ok((Arc::clone(&change.value), true)),
+                    Ok(change) => {
+                        if served.strategy.special == Special::Definition {
+                            self.after_definition();
+                        }
+                        return Ok((Arc::clone(&change.value), true));
+                    }
                     Err(_) => continue,
                 }
             };
+            // A custom object is changed in the version of the request, and stored in its own.
+            let before = found.clone();
+            let found = Found { stored: served.shown(&found.stored), ..found };
             let mut new = make(Some(&found.stored))?;
             before_update(served, namespace, part, precondition, &mut new, &found, self.clock.now())?;
             if served.strategy.special == Special::Service {
                 self.allocate(served, &mut new, Some(&found.stored.object))?;
             }
             keep_times(&mut new, &found.stored.object);
-            if new == found.stored.object {
-                return Ok((found.stored, false));
+            let new = served.to_stored(new);
+            if new == before.stored.object {
+                return Ok((before.stored, false));
             }
             let gone = is_gone(served, &new, &found.stored.object);
             if options.dry_run {
@@ -92,7 +103,12 @@ impl Registry {
             let asked = gone.then(|| Arc::new(Stored::new(new.clone())));
             let write = if gone { Write::Delete(new) } else { Write::Put(new) };
             match self.commit(table, &key, Expect::At(found.revision), write) {
-                Ok(change) => return Ok((asked.unwrap_or_else(|| Arc::clone(&change.value)), false)),
+                Ok(change) => {
+                    if served.strategy.special == Special::Definition {
+                        self.after_definition();
+                    }
+                    return Ok((asked.unwrap_or_else(|| Arc::clone(&change.value)), false));
+                }
                 // Another write came between: what is there now decides, as it says of which version the new one is.
                 Err(_) => {}
             }
@@ -123,9 +139,9 @@ fn before_update(
     let unconditional = asked == 0;
     if unconditional && !served.strategy.unconditional_update {
         let error =
-            FieldError::invalid_json("metadata.resourceVersion", "0x0", "must be specified for an update");
+            FieldError::invalid_json("metadata.resourceVersion", "0", "must be specified for an update");
         // The real server names the resource where it should name the kind.
-        let kind = GroupKind::new(served.info.group, served.info.plural);
+        let kind = GroupKind::new(served.info.group.as_str(), served.info.plural.as_str());
         return Err(ApiError::invalid(&kind, old.name(), &FieldErrors(vec![error])));
     }
     if !unconditional && asked != found.revision {
@@ -154,9 +170,20 @@ fn before_update(
     }
     let mut errors = metadata::check(served, new);
     errors.extend(metadata::check_update(new, old));
-    if part == Part::Whole {
-        errors.extend(rules::check(served, new));
-        errors.extend(rules::check_update(served, new, old));
+    match (&served.custom, part) {
+        (Some(custom), Part::Whole) => errors.extend(custom.check(new, Some(old))),
+        (Some(custom), _) => errors.extend(custom.check_status(new, old)),
+        (None, Part::Whole) if served.strategy.special == Special::Definition => {
+            errors.extend(definition::check(new, Some(old)));
+        }
+        (None, Part::Status) if served.strategy.special == Special::Definition => {
+            errors.extend(definition::check_status(new));
+        }
+        (None, Part::Whole) => {
+            errors.extend(rules::check(served, new));
+            errors.extend(rules::check_update(served, new, old));
+        }
+        (None, _) => {}
     }
     if errors.is_empty() {
         return Ok(());

@@ -16,12 +16,13 @@ use crate::store::{Change, Compacted, TableId};
 #[derive(Debug)]
 pub(crate) struct Watch {
     registry: Arc<Registry>,
-    at: usize,
+    served: Arc<Served>,
     table: TableId,
     prefix: String,
     selection: Selection,
     cursor: u64,
     signal: signal::Receiver<u64>,
+    ended: signal::Receiver<bool>,
 }
 
 /// A change as one watch sees it.
@@ -35,16 +36,24 @@ impl Watch {
     /// Follows a resource after a revision; `None` where the resource has no objects.
     pub(crate) fn new(
         registry: Arc<Registry>,
-        at: usize,
+        served: &Arc<Served>,
         namespace: &str,
         selection: Selection,
         after: u64,
     ) -> Option<Self> {
-        let served = registry.catalog.all().get(at)?;
         let table = served.table?;
-        let signal = registry.signals.get(&table)?.subscribe();
+        let signal = registry.signal(table)?;
         let prefix = prefix(served, namespace);
-        Some(Self { at, table, prefix, selection, cursor: after, signal, registry })
+        Some(Self {
+            served: Arc::clone(served),
+            table,
+            prefix,
+            selection,
+            cursor: after,
+            signal,
+            ended: served.ended.subscribe(),
+            registry,
+        })
     }
 
     /// The revision up to which everything has been read.
@@ -53,7 +62,7 @@ impl Watch {
     }
 
     pub(crate) fn served(&self) -> &Served {
-        &self.registry.catalog.all()[self.at]
+        &self.served
     }
 
     /// The next changes, at most `max`, oldest first; none when there are none yet.
@@ -76,8 +85,16 @@ impl Watch {
 
     /// Ends when there may be changes that [`take`](Self::take) has not given.
     pub(crate) async fn wait(&mut self) {
-        // The sender lives as long as the registry, which is held here.
-        let _ = self.signal.changed().await;
+        // The senders live as long as the registry and the resource, which are held here.
+        tokio::select! {
+            _ = self.signal.changed() => {}
+            _ = self.ended.changed() => {}
+        }
+    }
+
+    /// Whether the resource is no longer served, or not as it was: there is nothing more to come.
+    pub(crate) fn is_over(&self) -> bool {
+        *self.ended.borrow()
     }
 
     fn seen(&self, change: &Change<Arc<Stored>>) -> Option<WatchItem> {
@@ -85,7 +102,8 @@ impl Watch {
             return None;
         }
         let selected = |stored: &Arc<Stored>| {
-            self.selection.is_everything() || self.selection.matches(self.served(), &stored.object)
+            self.selection.is_everything()
+                || self.selection.matches(&self.served, &self.served.shown(stored).object)
         };
         let is = !change.deleted && selected(&change.value);
         let was = change.previous.as_ref().is_some_and(selected);

@@ -40,8 +40,14 @@ pub(crate) async fn server() -> Server {
 
 impl Client {
     pub(crate) async fn new(server: &Server) -> Self {
-        let io = TokioIo::new(server.connect());
-        let (sender, connection) = hyper::client::conn::http1::handshake(io).await.unwrap();
+        Self::over(server.connect()).await
+    }
+
+    pub(crate) async fn over<S>(stream: S) -> Self
+    where
+        S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + Unpin + 'static,
+    {
+        let (sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.unwrap();
         tokio::spawn(async move {
             let _ = connection.await;
         });

@@ -6,7 +6,9 @@
 mod access;
 mod apply;
 mod common;
+mod custom;
 mod pods;
+mod recorded;
 mod tls;
 mod verbs;
 mod watch;

@@ -271,7 +271,13 @@ impl Item for f64 {
     }
 
     fn put_json(&self, writer: &mut json::Writer) {
-        writer.float(*self);
+        // As Go does: a whole number has no fraction.
+        #[allow(clippy::cast_possible_truncation)]
+        if self.fract() == 0.0 && self.abs() < 1e15 {
+            writer.integer(*self as i64);
+        } else {
+            writer.float(*self);
+        }
     }
 
     fn read_json(&mut self, reader: &mut json::Reader<'_>, _: &mut Decoding) -> Result<(), DecodeError> {

@@ -1,0 +1,289 @@
+//! Types as `OpenAPI` shows them, from the generated facts.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::LazyLock;
+
+use client_rs_machinery::{Json, json};
+
+/// The generated facts; `xtask/src/codegen/openapi.rs` tells their form.
+static FACTS: &str = include_str!("../../generated/definitions.txt");
+
+static TYPES: LazyLock<BTreeMap<&'static str, Definition>> = LazyLock::new(|| read(FACTS));
+static KINDS: LazyLock<HashMap<Gvk, &'static str>> = LazyLock::new(|| {
+    let kinds = TYPES.iter().flat_map(|(name, of)| of.kinds.iter().map(|kind| (*kind, *name)));
+    kinds.collect()
+});
+
+/// Group, version and kind.
+type Gvk = (&'static str, &'static str, &'static str);
+
+/// Which `OpenAPI` is spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    V2,
+    V3,
+}
+
+impl Dialect {
+    /// A reference to a definition.
+    pub(super) fn reference(self, name: &str) -> Json {
+        let at = match self {
+            Self::V2 => "#/definitions/",
+            Self::V3 => "#/components/schemas/",
+        };
+        json!({"$ref": format!("{at}{name}")})
+    }
+}
+
+#[derive(Debug, Default)]
+struct Definition {
+    package: &'static str,
+    /// It is owned as one value.
+    atomic: bool,
+    /// Every group has it.
+    everywhere: bool,
+    kinds: Vec<Gvk>,
+    /// In JSON; empty for none.
+    unions: &'static str,
+    fields: Vec<Field>,
+}
+
+#[derive(Debug)]
+struct Field {
+    name: &'static str,
+    required: bool,
+    shape: &'static str,
+    special: Vec<(&'static str, &'static str)>,
+}
+
+/// The definition of a kind; `None` for one that no type has.
+pub(super) fn of_kind(group: &str, version: &str, kind: &str) -> Option<&'static str> {
+    // The keys live as long as the program, which a lookup does not ask for.
+    let kinds: &HashMap<(&str, &str, &str), &'static str> = &KINDS;
+    kinds.get(&(group, version, kind)).copied()
+}
+
+/// These definitions and those that they refer to; `everywhere` is where the kinds are that every group has.
+pub(super) fn all(
+    wanted: BTreeSet<String>,
+    dialect: Dialect,
+    everywhere: &[(&str, &str)],
+) -> BTreeMap<String, Json> {
+    let mut all = BTreeMap::new();
+    let mut next: Vec<String> = wanted.into_iter().collect();
+    while let Some(name) = next.pop() {
+        if all.contains_key(&name) {
+            continue;
+        }
+        let definition = match (special(&name, dialect), TYPES.get(name.as_str())) {
+            (Some(special), _) => special,
+            (None, Some(of)) => written(&name, of, dialect, everywhere, &mut next),
+            (None, None) => continue,
+        };
+        all.insert(name, definition);
+    }
+    all
+}
+
+/// The types that are mapped by hand.
+fn special(name: &str, dialect: Dialect) -> Option<Json> {
+    let (package, short) = name.rsplit_once('.')?;
+    let v2 = dialect == Dialect::V2;
+    Some(match (package, short) {
+        ("io.k8s.apimachinery.pkg.api.resource", "Quantity") if v2 => json!({"type": "string"}),
+        ("io.k8s.apimachinery.pkg.api.resource", "Quantity") => {
+            json!({"oneOf": [{"type": "string"}, {"type": "number"}]})
+        }
+        ("io.k8s.apimachinery.pkg.util.intstr", "IntOrString") if v2 => {
+            json!({"type": "string", "format": "int-or-string"})
+        }
+        ("io.k8s.apimachinery.pkg.util.intstr", "IntOrString") => {
+            json!({"format": "int-or-string", "oneOf": [{"type": "integer"}, {"type": "string"}]})
+        }
+        ("io.k8s.apimachinery.pkg.apis.meta.v1", "Time" | "MicroTime") => {
+            json!({"type": "string", "format": "date-time"})
+        }
+        ("io.k8s.apimachinery.pkg.apis.meta.v1", "Duration") => json!({"type": "string"}),
+        ("io.k8s.apimachinery.pkg.apis.meta.v1", "FieldsV1" | "Patch")
+        | ("io.k8s.apimachinery.pkg.runtime", "RawExtension") => json!({"type": "object"}),
+        (
+            "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1",
+            "JSON" | "JSONSchemaPropsOrBool" | "JSONSchemaPropsOrArray" | "JSONSchemaPropsOrStringArray",
+        ) => json!({}),
+        _ => return None,
+    })
+}
+
+fn written(
+    name: &str,
+    of: &Definition,
+    dialect: Dialect,
+    everywhere: &[(&str, &str)],
+    next: &mut Vec<String>,
+) -> Json {
+    let mut definition = json!({"type": "object"});
+    let Some(map) = definition.as_map_mut() else { return definition };
+    if !of.fields.is_empty() {
+        let properties =
+            of.fields.iter().map(|field| (field.name.to_owned(), property(field, of.package, dialect, next)));
+        map.insert("properties", properties.collect());
+    }
+    let required: Vec<Json> =
+        of.fields.iter().filter(|field| field.required).map(|field| Json::from(field.name)).collect();
+    if !required.is_empty() {
+        map.insert("required", required.into());
+    }
+    if !of.unions.is_empty() {
+        map.insert("x-kubernetes-unions", Json::parse(of.unions.as_bytes()).unwrap_or_default());
+    }
+    if of.atomic {
+        map.insert("x-kubernetes-map-type", "atomic".into());
+    }
+    let gvk =
+        |group: &str, version: &str, kind: &str| json!({"group": group, "kind": kind, "version": version});
+    let mut kinds: Vec<Json> =
+        of.kinds.iter().map(|(group, version, kind)| gvk(group, version, kind)).collect();
+    if of.everywhere {
+        let short = name.rsplit('.').next().unwrap_or_default();
+        let mut places: Vec<_> = everywhere.to_vec();
+        places.dedup();
+        kinds = places.into_iter().map(|(group, version)| gvk(group, version, short)).collect();
+    }
+    if !kinds.is_empty() {
+        map.insert("x-kubernetes-group-version-kind", kinds.into());
+    }
+    definition
+}
+
+fn property(field: &Field, package: &str, dialect: Dialect, next: &mut Vec<String>) -> Json {
+    let by_value = field.shape.starts_with("&=");
+    let mut schema = shape(field.shape, package, dialect, next);
+    if dialect == Dialect::V3 && field.shape.starts_with('&') {
+        // Beside a reference nothing else may stand, and a description does.
+        schema = json!({"allOf": [schema]});
+    }
+    let Some(map) = schema.as_map_mut() else { return schema };
+    if dialect == Dialect::V3 {
+        let zero = field.special.iter().any(|(key, _)| *key == "Z");
+        let zero = match field.shape {
+            _ if by_value => Some(json!({})),
+            "s" if zero => Some(json!("")),
+            "i" | "l" if zero => Some(json!(0)),
+            "b" if zero => Some(json!(false)),
+            _ => None,
+        };
+        if let Some(zero) = zero {
+            map.insert("default", zero);
+        }
+    }
+    for (key, value) in &field.special {
+        let texts = || Json::from(value.split(',').map(Json::from).collect::<Vec<_>>());
+        match *key {
+            "L" => drop(map.insert("x-kubernetes-list-type", Json::from(*value))),
+            "K" => drop(map.insert("x-kubernetes-list-map-keys", texts())),
+            "M" => drop(map.insert("x-kubernetes-map-type", Json::from(*value))),
+            "P" => drop(map.insert("x-kubernetes-patch-strategy", Json::from(*value))),
+            "Y" => drop(map.insert("x-kubernetes-patch-merge-key", Json::from(*value))),
+            "E" => {
+                let values = Json::parse(value.as_bytes()).unwrap_or_default();
+                // The values of entries stand with the entries.
+                let within = ["items", "additionalProperties"].into_iter().find(|key| map.get(key).is_some());
+                let entries = within.and_then(|key| map.get_mut(key)).and_then(Json::as_map_mut);
+                match entries {
+                    Some(entries) => drop(entries.insert("enum", values)),
+                    None => drop(map.insert("enum", values)),
+                }
+            }
+            "D" if dialect == Dialect::V3 => {
+                drop(map.insert("default", Json::parse(value.as_bytes()).unwrap_or_default()));
+            }
+            _ => {}
+        }
+    }
+    schema
+}
+
+fn shape(shape: &str, package: &str, dialect: Dialect, next: &mut Vec<String>) -> Json {
+    if let Some(item) = shape.strip_prefix("[]") {
+        return json!({"type": "array", "items": self::shape(item, package, dialect, next)});
+    }
+    if let Some(value) = shape.strip_prefix("{}") {
+        return json!({"type": "object", "additionalProperties": self::shape(value, package, dialect, next)});
+    }
+    if let Some(name) = shape.strip_prefix('&') {
+        let name = name.strip_prefix('=').unwrap_or(name);
+        let full = if name.contains('.') { name.to_owned() } else { format!("{package}.{name}") };
+        let reference = dialect.reference(&full);
+        next.push(full);
+        return reference;
+    }
+    match shape {
+        "s" => json!({"type": "string"}),
+        "b" => json!({"type": "boolean"}),
+        "i" => json!({"type": "integer", "format": "int32"}),
+        "l" => json!({"type": "integer", "format": "int64"}),
+        "d" => json!({"type": "number", "format": "double"}),
+        "y" => json!({"type": "string", "format": "byte"}),
+        _ => json!({}),
+    }
+}
+
+fn read(text: &'static str) -> BTreeMap<&'static str, Definition> {
+    let mut types: BTreeMap<&'static str, Definition> = BTreeMap::new();
+    let mut current = "";
+    for line in text.lines() {
+        if let Some(head) = line.strip_prefix('@') {
+            let mut words = head.split(' ');
+            current = words.next().unwrap_or_default();
+            let package = current.rsplit_once('.').map(|(package, _)| package).unwrap_or_default();
+            let definition = types.entry(current).or_default();
+            definition.package = package;
+            for word in words {
+                match word {
+                    "~" => definition.atomic = true,
+                    "*" => definition.everywhere = true,
+                    unions if unions.starts_with("U=") => definition.unions = &unions[2..],
+                    kind => {
+                        let mut parts = kind.splitn(3, '/');
+                        if let (Some(group), Some(version), Some(kind)) =
+                            (parts.next(), parts.next(), parts.next())
+                        {
+                            definition.kinds.push((group, version, kind));
+                        }
+                    }
+                }
+            }
+        } else if let Some(field) = line.strip_prefix(' ') {
+            let mut words = field.split(' ');
+            let (Some(name), Some(shape)) = (words.next(), words.next()) else { continue };
+            let required = name.ends_with('!');
+            let name = name.strip_suffix('!').unwrap_or(name);
+            let special = words.filter_map(|word| word.split_once('=')).collect();
+            types.entry(current).or_default().fields.push(Field { name, required, shape, special });
+        }
+    }
+    types
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_is_told_with_all_that_it_refers_to() {
+        let name = of_kind("apps", "v1", "Deployment").unwrap();
+        assert_eq!(name, "io.k8s.api.apps.v1.Deployment");
+        let all = all([name.to_owned()].into(), Dialect::V3, &[]);
+        let spec = &all["io.k8s.api.apps.v1.DeploymentSpec"];
+        assert_eq!(spec["required"], json!(["selector", "template"]));
+        assert_eq!(spec["properties"]["replicas"], json!({"type": "integer", "format": "int32"}));
+        let containers = &all["io.k8s.api.core.v1.PodSpec"]["properties"]["containers"];
+        assert_eq!(containers["x-kubernetes-list-map-keys"], json!(["name"]));
+        assert_eq!(containers["items"], json!({"$ref": "#/components/schemas/io.k8s.api.core.v1.Container"}));
+        assert_eq!(
+            all[name]["x-kubernetes-group-version-kind"],
+            json!([{"group": "apps", "kind": "Deployment", "version": "v1"}])
+        );
+        assert!(all.contains_key("io.k8s.apimachinery.pkg.api.resource.Quantity"));
+    }
+}
