@@ -1,20 +1,10 @@
 //! Who owns which field of the objects of a resource, as a write sees it.
 
-use client_rs_machinery::managed_fields::{
-    ApplyError, FieldManager, FieldPath, FieldSet, PathElement, TypeRef, Versions,
-};
+use client_rs_machinery::managed_fields::{ApplyError, FieldManager, FieldPath, FieldSet, TypeRef, Versions};
 use client_rs_machinery::{ApiError, Json, Kind, Unstructured};
 
 use crate::generated::merge_types::{KINDS, SCHEMA};
 use crate::registry::{Catalog, Conversion, Served, internal, typed};
-
-/// What a write has a say in.
-enum Say {
-    /// In all but these fields and what is below them.
-    AllBut(FieldSet),
-    /// In what is below these places.
-    Only(Vec<Vec<Option<PathElement>>>),
-}
 
 /// Keeps `managedFields` for one request.
 pub(super) struct Ownership<'a> {
@@ -24,7 +14,7 @@ pub(super) struct Ownership<'a> {
     /// What the request writes: the resource's kind, or that of a subresource.
     kind: Kind,
     subresource: &'a str,
-    say: Say,
+    reset: FieldSet,
     now: client_rs_machinery::Time,
 }
 
@@ -36,13 +26,21 @@ impl<'a> Ownership<'a> {
         subresource: &'a str,
         now: client_rs_machinery::Time,
     ) -> Self {
-        let say = say(served, subresource);
-        Self { catalog, served, api_version: served.api_version(), kind: served.kind, subresource, say, now }
+        let reset = reset_fields(served, subresource);
+        Self {
+            catalog,
+            served,
+            api_version: served.api_version(),
+            kind: served.kind,
+            subresource,
+            reset,
+            now,
+        }
     }
 
     /// The ownership of the scale of a resource's objects.
     pub(super) fn of_scale(self, kind: Kind) -> Self {
-        Self { api_version: "autoscaling/v1".to_owned(), kind, say: Say::AllBut(FieldSet::EMPTY), ..self }
+        Self { api_version: "autoscaling/v1".to_owned(), kind, reset: FieldSet::EMPTY, ..self }
     }
 
     /// The object after a create, an update or a patch by a manager; `live` is the one before, if there is one.
@@ -140,13 +138,7 @@ impl Versions for Ownership<'_> {
     }
 
     fn written(&self, _: &str, fields: &FieldSet) -> FieldSet {
-        match &self.say {
-            Say::AllBut(reset) => fields.difference_with_below(reset),
-            Say::Only(places) => {
-                let places: Vec<&[Option<PathElement>]> = places.iter().map(Vec::as_slice).collect();
-                fields.within(&places)
-            }
-        }
+        fields.difference_with_below(&self.reset)
     }
 }
 
@@ -160,27 +152,7 @@ fn untyped(object: Json) -> Result<Unstructured, ApiError> {
     Unstructured::try_from(object).map_err(|_| internal("the object is none"))
 }
 
-/// What a write has a say in, by the strategies of the real server.
-fn say(served: &Served, subresource: &str) -> Say {
-    let place = |names: &[&str]| -> Vec<Option<PathElement>> {
-        names.iter().map(|name| (*name != "*").then(|| PathElement::field(name))).collect()
-    };
-    match (served.info.group, served.info.plural, subresource) {
-        ("", "pods", "ephemeralcontainers") => Say::Only(vec![place(&["spec", "ephemeralContainers"])]),
-        ("", "pods", "resize") => Say::Only(RESIZED.iter().map(|names| place(names)).collect()),
-        _ => Say::AllBut(reset_fields(served, subresource)),
-    }
-}
-
-/// What the size of a running pod is; `*` is any container.
-const RESIZED: &[&[&str]] = &[
-    &["spec", "containers", "*", "resources"],
-    &["spec", "containers", "*", "resizePolicy"],
-    &["spec", "initContainers", "*", "resources"],
-    &["spec", "initContainers", "*", "resizePolicy"],
-];
-
-/// What a write has no say in.
+/// What a write has no say in, by the strategies of the real server.
 fn reset_fields(served: &Served, subresource: &str) -> FieldSet {
     const CONDITIONS: &[&str] = &["status", "conditions"];
     let at = (served.info.group, served.info.plural, subresource);

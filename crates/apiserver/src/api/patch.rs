@@ -39,10 +39,10 @@ impl Api {
             warnings.clear();
             let conversion = served.conversion;
             let decoded = match (&change, stored) {
-                (Change::Apply(applied), stored) => {
+                (Change::Apply(sent), stored) => {
                     let live = stored.map(|stored| &stored.object);
-                    let object = ownership.applied(live, &applied.object, &manager, force)?;
-                    applied.check(validation, &mut warnings)?;
+                    let object = ownership.applied(live, &sent.object, &manager, force)?;
+                    sent.check(validation, &mut warnings)?;
                     check_uid(served, target.name, stored, &object)?;
                     expected.patched(&object)?
                 }
