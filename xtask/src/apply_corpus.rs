@@ -6,6 +6,7 @@
 //! server and reads it the same way: a change of one is a change of the other.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -92,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         let mut text = String::from("[\n");
         for (at, sequence) in sequences.iter().enumerate() {
             let comma = if at == 0 { "" } else { ",\n" };
-            text.push_str(&format!("{comma}{{\"name\":{},\"steps\":[\n", json!(sequence.name)));
+            write!(text, "{comma}{{\"name\":{},\"steps\":[\n", json!(sequence.name))?;
             let steps: Vec<String> =
                 sequence.steps.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
             text.push_str(&steps.join(",\n"));

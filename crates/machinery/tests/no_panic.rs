@@ -20,8 +20,13 @@ const PROTOBUF_WATCH: &[u8] =
     b"11\0\0\0\x20\x0a\x05ADDED\x12\x17\x0a\x15k8s\0\x0a\x09\x0a\x02v1\x12\x03Pod\x12\x02\x0a\x00\x1a\x00\
     \0\0\0\x0f\x0a\x07DELETED\x12\x04\x0a\x02{}";
 
+const FIELDS_V1: &[u8] =
+    br#"{"f:a":{".":{},"k:{\"n\":1,\"p\":\"x\"}":{".":{},"f:b":{}},"v:\"s\"":{},"i:0":{}},"x:":{}}"#;
+
 #[test]
 fn what_is_to_be_broken_is_whole() {
+    let fields = client_rs_machinery::managed_fields::FieldSet::parse(FIELDS_V1).unwrap();
+    assert_eq!(fields.len(), 5);
     for (format, bytes, items) in [(Format::Json, JSON_LIST, 3), (Format::Protobuf, PROTOBUF_LIST, 2)] {
         let mut list = ListDecoder::new(format, ListOptions::default());
         list.push(&bytes[2..]);
@@ -103,6 +108,10 @@ proptest! {
     #[test]
     fn quantity(data in prop_oneof![broken(b"-12.50Ki"), broken(b"1e-3"), broken(b"9223372036854775807E")]) {
         hostile::quantity(&data);
+    }
+    #[test]
+    fn fields_v1(data in broken(FIELDS_V1)) {
+        hostile::fields_v1(&data);
     }
     #[test]
     fn selector(data in prop_oneof![

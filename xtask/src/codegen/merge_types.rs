@@ -204,7 +204,6 @@ impl Table<'_> {
                 let item = self.item(item)?;
                 let merges = field.patch_strategy.iter().any(|strategy| strategy == "merge");
                 let text = match more.and_then(|more| more.list_type) {
-                    Some(ListType::Atomic) => format!("Type::list({item}, ListRule::Atomic)"),
                     Some(ListType::Set) => format!("Type::list({item}, ListRule::Set)"),
                     Some(ListType::Map) => {
                         by(item, more.map(|more| more.list_map_keys.as_slice()).unwrap_or_default())
@@ -213,7 +212,7 @@ impl Table<'_> {
                         Some(key) => by(item, std::slice::from_ref(key)),
                         None => format!("Type::list({item}, ListRule::Set)"),
                     },
-                    None => format!("Type::list({item}, ListRule::Atomic)"),
+                    Some(ListType::Atomic) | None => format!("Type::list({item}, ListRule::Atomic)"),
                 };
                 self.intern(text)
             }

@@ -149,7 +149,7 @@ impl Expected<'_> {
 /// Keeps an empty list of managers, which has the server forget them all, apart from none, which leaves them.
 fn keep_clearing(sent: &Json, object: &mut Unstructured) {
     const PATH: &[&str] = &["metadata", "managedFields"];
-    if sent.path(PATH).and_then(Json::as_list).is_some_and(|entries| entries.is_empty()) {
+    if sent.path(PATH).and_then(Json::as_list).is_some_and(client_rs_machinery::List::is_empty) {
         drop(object.set_nested(PATH, Json::EMPTY_LIST));
     }
 }

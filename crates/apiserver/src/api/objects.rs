@@ -277,12 +277,11 @@ impl Api {
         let kind = self.scheme.find("autoscaling/v1", "Scale");
         let kind = kind.ok_or_else(|| not_implemented("scale without the autoscaling group"))?;
         let applies = call.method == Method::PATCH && super::patch::applies(call);
-        let (options, validation, force) = match *call.method {
-            Method::PATCH => call.query.patch_options(applies)?,
-            _ => {
-                let (options, validation) = call.query.write_options("UpdateOptions")?;
-                (options, validation, false)
-            }
+        let (options, validation, force) = if call.method == Method::PATCH {
+            call.query.patch_options(applies)?
+        } else {
+            let (options, validation) = call.query.write_options("UpdateOptions")?;
+            (options, validation, false)
         };
         let expected = Expected { scheme: &self.scheme, api_version: "autoscaling/v1", kind, validation };
         let manager = call.query.manager(call.user_agent);
@@ -313,9 +312,9 @@ impl Api {
                     let decoded = if call.method == Method::PUT {
                         expected.decode(encoding(call)?, &call.body)?
                     } else if applies {
-                        let applied = super::patch::applied(call)?;
-                        let object = ownership.applied(Some(&old), &applied.object, &manager, force)?;
-                        applied.check(validation, &mut warnings)?;
+                        let sent = super::patch::applied(call)?;
+                        let object = ownership.applied(Some(&old), &sent.object, &manager, force)?;
+                        sent.check(validation, &mut warnings)?;
                         expected.patched(&object)?
                     } else {
                         let patch = super::patch::parse(call)?;
@@ -324,9 +323,10 @@ impl Api {
                     };
                     check_name(&decoded.object, target.name)?;
                     warnings.extend(decoded.warnings);
-                    let new = match applies {
-                        true => decoded.object,
-                        false => ownership.updated(Some(&old), decoded.object, &manager)?,
+                    let new = if applies {
+                        decoded.object
+                    } else {
+                        ownership.updated(Some(&old), decoded.object, &manager)?
                     };
                     let mut scaled = match custom {
                         Some(scale) => custom::scaled(scale, object, &new),

@@ -2,21 +2,11 @@
 
 use std::sync::Arc;
 
-use client_rs_machinery::managed_fields::{
-    ApplyError, FieldManager, FieldPath, FieldSet, PathElement, TypeRef, Versions,
-};
+use client_rs_machinery::managed_fields::{ApplyError, FieldManager, FieldPath, FieldSet, TypeRef, Versions};
 use client_rs_machinery::{ApiError, Json, Kind, Str, Unstructured, json};
 
 use crate::generated::merge_types::{KINDS, SCHEMA};
 use crate::registry::{Catalog, Conversion, Served, internal, typed};
-
-/// What a write has a say in.
-enum Say {
-    /// In all but these fields and what is below them.
-    AllBut(FieldSet),
-    /// In what is below these places.
-    Only(Vec<Vec<Option<PathElement>>>),
-}
 
 /// Keeps `managedFields` for one request.
 pub(super) struct Ownership<'a> {
@@ -28,7 +18,7 @@ pub(super) struct Ownership<'a> {
     /// The type of that; `None` for a custom resource.
     typed: Option<Kind>,
     subresource: &'a str,
-    say: Say,
+    reset: FieldSet,
     now: client_rs_machinery::Time,
 }
 
@@ -40,15 +30,15 @@ impl<'a> Ownership<'a> {
         subresource: &'a str,
         now: client_rs_machinery::Time,
     ) -> Self {
-        let say = say(served, subresource);
+        let reset = reset_fields(served, subresource);
         let (kind, typed) = (served.info.kind.clone(), served.kind);
-        Self { catalog, served, api_version: served.api_version(), kind, typed, subresource, say, now }
+        Self { catalog, served, api_version: served.api_version(), kind, typed, subresource, reset, now }
     }
 
     /// The ownership of the scale of a resource's objects.
     pub(super) fn of_scale(self, kind: Kind) -> Self {
-        let (say, name) = (Say::AllBut(FieldSet::EMPTY), kind.name().into());
-        Self { api_version: "autoscaling/v1".to_owned(), kind: name, typed: Some(kind), say, ..self }
+        let (reset, name) = (FieldSet::EMPTY, kind.name().into());
+        Self { api_version: "autoscaling/v1".to_owned(), kind: name, typed: Some(kind), reset, ..self }
     }
 
     /// The object after a create, an update or a patch by a manager; `live` is the one before, if there is one.
@@ -159,13 +149,7 @@ impl Versions for Ownership<'_> {
     }
 
     fn written(&self, _: &str, fields: &FieldSet) -> FieldSet {
-        match &self.say {
-            Say::AllBut(reset) => fields.difference_with_below(reset),
-            Say::Only(places) => {
-                let places: Vec<&[Option<PathElement>]> = places.iter().map(Vec::as_slice).collect();
-                fields.within(&places)
-            }
-        }
+        fields.difference_with_below(&self.reset)
     }
 }
 
@@ -179,27 +163,7 @@ fn untyped(object: Json) -> Result<Unstructured, ApiError> {
     Unstructured::try_from(object).map_err(|_| internal("the object is none"))
 }
 
-/// What a write has a say in, by the strategies of the real server.
-fn say(served: &Served, subresource: &str) -> Say {
-    let place = |names: &[&str]| -> Vec<Option<PathElement>> {
-        names.iter().map(|name| (*name != "*").then(|| PathElement::field(name))).collect()
-    };
-    match (served.info.group.as_str(), served.info.plural.as_str(), subresource) {
-        ("", "pods", "ephemeralcontainers") => Say::Only(vec![place(&["spec", "ephemeralContainers"])]),
-        ("", "pods", "resize") => Say::Only(RESIZED.iter().map(|names| place(names)).collect()),
-        _ => Say::AllBut(reset_fields(served, subresource)),
-    }
-}
-
-/// What the size of a running pod is; `*` is any container.
-const RESIZED: &[&[&str]] = &[
-    &["spec", "containers", "*", "resources"],
-    &["spec", "containers", "*", "resizePolicy"],
-    &["spec", "initContainers", "*", "resources"],
-    &["spec", "initContainers", "*", "resizePolicy"],
-];
-
-/// What a write has no say in.
+/// What a write has no say in, by the strategies of the real server.
 fn reset_fields(served: &Served, subresource: &str) -> FieldSet {
     const CONDITIONS: &[&str] = &["status", "conditions"];
     let at = (served.info.group.as_str(), served.info.plural.as_str(), subresource);

@@ -49,10 +49,10 @@ impl Api {
                 (None, None) => Err(no_such_resource()),
             };
             let decoded = match (&change, stored) {
-                (Change::Apply(applied), stored) => {
+                (Change::Apply(sent), stored) => {
                     let live = stored.map(|stored| &stored.object);
-                    let object = ownership.applied(live, &applied.object, &manager, force)?;
-                    applied.check(validation, &mut warnings)?;
+                    let object = ownership.applied(live, &sent.object, &manager, force)?;
+                    sent.check(validation, &mut warnings)?;
                     check_uid(served, target.name, stored, &object)?;
                     read(object)?
                 }

@@ -65,7 +65,10 @@ impl Api {
             return Err(method_not_allowed().into());
         }
         let (options, mut eviction) = self.posted("policy/v1", "Eviction", call)?;
-        check_name(&mut eviction, target.name)?;
+        if eviction.name().is_empty() {
+            eviction.set_name(target.name);
+        }
+        check_name(&eviction, target.name)?;
         let delete = eviction.object.get("deleteOptions").map(Json::to_vec);
         let delete = delete.map(|text| DeleteOptions::from_json(&text)).transpose();
         let mut delete =

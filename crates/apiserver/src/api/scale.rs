@@ -42,6 +42,9 @@ pub(crate) struct Owners {
     managers: Managers,
 }
 
+/// Where managers are.
+const MANAGED_FIELDS: &[&str] = &["metadata", "managedFields"];
+
 /// Where the replicas are, in a scale and in all that have one.
 fn replicas() -> FieldPath {
     FieldPath::of_fields(&["spec", "replicas"])
@@ -90,10 +93,9 @@ impl Owners {
                 all.0.insert(id, Owned { fields: only.clone(), api_version, time });
             }
         }
-        const PATH: &[&str] = &["metadata", "managedFields"];
         match all.to_json() {
-            Some(entries) => drop(object.set_nested(PATH, entries)),
-            None => drop(object.remove_nested(PATH)),
+            Some(entries) => drop(object.set_nested(MANAGED_FIELDS, entries)),
+            None => drop(object.remove_nested(MANAGED_FIELDS)),
         }
         Ok(())
     }

@@ -76,6 +76,13 @@ pub(crate) fn apply(served: &Served, object: &mut Unstructured) {
             default(object, "reclaimPolicy", "Delete");
             default(object, "volumeBindingMode", "Immediate");
         }
+        ("flowcontrol.apiserver.k8s.io", "flowschemas") => {
+            let spec = within(object, "spec");
+            // The type writes what was not given as 0.
+            if spec.get("matchingPrecedence").is_none_or(|value| *value == json!(0)) {
+                spec.insert("matchingPrecedence", 1000.into());
+            }
+        }
         ("scheduling.k8s.io", "priorityclasses") => {
             default(object, "preemptionPolicy", "PreemptLowerPriority");
         }

@@ -151,9 +151,29 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
             if let Some(containers) = containers {
                 drop(new.set_nested(&["spec", "ephemeralContainers"], containers));
             }
+            keep_metadata(new, old);
+            count_spec(new, old);
         }
-        Part::Resize => resize(new, old),
+        Part::Resize => {
+            resize(new, old);
+            keep_metadata(new, old);
+            count_spec(new, old);
+        }
         Part::Finalizers => reset(new, "status", old.object.get("status")),
+    }
+}
+
+/// Takes from the old object what its metadata says to others.
+fn keep_metadata(new: &mut Unstructured, old: &Unstructured) {
+    for key in ["labels", "annotations", "finalizers", "ownerReferences"] {
+        copy(new, old, &["metadata", key]);
+    }
+}
+
+/// Counts a change of the spec.
+fn count_spec(new: &mut Unstructured, old: &Unstructured) {
+    if present(new, &["spec"]) != present(old, &["spec"]) {
+        new.set_generation(old.generation() + 1);
     }
 }
 

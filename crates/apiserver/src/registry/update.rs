@@ -102,15 +102,13 @@ impl Registry {
             // What is answered of an object that goes is what was asked for, with the version it was asked of.
             let asked = gone.then(|| Arc::new(Stored::new(new.clone())));
             let write = if gone { Write::Delete(new) } else { Write::Put(new) };
-            match self.commit(table, &key, Expect::At(found.revision), write) {
-                Ok(change) => {
-                    if served.strategy.special == Special::Definition {
-                        self.after_definition();
-                    }
-                    return Ok((asked.unwrap_or_else(|| Arc::clone(&change.value)), false));
+            // Otherwise another write came between: what is there now decides, as it says of which version the new
+            // one is.
+            if let Ok(change) = self.commit(table, &key, Expect::At(found.revision), write) {
+                if served.strategy.special == Special::Definition {
+                    self.after_definition();
                 }
-                // Another write came between: what is there now decides, as it says of which version the new one is.
-                Err(_) => {}
+                return Ok((asked.unwrap_or_else(|| Arc::clone(&change.value)), false));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::LazyLock;
 
 use super::managers::{ManagerId, Managers, ManagersError, Operation, Owned};
 use super::schema::TypeRef;
@@ -176,7 +177,7 @@ impl FieldManager<'_> {
         self.take(live, new, &mut managers, None, true, &mut comparisons)
             .map_err(|error| error.to_string())?;
         let found = comparisons.remove(self.api_version).unwrap_or_default();
-        let taken = found.modified.union(&found.added).difference(&stripped());
+        let taken = found.modified.union(&found.added).difference(&STRIPPED);
         if !taken.is_empty() {
             let fields = match managers.0.get(&id) {
                 Some(before) => taken.union(&before.fields),
@@ -224,7 +225,7 @@ impl FieldManager<'_> {
         self.take(live, &new, &mut managers, Some(&id), force, &mut BTreeMap::new())?;
         let own = managers.0.get_mut(&id);
         if let Some(own) = own {
-            own.fields = own.fields.difference(&stripped());
+            own.fields = own.fields.difference(&STRIPPED);
             if own.fields.is_empty() {
                 managers.0.remove(&id);
             }
@@ -331,8 +332,8 @@ impl FieldManager<'_> {
         }
         let Some(cut) = self.in_version(&pruned, version) else { return merged };
         let whole = ty.with_named_fields(&ty.fields_of(&then));
-        let lost = whole.difference(&ty.with_named_fields(&ty.fields_of(&cut))).intersection(&last_fields);
-        let result = ty.remove(&then, &lost);
+        let dropped = whole.difference(&ty.with_named_fields(&ty.fields_of(&cut))).intersection(&last_fields);
+        let result = ty.remove(&then, &dropped);
         self.in_version(&result, self.api_version).unwrap_or(merged)
     }
 
@@ -371,7 +372,7 @@ impl FieldManager<'_> {
 const MANAGED_FIELDS: &[&str] = &["metadata", "managedFields"];
 
 /// What nobody owns: the server's own, and what says which object it is.
-fn stripped() -> FieldSet {
+static STRIPPED: LazyLock<FieldSet> = LazyLock::new(|| {
     const META: [&str; 9] = [
         "name",
         "namespace",
@@ -387,7 +388,7 @@ fn stripped() -> FieldSet {
         ["apiVersion", "kind", "metadata"].iter().map(|name| FieldPath::of_fields(&[name])).collect();
     paths.extend(META.iter().map(|name| FieldPath::of_fields(&["metadata", name])));
     paths.iter().collect()
-}
+});
 
 fn without_managers(object: &Json) -> Json {
     let mut object = object.clone();

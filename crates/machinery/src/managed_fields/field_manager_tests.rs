@@ -85,7 +85,7 @@ fn owners(object: &Json) -> Vec<String> {
     let managers = Managers::from_json(&object["metadata"]["managedFields"]).unwrap();
     let all = managers.0.iter().map(|(id, owned)| {
         let fields: Vec<String> = owned.fields.iter().map(|path| path.to_string()).collect();
-        let time = owned.time.map(|time| time.seconds());
+        let time = owned.time.map(Time::seconds);
         format!("{} {:?} {} {time:?} {}", id.manager, id.operation, owned.api_version, fields.join(" "))
     });
     all.collect()

@@ -1,7 +1,7 @@
 //! Paths into an object, in the terms of its type: list items are known by their keys, not by where they stand.
 
 use std::cmp::Ordering;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use super::FieldsError;
 use crate::quote::Quoted;
@@ -122,7 +122,8 @@ fn escaped(json: &[u8]) -> String {
     for letter in text.chars() {
         match letter {
             '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
-                safe.push_str(&format!("\\u{:04x}", u32::from(letter)));
+                // A string takes every write.
+                let _ = write!(safe, "\\u{:04x}", u32::from(letter));
             }
             other => safe.push(other),
         }

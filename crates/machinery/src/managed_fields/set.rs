@@ -127,26 +127,6 @@ impl FieldSet {
         })
     }
 
-    /// The paths on the way to one of these places, and all below it; `None` in a place is any element.
-    #[must_use]
-    pub fn within(&self, places: &[&[Option<PathElement>]]) -> Self {
-        let nodes = self.nodes.iter().filter_map(|node| {
-            let leads = |place: &&[Option<PathElement>]| {
-                place.first().is_some_and(|first| first.as_ref().is_none_or(|first| *first == node.element))
-            };
-            let here: Vec<_> = places.iter().copied().filter(leads).map(|place| &place[1..]).collect();
-            if here.is_empty() {
-                return None;
-            }
-            if here.iter().any(|rest| rest.is_empty()) {
-                return Some(node.clone());
-            }
-            let children = node.children.within(&here);
-            Some(Node { element: node.element.clone(), member: node.member, children })
-        });
-        Self::of_nodes(nodes.collect())
-    }
-
     /// The paths with none below them in the set.
     #[must_use]
     pub fn leaves(&self) -> Self {
@@ -312,24 +292,6 @@ mod tests {
     }
 
     #[test]
-    fn places_keep_their_way_and_what_is_below() {
-        let set = set(&[
-            &["a"],
-            &["a", "b", "c"],
-            &["a", "b", "c", "d"],
-            &["a", "x", "c"],
-            &["a", "x", "y"],
-            &["e"],
-        ]);
-        let field = |name: &str| Some(PathElement::field(name));
-        let (any_c, b) = ([field("a"), None, field("c")], [field("a"), field("b")]);
-        assert_eq!(shown(&set.within(&[&any_c])), [".a", ".a.b.c", ".a.b.c.d", ".a.x.c"]);
-        assert_eq!(shown(&set.within(&[&b])), [".a", ".a.b.c", ".a.b.c.d"]);
-        assert_eq!(set.within(&[]), FieldSet::EMPTY);
-        assert_eq!(shown(&set.within(&[&any_c, &b])).len(), 4);
-    }
-
-    #[test]
     fn leaves_have_nothing_below() {
         let set = set(&[&["a"], &["a", "b"], &["c"], &["d", "e"], &["d", "e", "f"]]);
         assert_eq!(shown(&set.leaves()), [".c", ".a.b", ".d.e.f"]);
@@ -371,7 +333,7 @@ mod tests {
             prop_assert_eq!(one.leaves(), of(&leaves));
             prop_assert_eq!(one.len(), left.len());
             prop_assert_eq!(one.iter().collect::<Vec<_>>().iter().collect::<FieldSet>(), one.clone());
-            for path in one.iter() {
+            for path in &one {
                 prop_assert!(one.has(&path.0));
             }
         }

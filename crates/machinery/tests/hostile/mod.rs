@@ -3,6 +3,7 @@
 //! Each function takes bytes, panics where a promise is broken, and is the body of a fuzz target in `fuzz/` as
 //! well as of a test in `no_panic.rs`. To add one: write it here, then name it in both places.
 
+use client_rs_machinery::managed_fields::FieldSet;
 use client_rs_machinery::meta::v1::{PartialObjectMetadata, Status};
 use client_rs_machinery::wire::json::Reader as JsonReader;
 use client_rs_machinery::wire::protobuf::{Chunk, Reader, Writer};
@@ -130,6 +131,16 @@ pub(crate) fn quantity(data: &[u8]) {
     let canonical = quantity.canonical();
     assert_eq!(Quantity::parse(canonical.as_str()).map(|again| again.canonical()), Ok(canonical));
     let _ = (quantity.value(), quantity.milli_value(), quantity.as_i64(), quantity.as_f64(), quantity.sign());
+}
+
+/// Sets of managed fields: what is parsed is written, and parsed again to the same.
+pub(crate) fn fields_v1(data: &[u8]) {
+    let Ok(set) = FieldSet::parse(data) else { return };
+    assert_eq!(FieldSet::parse(&set.to_text()).ok(), Some(set.clone()));
+    assert_eq!(FieldSet::from_json(&set.to_json()).ok(), Some(set.clone()));
+    assert_eq!(set.iter().count(), set.len());
+    assert!(set.iter().all(|path| set.has(&path.0)));
+    assert!(set.difference(&set).is_empty() && set.union(&set) == set && set.intersection(&set) == set);
 }
 
 /// Selectors, of labels and of fields: what is parsed is written, and parsed again to the same.

@@ -201,7 +201,7 @@ fn element_of(ty: TypeRef<'_>, list: &ListType, item: &Json) -> Result<PathEleme
 }
 
 fn as_items(value: Option<&Json>) -> Option<&[Json]> {
-    value.and_then(Json::as_list).map(|list| list.as_slice())
+    value.and_then(Json::as_list).map(crate::List::as_slice)
 }
 
 fn is_empty_map(map: Option<&Map<Json>>) -> bool {
