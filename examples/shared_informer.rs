@@ -3,8 +3,10 @@
 //! The example of every introduction to informers: one list and one watch fill a cache, handlers are told of each change,
 //! and every 30 seconds of everything again. It ends when interrupted.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use client_rs_api::core::v1::Pod;
 use client_rs_cache::{FactoryOptions, HandlerFns, HandlerOptions};
 use client_rs_client::RestClient;
 use client_rs_kubernetes::informers::SharedInformerFactory;
@@ -24,7 +26,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     let pods = factory.core().v1().pods();
     let handler = HandlerFns::new()
-        .on_add(|pod, _| println!("New Pod Added to Store: {}", pod.key()))
+        .on_add(|pod: &Arc<Pod>, _| println!("New Pod Added to Store: {}", pod.key()))
         .on_update(|old, new| {
             println!(
                 "Pod Updated: {} from {} to {}",
