@@ -3,6 +3,9 @@
 //! [`SharedInformerFactory`] makes the informers of a process, one a resource, and starts and stops them together:
 //!
 //! ```no_run
+//! use std::sync::Arc;
+//!
+//! use client_rs_api::core::v1::Pod;
 //! use client_rs_cache::{FactoryOptions, HandlerFns, HandlerOptions};
 //! use client_rs_client::RestClient;
 //! use client_rs_kubernetes::informers::SharedInformerFactory;
@@ -11,7 +14,8 @@
 //! # async fn run(rest: RestClient) -> Result<(), Box<dyn std::error::Error>> {
 //! let factory = SharedInformerFactory::new(rest, FactoryOptions::default());
 //! let pods = factory.core().v1().pods();
-//! pods.informer().add_handler(HandlerFns::new().on_add(|pod, _| println!("{}", pod.key())), HandlerOptions::default())?;
+//! let handler = HandlerFns::new().on_add(|pod: &Arc<Pod>, _| println!("{}", pod.key()));
+//! pods.informer().add_handler(handler, HandlerOptions::default())?;
 //! factory.start();
 //! factory.wait_for_cache_sync().await;
 //! println!("{} pods in kube-system", pods.lister().namespace("kube-system").list(&Selector::everything()).len());

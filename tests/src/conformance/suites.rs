@@ -2,12 +2,14 @@
 
 mod clients;
 pub(crate) mod controllers;
+mod informers;
 mod rest;
 
 use client_rs_tests::Suite;
 
-pub(crate) const SUITES: [Suite; 3] = [
+pub(crate) const SUITES: [Suite; 4] = [
     Suite { name: "rest", scenarios: rest::SCENARIOS },
     Suite { name: "clients", scenarios: clients::SCENARIOS },
     Suite { name: "controllers", scenarios: controllers::SCENARIOS },
+    Suite { name: "informers", scenarios: informers::SCENARIOS },
 ];

@@ -163,7 +163,7 @@ impl<K: Payload> Watch<K> {
         &mut self,
         cx: &mut Context<'_>,
         known: Knowing<'_, T>,
-    ) -> Poll<Option<Result<WatchEvent<Sighting<K, T>, ApiError>, BadEvent>>> {
+    ) -> Poll<Option<Item<Sighting<K, T>>>> {
         self.poll_event(cx, |event, decoding| match known(&event.peek()) {
             Some(known) => Ok(Sighting::Known(known)),
             None => event.object(decoding).map(Sighting::New),
@@ -186,7 +186,7 @@ impl<K: Payload> Watch<K> {
         mut read: impl FnMut(&RawWatchEvent<'_>, &mut Decoding<'_>) -> Result<T, DecodeError>,
     ) -> Poll<Option<Item<T>>> {
         loop {
-            if let Some(event) = self.decoded(|event, decoding| read(event, decoding)) {
+            if let Some(event) = self.decoded(&mut read) {
                 return Poll::Ready(Some(event));
             }
             if self.decoder.is_none() {
@@ -297,6 +297,8 @@ impl<K: Payload> Watch<K> {
 impl<K: Payload> Stream for Watch<K> {
     type Item = Item<K>;
 
+    // The method itself is of one lifetime only, whatever the lint says.
+    #[allow(clippy::redundant_closure_for_method_calls)]
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Item<K>>> {
         self.poll_event(cx, |event, decoding| event.object(decoding))
     }

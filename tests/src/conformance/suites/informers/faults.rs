@@ -1,0 +1,109 @@
+//! What goes wrong on the way.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use client_rs_apiserver::{Effect, Fault};
+use client_rs_cache::reflector::{Backoff, BackoffOptions, ExponentialBackoff};
+use client_rs_cache::{HandlerOptions, InformerOptions, Random, SharedInformer};
+use client_rs_client::RestClient;
+use client_rs_tests::{Proxy, Stage, eventually};
+use client_rs_transport::Config;
+
+use super::history::History;
+use super::scene::Scene;
+
+pub(super) async fn cut(stage: &Stage) -> Result<()> {
+    let scene = Scene::new(stage).await?;
+    let proxy = Proxy::start(stage.config()).await?;
+    for number in 0..50 {
+        scene.create(&format!("object-{number}"), "0").await?;
+    }
+    let source = scene.source(&RestClient::from_config(&proxy.config(stage.config())?)?);
+    let informer = SharedInformer::new(source, InformerOptions::default());
+    let history = History::default();
+    informer.add_handler(history.clone(), HandlerOptions::default())?;
+    let running = informer.start();
+    ensure!(informer.synced().await, "it stopped");
+    for round in 0..4 {
+        for number in 0..10 {
+            scene.update(&format!("object-{number}"), &round.to_string()).await?;
+        }
+        scene.delete(&format!("object-{}", 20 + round)).await?;
+        proxy.cut();
+        scene.create(&format!("late-{round}"), "0").await?;
+        scene.equal(&informer).await?;
+    }
+    history.ends_with(&scene.versions().await?).await?;
+    let state = informer.state();
+    ensure!(state.reflectors.iter().any(|reflector| reflector.reconnects > 0), "{state:?}");
+    ensure!(
+        state.reflectors.iter().all(|reflector| reflector.relists == 0),
+        "a cut watch goes on where it was: {state:?}"
+    );
+    running.stop().await?;
+    Ok(())
+}
+
+fn status(code: u16, reason: &str, retry_after_seconds: Option<u32>) -> Effect {
+    Effect::Status { code, reason: reason.into(), message: "injected".into(), retry_after_seconds }
+}
+
+pub(super) async fn injected(stage: &Stage) -> Result<()> {
+    let (scene, controls) = (Scene::new(stage).await?, stage.embedded()?);
+    for number in 0..50 {
+        scene.create(&format!("object-{number}"), "0").await?;
+    }
+    // A client of its own: what it waits for it gives up in the end.
+    let config = Config { timeout: Some(Duration::from_secs(5)), ..stage.config().clone() };
+    let source = scene.source(&RestClient::from_config(&config)?);
+    let backoff = || -> Box<dyn Backoff> {
+        let options = BackoffOptions { max: Duration::from_secs(2), ..BackoffOptions::default() };
+        Box::new(ExponentialBackoff::new(options, Random::default()))
+    };
+    let options = InformerOptions { backoff: Arc::new(backoff), ..InformerOptions::default() };
+    let informer = SharedInformer::new(source, options);
+    let history = History::default();
+    informer.add_handler(history.clone(), HandlerOptions::default())?;
+    let running = informer.start();
+    ensure!(informer.synced().await, "it stopped");
+    let effects = [
+        status(410, "Expired", None),
+        status(429, "TooManyRequests", Some(1)),
+        status(500, "InternalError", None),
+        Effect::Truncate(300),
+        Effect::Truncate(20_000),
+        Effect::Freeze,
+    ];
+    for (round, effect) in effects.into_iter().enumerate() {
+        for number in 0..5 {
+            scene.update(&format!("object-{number}"), &round.to_string()).await?;
+        }
+        controls.inject(Fault {
+            method: Some("GET".into()),
+            path_contains: "configmaps".into(),
+            times: Some(1),
+            effect: effect.clone(),
+        });
+        if round % 2 == 0 {
+            controls.compact();
+        }
+        controls.clear_requests();
+        controls.drop_watches();
+        scene.delete(&format!("object-{}", 10 + round)).await?;
+        scene.create(&format!("late-{round}"), "0").await?;
+        // The informer meets it with its next list or watch, before anyone else here asks for a list.
+        eventually("the fault is met", || async {
+            let requests = controls.requests();
+            let met = requests.iter().any(|seen| seen.method == "GET" && seen.uri.contains("configmaps?"));
+            ensure!(met, "{requests:?}");
+            Ok(())
+        })
+        .await?;
+        scene.equal(&informer).await.with_context(|| format!("{effect:?}"))?;
+    }
+    history.ends_with(&scene.versions().await?).await?;
+    running.stop().await?;
+    Ok(())
+}

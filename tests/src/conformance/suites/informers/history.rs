@@ -1,0 +1,70 @@
+//! A handler that checks what it is told.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::{Result, ensure};
+use client_rs_cache::{Deleted, EventHandler};
+use client_rs_machinery::{Object, ObjectKey};
+use client_rs_tests::eventually;
+
+/// Checks that it is told a valid history of each object: an addition first, then updates each of which follows on the
+/// one before, a deletion last.
+#[derive(Clone, Default)]
+pub(super) struct History(Arc<Mutex<Told>>);
+
+#[derive(Default)]
+struct Told {
+    versions: BTreeMap<ObjectKey, String>,
+    wrong: Vec<String>,
+}
+
+impl History {
+    /// Waits until it has been told of exactly these versions, by name; an error if ever it was told nonsense.
+    pub(super) async fn ends_with(&self, versions: &BTreeMap<String, String>) -> Result<()> {
+        eventually("the handler has been told of everything", || async {
+            let told = self.lock();
+            let last: BTreeMap<_, _> =
+                told.versions.iter().map(|(key, version)| (key.name.to_string(), version.clone())).collect();
+            ensure!(last == *versions, "told {last:?}, should be {versions:?}");
+            Ok(())
+        })
+        .await?;
+        let wrong = &self.lock().wrong;
+        ensure!(wrong.is_empty(), "{wrong:?}");
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Told> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Object> EventHandler<K> for History {
+    fn on_add(&self, object: &Arc<K>, _: bool) {
+        let mut told = self.lock();
+        let before = told.versions.insert(object.key(), object.resource_version().to_owned());
+        if before.is_some() {
+            told.wrong.push(format!("{} is added twice", object.key()));
+        }
+    }
+
+    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
+        let mut told = self.lock();
+        let before = told.versions.insert(new.key(), new.resource_version().to_owned());
+        if before.as_deref() != Some(old.resource_version()) {
+            told.wrong.push(format!(
+                "{} is updated from {} but was {before:?}",
+                new.key(),
+                old.resource_version()
+            ));
+        }
+    }
+
+    fn on_delete(&self, deleted: &Deleted<K>) {
+        let mut told = self.lock();
+        if told.versions.remove(&deleted.key()).is_none() {
+            told.wrong.push(format!("{} is deleted but was not there", deleted.key()));
+        }
+    }
+}
