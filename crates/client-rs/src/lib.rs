@@ -46,10 +46,10 @@ pub use client_rs_client as client;
 pub use client_rs_controller as controller;
 #[cfg(feature = "events")]
 pub use client_rs_events as events;
-#[cfg(feature = "leaderelection")]
-pub use client_rs_leaderelection as leaderelection;
 #[cfg(feature = "kubernetes")]
 pub use client_rs_kubernetes as kubernetes;
+#[cfg(feature = "leaderelection")]
+pub use client_rs_leaderelection as leaderelection;
 pub use client_rs_machinery as machinery;
 #[cfg(feature = "transport")]
 pub use client_rs_transport as transport;

@@ -62,7 +62,12 @@ impl<T: Clone + Send + 'static> Broadcaster<T> {
                 queue: options.queue.max(1),
                 ..options
             },
-            state: Mutex::new(State { incoming: VecDeque::new(), taken: 0, watchers: Vec::new(), stopped: false }),
+            state: Mutex::new(State {
+                incoming: VecDeque::new(),
+                taken: 0,
+                watchers: Vec::new(),
+                stopped: false,
+            }),
             arrived: Notify::new(),
             room: Notify::new(),
         });

@@ -18,7 +18,11 @@ fn at(seconds: i64) -> Time {
 
 fn event(object: &str, reason: &str, message: &str, now: Time) -> Event {
     Event {
-        metadata: ObjectMeta { name: format!("{object}.x").into(), namespace: "shop".into(), ..ObjectMeta::EMPTY },
+        metadata: ObjectMeta {
+            name: format!("{object}.x").into(),
+            namespace: "shop".into(),
+            ..ObjectMeta::EMPTY
+        },
         involved_object: ObjectReference {
             kind: "Pod".into(),
             namespace: "shop".into(),
@@ -201,7 +205,8 @@ fn t6_2_18_the_spam_limit_is_by_source_object_and_type_or_as_one_says() {
         events.push(event("db", "Pulled", &format!("message {number}"), at(0)));
     }
     assert_eq!(passed(CorrelatorOptions::default(), &events), 75);
-    let of_one = CorrelatorOptions { burst: 3, spam_key: Arc::new(|_| "all".into()), ..CorrelatorOptions::default() };
+    let of_one =
+        CorrelatorOptions { burst: 3, spam_key: Arc::new(|_| "all".into()), ..CorrelatorOptions::default() };
     assert_eq!(passed(of_one, &events), 3);
     let none_back = CorrelatorOptions { burst: 1, qps: 0.0, ..CorrelatorOptions::default() };
     assert_eq!(passed(none_back, &events), 3);

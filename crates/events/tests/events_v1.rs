@@ -10,10 +10,10 @@ use std::time::Duration;
 use client_rs_api::core::v1::{Node, Pod};
 use client_rs_api::events::v1::{Event, EventSeries};
 use client_rs_client::{Error, RequestError};
+use client_rs_events::EventType;
 use client_rs_events::events_v1::{
     EventBroadcaster, EventBroadcasterOptions, EventRecorder, EventSink, SeriesCache, StartError,
 };
-use client_rs_events::EventType;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::patch::Patch;
 use client_rs_machinery::{Json, MicroTime, Shared};
@@ -116,7 +116,10 @@ async fn t6_3_01_the_first_event_is_created_as_it_is() {
     assert_eq!(server.calls(), ["create Scheduled x1"]);
     let events = server.events.lock().unwrap();
     let event = events.values().next().unwrap();
-    assert_eq!((event.series.clone(), event.note.as_str(), event.action.as_str()), (None, "to node-1", "Binding"));
+    assert_eq!(
+        (event.series.clone(), event.note.as_str(), event.action.as_str()),
+        (None, "to node-1", "Binding")
+    );
     assert_eq!(event.reporting_controller, "scheduler");
     assert_eq!(event.reporting_instance, format!("scheduler-{}", client_rs_events::hostname()));
     assert_eq!((event.regarding.name.as_str(), event.metadata.namespace.as_str()), ("web", "shop"));

@@ -9,7 +9,8 @@ use std::time::Duration;
 use client_rs_api::core::v1::{Event, EventSource, Node, ObjectReference, Pod};
 use client_rs_client::{Error, RequestError};
 use client_rs_events::{
-    EventBroadcaster, EventBroadcasterOptions, EventRecorder, EventSink, EventType, FullChannel, Reference, eventf,
+    EventBroadcaster, EventBroadcasterOptions, EventRecorder, EventSink, EventType, FullChannel, Reference,
+    eventf,
 };
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::patch::Patch;
@@ -155,7 +156,8 @@ async fn t6_2_02_eventf_creates_then_patches_counts() {
             "patch no arguments x3",
         ]
     );
-    let [Call::Create(first), Call::Create(container), Call::Create(disk), Call::Patch(second, patch), ..] = &calls[..]
+    let [Call::Create(first), Call::Create(container), Call::Create(disk), Call::Patch(second, patch), ..] =
+        &calls[..]
     else {
         panic!("{calls:?}");
     };
@@ -173,7 +175,10 @@ async fn t6_2_02_eventf_creates_then_patches_counts() {
     assert_eq!((disk.metadata.namespace.as_str(), container.type_.as_str()), ("store", "Warning"));
     assert_eq!((first.type_.as_str(), first.reason.as_str()), ("Normal", "Started"));
     assert_eq!(first.source, EventSource { component: "kubelet".into(), host: "node-1".into() });
-    assert_eq!((first.reporting_component.as_str(), first.reporting_instance.as_str()), ("kubelet", "node-1"));
+    assert_eq!(
+        (first.reporting_component.as_str(), first.reporting_instance.as_str()),
+        ("kubelet", "node-1")
+    );
     assert_eq!((first.metadata.namespace.as_str(), first.count), ("shop", 1));
     assert_eq!(first.metadata.name, second.metadata.name);
     assert_eq!(
@@ -184,9 +189,13 @@ async fn t6_2_02_eventf_creates_then_patches_counts() {
 
 #[tokio::test(start_paused = true)]
 async fn t6_2_03_refusals_are_tried_once_and_transport_errors_up_to_the_limit() {
-    for error in
-        [RequestError::EmptyNamespaceOnCreate.into(), api_error(403), api_error(409), api_error(500), api_error(404)]
-    {
+    for error in [
+        RequestError::EmptyNamespaceOnCreate.into(),
+        api_error(403),
+        api_error(409),
+        api_error(500),
+        api_error(404),
+    ] {
         let sink = Sink::failing([error]);
         let (broadcaster, recorder) = recording(&sink);
         recorder.event(&pod(), EventType::Normal, "Pulled", "one");
@@ -274,13 +283,13 @@ async fn t6_2_06_thousands_of_events_never_block_the_caller() {
 #[tokio::test(start_paused = true)]
 async fn t6_2_07_an_event_of_a_cluster_scoped_object_goes_to_default() {
     let (recorder, mut events) = EventRecorder::channel("kubelet", 10);
-    let node = Node {
-        metadata: ObjectMeta { name: "node-1".into(), ..ObjectMeta::EMPTY },
-        ..Node::EMPTY
-    };
+    let node = Node { metadata: ObjectMeta { name: "node-1".into(), ..ObjectMeta::EMPTY }, ..Node::EMPTY };
     recorder.event(&node, EventType::Normal, "Ready", "is ready");
     let event = events.recv().await.unwrap();
-    assert_eq!((event.metadata.namespace.as_str(), event.involved_object.namespace.as_str()), ("default", ""));
+    assert_eq!(
+        (event.metadata.namespace.as_str(), event.involved_object.namespace.as_str()),
+        ("default", "")
+    );
 }
 
 #[tokio::test(start_paused = true)]

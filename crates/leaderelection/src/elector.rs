@@ -200,7 +200,9 @@ impl LeaderElector {
         let memory = self.0.memory();
         let limit = self.0.options.lease_duration + tolerance;
         match &memory.observed {
-            Some(observed) if observed.at.elapsed() > limit => Err(FailedToRenew(self.0.options.name.clone())),
+            Some(observed) if observed.at.elapsed() > limit => {
+                Err(FailedToRenew(self.0.options.name.clone()))
+            }
             _ => Ok(()),
         }
     }
@@ -253,7 +255,11 @@ async fn campaign(
         () = stop.cancelled() => return Release::NotHeld,
         turn = Arc::clone(&inner.turn).acquire_owned() => turn,
     };
-    tracing::info!(lock = inner.lock.describe(), identity = inner.lock.identity(), "campaigning for leadership");
+    tracing::info!(
+        lock = inner.lock.describe(),
+        identity = inner.lock.identity(),
+        "campaigning for leadership"
+    );
     let memory = inner.memory().clone();
     let machine = Machine::new(inner.options.clone(), inner.lock.identity(), memory, fastrand::u64(..));
     let campaign = Campaign {

@@ -3,8 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::elector::FailedToRenew;
 use crate::LeaderElector;
+use crate::elector::FailedToRenew;
 
 /// A health check named `leaderElection`: it fails when a leader has not renewed for longer than its lease and a
 /// tolerance, which means that its process is stuck. Made before the candidate is, it is healthy until then.

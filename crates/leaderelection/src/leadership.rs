@@ -10,8 +10,8 @@ use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::machine::{Loss, Release};
 use crate::FencingToken;
+use crate::machine::{Loss, Release};
 
 /// This process does not lead any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

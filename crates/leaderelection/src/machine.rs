@@ -124,11 +124,21 @@ struct Term {
 enum Phase {
     Idle,
     /// Until the next try.
-    Pause { until: Instant },
+    Pause {
+        until: Instant,
+    },
     /// A try is under way since `began`, its last request since `sent`.
-    Try { step: Step, began: Instant, sent: Instant },
+    Try {
+        step: Step,
+        began: Instant,
+        sent: Instant,
+    },
     /// The lock of this term is being given back.
-    Release { step: ReleaseStep, token: Option<FencingToken>, until: Instant },
+    Release {
+        step: ReleaseStep,
+        token: Option<FencingToken>,
+        until: Instant,
+    },
     Over,
 }
 
@@ -157,7 +167,8 @@ impl Machine {
         let mut actions = Vec::new();
         // Whatever has come, it has come too late: a process that was stopped wakes up here.
         if self.term.as_ref().is_some_and(|term| now.instant >= term.deadline) {
-            let flying = matches!(self.phase, Phase::Try { .. }) && !matches!(event, Event::Got(_) | Event::Wrote(_));
+            let flying =
+                matches!(self.phase, Phase::Try { .. }) && !matches!(event, Event::Got(_) | Event::Wrote(_));
             if flying {
                 actions.push(Action::Abort);
             }
@@ -286,7 +297,9 @@ impl Machine {
 
     fn wrote(&mut self, answer: Result<(), Failed>, now: Now, actions: &mut Vec<Action>) {
         match std::mem::replace(&mut self.phase, Phase::Over) {
-            Phase::Try { step: Step::Optimistic(record) | Step::Write(record), sent, .. } if answer.is_ok() => {
+            Phase::Try { step: Step::Optimistic(record) | Step::Write(record), sent, .. }
+                if answer.is_ok() =>
+            {
                 self.written(record, sent, now, actions);
             }
             Phase::Try { step: Step::Optimistic(_), began, .. } => {
@@ -374,7 +387,9 @@ impl Machine {
         now: Now,
         actions: &mut Vec<Action>,
     ) {
-        let Phase::Release { token, until, .. } = std::mem::replace(&mut self.phase, Phase::Over) else { return };
+        let Phase::Release { token, until, .. } = std::mem::replace(&mut self.phase, Phase::Over) else {
+            return;
+        };
         let Ok(Some(record)) = answer else { return self.over(Release::Failed, actions) };
         self.observe(&record, now.instant);
         let ours = record.holder_identity == self.identity
@@ -449,7 +464,8 @@ impl Machine {
 
     fn next_record(&self, before: &LeaderElectionRecord, now: Now) -> LeaderElectionRecord {
         let claim = self.claim(now);
-        let goes_on = before.holder_identity == self.identity && (self.term.is_some() || !self.memory.had_term);
+        let goes_on =
+            before.holder_identity == self.identity && (self.term.is_some() || !self.memory.had_term);
         let strategy = if self.options.coordinated { before.strategy.clone() } else { Str::EMPTY };
         if goes_on {
             LeaderElectionRecord {

@@ -159,7 +159,10 @@ fn t7_04_coordinated_only_renews_what_it_was_given() {
         let mut sim = Sim::new(coordinated());
         sim.now(Event::Start);
         let actions = sim.now(Event::Got(Ok(seen)));
-        assert!(!actions.iter().any(|action| matches!(action, Action::Create(_) | Action::Update(_))), "{actions:?}");
+        assert!(
+            !actions.iter().any(|action| matches!(action, Action::Create(_) | Action::Update(_))),
+            "{actions:?}"
+        );
         assert!(sim.machine.leads_until().is_none());
     }
     // Expired: not taken, though it is ours.
@@ -298,7 +301,9 @@ fn leading_ends_at_the_deadline_after_the_last_renewal_was_sent() {
     }
     assert_eq!((sim.at, tries), (Duration::from_secs(12), 3));
     // It still tries to give back what it may hold.
-    assert!(matches!(&sim.got(written)[..], [Action::Update(released)] if released.holder_identity.is_empty()));
+    assert!(
+        matches!(&sim.got(written)[..], [Action::Update(released)] if released.holder_identity.is_empty())
+    );
 }
 
 #[test]
@@ -332,7 +337,10 @@ fn a_leader_that_sees_another_stops_at_once() {
         sim.tick();
         sim.now(Event::Wrote(Err(Failed::Conflict)));
         let actions = sim.got(other);
-        assert_eq!(actions[actions.len() - 2..], [Action::Lost(Loss::Superseded), Action::Over(Release::NotHeld)]);
+        assert_eq!(
+            actions[actions.len() - 2..],
+            [Action::Lost(Loss::Superseded), Action::Over(Release::NotHeld)]
+        );
     }
 }
 

@@ -104,8 +104,10 @@ mod tests {
     #[test]
     fn t7_10_each_invalid_timing_is_rejected() {
         let check = |lease: u64, renew: u64, retry: u64| {
-            let [lease_duration, renew_deadline, retry_period] = [lease, renew, retry].map(Duration::from_millis);
-            LeaderElectionOptions { lease_duration, renew_deadline, retry_period, ..Default::default() }.validate()
+            let [lease_duration, renew_deadline, retry_period] =
+                [lease, renew, retry].map(Duration::from_millis);
+            LeaderElectionOptions { lease_duration, renew_deadline, retry_period, ..Default::default() }
+                .validate()
         };
         assert_eq!(LeaderElectionOptions::default().validate(), Ok(()));
         assert_eq!(check(15_000, 15_000, 2_000), Err(OptionsError::LeaseDuration));

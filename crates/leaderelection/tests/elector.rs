@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use client_rs_leaderelection::{
-    FailedToRenew, Fence, HealthAdaptor, LeaderCallbacks, LeaderElectionOptions, LeaderElectionRecord, LeaderElector,
-    LeaderMetrics, LockError, LockType, LockTypeError, Loss, OptionsError, Release, ResourceLock,
+    FailedToRenew, Fence, HealthAdaptor, LeaderCallbacks, LeaderElectionOptions, LeaderElectionRecord,
+    LeaderElector, LeaderMetrics, LockError, LockType, LockTypeError, Loss, OptionsError, Release,
+    ResourceLock,
 };
 use futures_core::future::BoxFuture;
 use tokio::time::{Instant, sleep, timeout};
@@ -135,7 +136,10 @@ async fn one_leads_and_hands_over_when_it_is_done() {
     let (a, _) = world.candidate("a");
     let (b, _) = world.candidate("b");
     let first = a.acquire().await;
-    assert_eq!((first.fencing_token().to_string().as_str(), a.is_leader(), b.is_leader()), ("0/a", true, false));
+    assert_eq!(
+        (first.fencing_token().to_string().as_str(), a.is_leader(), b.is_leader()),
+        ("0/a", true, false)
+    );
     let waiting = tokio::spawn({
         let b = b.clone();
         async move { b.acquire().await }

@@ -8,7 +8,8 @@ use std::time::Duration;
 use client_rs_api::coordination::{v1alpha2, v1beta1};
 use client_rs_events::EventRecorder;
 use client_rs_leaderelection::{
-    CandidateObject, CandidateOptions, LeaderElectionRecord, LeaseCandidate, LeaseLock, LeaseLockOptions, ResourceLock,
+    CandidateObject, CandidateOptions, LeaderElectionRecord, LeaseCandidate, LeaseLock, LeaseLockOptions,
+    ResourceLock,
 };
 use client_rs_machinery::{MicroTime, Str};
 use serde_json::json;

@@ -97,8 +97,7 @@ pub(super) struct Inner {
 impl EventBroadcaster {
     /// Starts on the current tokio runtime.
     pub fn new(options: EventBroadcasterOptions) -> Self {
-        let queues =
-            BroadcasterOptions { incoming: options.queue, queue: options.queue, full: options.full };
+        let queues = BroadcasterOptions { incoming: options.queue, queue: options.queue, full: options.full };
         Self(Arc::new(Inner {
             broadcaster: Broadcaster::new(queues),
             clock: options.clock.clone(),

@@ -57,9 +57,6 @@ mod tests {
             "involvedObject.apiVersion=v1,involvedObject.kind=Pod,involvedObject.uid=u-1"
         );
         assert_eq!(of("", "v1", &GroupVersionKind::new("", "", ""), "", "").unwrap(), "");
-        assert_eq!(
-            of("", "v2", &pod, "web", ""),
-            Err(UnknownVersion(GroupVersion::new("", "v2")))
-        );
+        assert_eq!(of("", "v2", &pod, "web", ""), Err(UnknownVersion(GroupVersion::new("", "v2"))));
     }
 }

@@ -115,13 +115,9 @@ impl SeriesCache {
 
 fn key(event: &Event) -> String {
     let mut key = String::new();
-    for text in [
-        &event.type_,
-        &event.action,
-        &event.reason,
-        &event.reporting_controller,
-        &event.reporting_instance,
-    ] {
+    for text in
+        [&event.type_, &event.action, &event.reason, &event.reporting_controller, &event.reporting_instance]
+    {
         push(&mut key, text);
     }
     push_reference(&mut key, &event.regarding);

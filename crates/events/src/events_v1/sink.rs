@@ -33,7 +33,8 @@ impl RestEventSink {
 
 impl EventSink for RestEventSink {
     async fn create(&self, event: &Event) -> Result<Event, Error> {
-        let request = Request::post().of::<Event>().namespace(&event.metadata.namespace).object(event.clone());
+        let request =
+            Request::post().of::<Event>().namespace(&event.metadata.namespace).object(event.clone());
         self.client.send(request).await
     }
 

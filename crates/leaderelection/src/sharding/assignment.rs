@@ -58,9 +58,16 @@ pub struct Plan {
 }
 
 /// What a replica is to do that campaigns for, or holds, the shards in `running`.
-pub fn plan(me: &str, shards: u32, replicas: &[Str], holders: &[Option<Str>], running: &BTreeSet<u32>) -> Plan {
+pub fn plan(
+    me: &str,
+    shards: u32,
+    replicas: &[Str],
+    holders: &[Option<Str>],
+    running: &BTreeSet<u32>,
+) -> Plan {
     let assigned = assign(shards, replicas, holders);
-    let mine: BTreeSet<u32> = (0..shards).zip(&assigned).filter(|(_, to)| **to == me).map(|(shard, _)| shard).collect();
+    let mine: BTreeSet<u32> =
+        (0..shards).zip(&assigned).filter(|(_, to)| **to == me).map(|(shard, _)| shard).collect();
     Plan {
         campaign: mine.difference(running).copied().collect(),
         drain: running.difference(&mine).copied().collect(),

@@ -204,7 +204,10 @@ impl World {
     /// Nobody but one believes to hold a shard, right now.
     fn check(&self) {
         for shard in 0..self.shards {
-            let believers = self.replicas.iter().filter(|sim| sim.held.get(&shard).is_some_and(|until| self.now < *until));
+            let believers = self
+                .replicas
+                .iter()
+                .filter(|sim| sim.held.get(&shard).is_some_and(|until| self.now < *until));
             assert!(believers.count() <= 1, "shard {shard} at {}", self.now);
         }
     }

@@ -20,8 +20,8 @@ use super::members::Members;
 use super::slots::{Claim, Slots};
 use crate::machine::Observation;
 use crate::{
-    LeaderElectionOptions, LeaderElectionRecord, LeaderElector, LeaseLock, LeaseLockOptions, LockError, OptionsError,
-    ResourceLock,
+    LeaderElectionOptions, LeaderElectionRecord, LeaderElector, LeaseLock, LeaseLockOptions, LockError,
+    OptionsError, ResourceLock,
 };
 
 /// The label by which the Leases of a group of replicas are found.
@@ -183,7 +183,9 @@ impl Coordinator {
             };
             match round {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => tracing::warn!(group = self.options.name, %error, "can't see the other replicas"),
+                Ok(Err(error)) => {
+                    tracing::warn!(group = self.options.name, %error, "can't see the other replicas")
+                }
                 Err(_) => tracing::warn!(group = self.options.name, "can't see the other replicas in time"),
             }
         }
@@ -193,7 +195,10 @@ impl Coordinator {
         while self.tasks.join_next().await.is_some() {}
         let leaving = tokio::time::timeout(self.options.election.renew_deadline, self.leave()).await;
         if !matches!(leaving, Ok(Ok(()))) {
-            tracing::warn!(group = self.options.name, "a replica's Lease could not be removed: it will expire");
+            tracing::warn!(
+                group = self.options.name,
+                "a replica's Lease could not be removed: it will expire"
+            );
         }
     }
 

@@ -104,7 +104,8 @@ impl Server {
             Method::GET if state.objects.contains_key(path) => reply(200, state.objects[path].to_string()),
             Method::GET if path.ends_with("/leases") => {
                 let label = query.split("labelSelector=").nth(1).unwrap_or_default();
-                let name = label.split('&').next().unwrap_or_default().rsplit("%3D").next().unwrap_or_default();
+                let name =
+                    label.split('&').next().unwrap_or_default().rsplit("%3D").next().unwrap_or_default();
                 let chosen = state.objects.values().filter(|object| {
                     object["metadata"]["labels"]["client-rs.io/sharding"].as_str() == Some(name)
                 });
@@ -119,7 +120,9 @@ impl Server {
                 let object = object();
                 match state.objects.get(path) {
                     None => refusal(404, "NotFound"),
-                    Some(stored) if stored["metadata"]["resourceVersion"] != object["metadata"]["resourceVersion"] => {
+                    Some(stored)
+                        if stored["metadata"]["resourceVersion"] != object["metadata"]["resourceVersion"] =>
+                    {
                         refusal(409, "Conflict")
                     }
                     Some(_) => reply(200, state.store(path, object).to_string()),

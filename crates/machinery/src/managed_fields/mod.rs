@@ -18,8 +18,8 @@ pub mod schema;
 mod set;
 mod structural;
 mod text;
-mod upgrade;
 mod typed;
+mod upgrade;
 
 pub use error::FieldsError;
 pub use extract::extract;
@@ -28,5 +28,5 @@ pub use managers::{ManagerId, Managers, ManagersError, Operation, Owned};
 pub use path::{FieldPath, PathElement};
 pub use schema::{Schema, TypeRef};
 pub use set::{FieldSet, Paths};
-pub use upgrade::{owners, upgrade, upgrade_patch};
 pub use typed::{Comparison, TypeErrors};
+pub use upgrade::{owners, upgrade, upgrade_patch};
