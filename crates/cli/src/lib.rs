@@ -13,13 +13,15 @@ use clap::{Parser, Subcommand};
 pub use global::GlobalArgs;
 
 /// A Kubernetes command-line tool.
+///
+/// Without a command: the demo.
 #[derive(Debug, Parser)]
 #[command(name = "krs", version)]
 struct Cli {
     #[command(flatten)]
     global: GlobalArgs,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -28,6 +30,10 @@ enum Command {
     ApiResources(commands::api_resources::Args),
     /// Print the API versions that the server supports, as group/version
     ApiVersions(commands::api_versions::Args),
+    /// Show the control loop: a deployment, its pods, and what informers, queues and reconcilers do about them
+    Demo(commands::demo::Args),
+    /// Run an API server in memory, and print the path of a kubeconfig for it
+    Serve(commands::serve::Args),
 }
 
 /// Runs `krs` with these arguments, the program's name first, and gives its exit code: 0, 1 for what failed, 2 for
@@ -52,8 +58,11 @@ where
         }
     };
     let outcome = match &cli.command {
-        Command::ApiResources(args) => commands::api_resources::run(&cli.global, args, out).await,
-        Command::ApiVersions(args) => commands::api_versions::run(&cli.global, args, out).await,
+        None => commands::demo::run(&cli.global, &commands::demo::Args::default(), out).await,
+        Some(Command::ApiResources(args)) => commands::api_resources::run(&cli.global, args, out).await,
+        Some(Command::ApiVersions(args)) => commands::api_versions::run(&cli.global, args, out).await,
+        Some(Command::Demo(args)) => commands::demo::run(&cli.global, args, out).await,
+        Some(Command::Serve(args)) => commands::serve::run(args, out, err).await,
     };
     match outcome {
         Ok(()) => 0,

@@ -1,5 +1,7 @@
 //! All of them, running.
 
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_cache::{FactoryOptions, InformerState};
@@ -9,14 +11,14 @@ use client_rs_controller::{
 };
 use client_rs_kubernetes::Clientset;
 use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_workqueue::Metrics;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::{DeploymentController, NodeController, ReplicaSetController, node};
-use std::sync::Arc;
 
 /// How the controllers run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct WorkloadsOptions {
     /// How many nodes are played. Default: 3.
     pub nodes: usize,
@@ -24,11 +26,13 @@ pub struct WorkloadsOptions {
     pub start_delay: Duration,
     /// How many objects each controller works on at once. Default: 4.
     pub workers: usize,
+    /// Where the metrics of their queues go, all together. Default: nowhere.
+    pub queue_metrics: Option<Arc<dyn Metrics>>,
 }
 
 impl Default for WorkloadsOptions {
     fn default() -> Self {
-        Self { nodes: 3, start_delay: Duration::ZERO, workers: 4 }
+        Self { nodes: 3, start_delay: Duration::ZERO, workers: 4, queue_metrics: None }
     }
 }
 
@@ -47,7 +51,11 @@ impl Workloads {
         let clientset = Clientset::from_rest(rest.clone());
         node::create_nodes(&clientset, options.nodes).await?;
         let factory = SharedInformerFactory::new(rest, FactoryOptions::default());
-        let workers = || ControllerOptions { workers: options.workers, ..ControllerOptions::default() };
+        let workers = || {
+            let mut own = ControllerOptions { workers: options.workers, ..ControllerOptions::default() };
+            own.queue.metrics.clone_from(&options.queue_metrics);
+            own
+        };
         let controllers: Vec<Arc<ReadyController>> = vec![
             Arc::new(DeploymentController::build(clientset.clone(), &factory, workers())),
             Arc::new(ReplicaSetController::build(clientset.clone(), &factory, workers())),
@@ -92,5 +100,16 @@ impl Workloads {
 impl Drop for Workloads {
     fn drop(&mut self) {
         self.stop.cancel();
+    }
+}
+
+impl fmt::Debug for WorkloadsOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WorkloadsOptions")
+            .field("nodes", &self.nodes)
+            .field("start_delay", &self.start_delay)
+            .field("workers", &self.workers)
+            .field("queue_metrics", &self.queue_metrics.is_some())
+            .finish()
     }
 }

@@ -2,3 +2,5 @@
 
 pub(crate) mod api_resources;
 pub(crate) mod api_versions;
+pub(crate) mod demo;
+pub(crate) mod serve;

@@ -1,6 +1,7 @@
 //! Controllers, informers and leader election, from start to stop.
 
 mod endpoints;
+mod lease_election;
 mod runnable;
 mod signal;
 
