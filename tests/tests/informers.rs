@@ -29,7 +29,7 @@ fn config_map(name: &str, app: &str) -> ConfigMap {
         labels: [("app", Str::from(app))].into_iter().collect(),
         ..ObjectMeta::EMPTY
     };
-    ConfigMap { metadata: metadata.into(), ..ConfigMap::EMPTY }
+    ConfigMap { metadata, ..ConfigMap::EMPTY }
 }
 
 async fn create(rest: &RestClient, namespace: &str, object: ConfigMap) -> ConfigMap {
@@ -55,7 +55,7 @@ async fn typed_dynamic_and_metadata_informers_agree() {
 
     let changed = create(&rest, "default", config_map("d", "web")).await;
     let key = changed.key();
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_mins(1);
     typed.indexer().at_least(&key, changed.resource_version(), deadline).await.unwrap();
     dynamic.indexer().at_least(&key, changed.resource_version(), deadline).await.unwrap();
     metadata.indexer().at_least(&key, changed.resource_version(), deadline).await.unwrap();

@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         let mut text = String::from("[\n");
         for (at, sequence) in sequences.iter().enumerate() {
             let comma = if at == 0 { "" } else { ",\n" };
-            write!(text, "{comma}{{\"name\":{},\"steps\":[\n", json!(sequence.name))?;
+            writeln!(text, "{comma}{{\"name\":{},\"steps\":[", json!(sequence.name))?;
             let steps: Vec<String> =
                 sequence.steps.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
             text.push_str(&steps.join(",\n"));

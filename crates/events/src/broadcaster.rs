@@ -85,10 +85,10 @@ impl<T: Clone + Send + 'static> Broadcaster<T> {
             tokio::pin!(room);
             // Enabled before looking, so that room made in between is not missed.
             room.as_mut().enable();
-            match self.shared.offer(&mut item)? {
-                true => return Ok(()),
-                false => room.await,
+            if self.shared.offer(&mut item)? {
+                return Ok(());
             }
+            room.await;
         }
     }
 

@@ -21,12 +21,11 @@ pub(crate) enum Failure {
 impl Failure {
     pub(crate) fn of(error: &Error) -> Self {
         match error {
-            Error::Request(_) => Self::Refused,
             Error::Api { error, .. } if error.status().unexpected_object => Self::Unclear,
             Error::Api { error, .. } if error.code() == 404 => Self::NotFound,
             Error::Api { error, .. } if error.is_already_exists() => Self::AlreadyExists,
             Error::Api { error, .. } if error.has_cause(&CauseType::NamespaceTerminating) => Self::Unwanted,
-            Error::Api { .. } => Self::Refused,
+            Error::Api { .. } | Error::Request(_) => Self::Refused,
             _ => Self::Unclear,
         }
     }

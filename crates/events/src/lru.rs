@@ -51,11 +51,11 @@ impl<V> Lru<V> {
     }
 
     /// The entry, made if there is none.
-    pub(crate) fn get_or_insert_with(&mut self, key: String, make: impl FnOnce() -> V) -> &mut V {
-        if self.get_mut(&key).is_none() {
-            self.insert(key.clone(), make());
+    pub(crate) fn get_or_insert_with(&mut self, key: &str, make: impl FnOnce() -> V) -> &mut V {
+        if self.get_mut(key).is_none() {
+            self.insert(key.to_owned(), make());
         }
-        let (_, value) = self.entries.get_mut(&key).expect("it was there or has just been put there");
+        let (_, value) = self.entries.get_mut(key).expect("it was there or has just been put there");
         value
     }
 }
@@ -73,7 +73,7 @@ mod tests {
         lru.insert("c".into(), 3);
         assert_eq!(lru.get_mut("b"), None);
         assert_eq!((lru.entries.len(), lru.by_use.len()), (2, 2));
-        *lru.get_or_insert_with("a".into(), || 9) += 1;
+        *lru.get_or_insert_with("a", || 9) += 1;
         assert_eq!(lru.get_mut("a"), Some(&mut 2));
         lru.insert("a".into(), 5);
         lru.insert("d".into(), 4);

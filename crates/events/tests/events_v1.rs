@@ -110,8 +110,8 @@ async fn t6_3_01_the_first_event_is_created_as_it_is() {
     let (broadcaster, recorder) = recording(&server);
     let metadata = ObjectMeta { name: "node-1".into(), ..ObjectMeta::EMPTY };
     let node = Node { metadata, ..Node::EMPTY };
-    let note = format_args!("to {}", node.metadata.name);
-    recorder.event(&pod("web"), Some((&node).into()), EventType::Normal, "Scheduled", "Binding", note);
+    let text = format_args!("to {}", node.metadata.name);
+    recorder.event(&pod("web"), Some((&node).into()), EventType::Normal, "Scheduled", "Binding", text);
     broadcaster.shutdown().await;
     assert_eq!(server.calls(), ["create Scheduled x1"]);
     let events = server.events.lock().unwrap();

@@ -7,11 +7,17 @@ use futures_core::future::BoxFuture;
 
 use crate::LeadershipScope;
 
+/// Told who leads.
+pub(crate) type NewLeader = Box<dyn FnMut(&str) + Send>;
+/// The work of a leader.
+pub(crate) type StartedLeading = Box<dyn FnOnce(LeadershipScope) -> BoxFuture<'static, ()> + Send>;
+
 /// What a [`LeaderElector`](crate::LeaderElector) calls.
+#[allow(clippy::struct_field_names, reason = "the names that client-go gave them")]
 pub struct LeaderCallbacks {
-    pub(crate) on_started_leading: Box<dyn FnOnce(LeadershipScope) -> BoxFuture<'static, ()> + Send>,
+    pub(crate) on_started_leading: StartedLeading,
     pub(crate) on_stopped_leading: Box<dyn FnOnce() + Send>,
-    pub(crate) on_new_leader: Option<Box<dyn FnMut(&str) + Send>>,
+    pub(crate) on_new_leader: Option<NewLeader>,
 }
 
 impl LeaderCallbacks {

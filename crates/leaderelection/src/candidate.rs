@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 /// How often a candidate says that it is there, unasked.
-pub const RENEW_INTERVAL: Duration = Duration::from_secs(5 * 60);
+pub const RENEW_INTERVAL: Duration = Duration::from_mins(5);
 
 /// What a [`LeaseCandidate`] says of itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +71,6 @@ macro_rules! candidate_object {
                         strategy: options.strategy.as_str().into(),
                     }
                     .into(),
-                    ..Self::EMPTY
                 }
             }
 

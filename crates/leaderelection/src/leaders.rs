@@ -7,11 +7,14 @@ use client_rs_machinery::Str;
 use futures_core::Stream;
 use tokio::sync::watch;
 
+/// A leader, and where the next is told.
+type Next = (Str, watch::Receiver<Str>);
+
 /// The leaders that a candidate sees, as they change; empty: none. A slow reader sees the newest.
 ///
 /// It tells nothing while the candidate neither campaigns nor leads, and ends when the candidate is dropped.
 pub struct Leaders {
-    next: Pin<Box<dyn Future<Output = Option<(Str, watch::Receiver<Str>)>> + Send>>,
+    next: Pin<Box<dyn Future<Output = Option<Next>> + Send>>,
     over: bool,
 }
 
@@ -26,7 +29,7 @@ impl Leaders {
     }
 }
 
-async fn changed(mut receiver: watch::Receiver<Str>) -> Option<(Str, watch::Receiver<Str>)> {
+async fn changed(mut receiver: watch::Receiver<Str>) -> Option<Next> {
     receiver.changed().await.ok()?;
     let leader = receiver.borrow_and_update().clone();
     Some((leader, receiver))

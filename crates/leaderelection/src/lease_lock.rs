@@ -54,7 +54,7 @@ impl LeaseLock {
     /// With this client, whose requests should take less than the renew deadline, so that there is time for another try:
     /// [`from_config`](Self::from_config) sees to that.
     pub fn new(client: &RestClient, options: LeaseLockOptions) -> Self {
-        let leases = Api::namespaced(&client, options.lease.namespace.clone());
+        let leases = Api::namespaced(client, options.lease.namespace.clone());
         Self { leases, options, lease: Mutex::new(None) }
     }
 
@@ -100,7 +100,6 @@ impl ResourceLock for LeaseLock {
                 ..ObjectMeta::EMPTY
             },
             spec: LeaseSpec::from(&record).into(),
-            ..Lease::EMPTY
         };
         Box::pin(async move {
             let created = self.leases.create(lease).await?;
@@ -113,7 +112,7 @@ impl ResourceLock for LeaseLock {
         Box::pin(async move {
             let mut lease = self.lock().clone().ok_or(LockError::NotRead)?;
             lease.spec = LeaseSpec::from(&record).into();
-            for (label, value) in self.options.labels.iter() {
+            for (label, value) in &self.options.labels {
                 lease.metadata.labels.insert(label.clone(), value.clone());
             }
             let updated = self.leases.update(lease).await?;

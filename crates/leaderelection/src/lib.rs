@@ -21,7 +21,7 @@
 //! - `leaseDurationSeconds` is rounded up;
 //! - a Lease that was deleted is created with a higher `leaseTransitions`, so that fencing tokens grow.
 //!
-//! `MultiLock` and the locks on Endpoints and ConfigMaps have been removed from client-go, and are not here.
+//! `MultiLock` and the locks on Endpoints and `ConfigMaps` have been removed from client-go, and are not here.
 
 mod callbacks;
 mod candidate;

@@ -74,7 +74,7 @@ impl From<Error> for LockError {
     }
 }
 
-/// The kind of object that a lock is. There is one: client-go has removed its locks on Endpoints and ConfigMaps, and the
+/// The kind of object that a lock is. There is one: client-go has removed its locks on Endpoints and `ConfigMaps`, and the
 /// `MultiLock` that led from them to Leases has no use since; ours never had them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LockType {

@@ -416,13 +416,12 @@ impl Machine {
     /// This try has not succeeded.
     fn fail(&mut self, now: Now, actions: &mut Vec<Action>) {
         self.report(actions);
-        let until = match (&self.term, &self.phase) {
+        let until = if let (Some(_), Phase::Try { began, .. }) = (&self.term, &self.phase) {
             // A renewal is tried by a steady beat, whatever its requests take.
-            (Some(_), Phase::Try { began, .. }) => now.instant.max(*began + self.options.retry_period),
-            _ => {
-                let longer = 1.0 + JITTER_FACTOR * self.random.f64();
-                now.instant + self.options.retry_period.mul_f64(longer)
-            }
+            now.instant.max(*began + self.options.retry_period)
+        } else {
+            let longer = 1.0 + JITTER_FACTOR * self.random.f64();
+            now.instant + self.options.retry_period.mul_f64(longer)
         };
         self.phase = Phase::Pause { until };
     }

@@ -90,8 +90,8 @@ fn t7_01_acquired_from_none_unled_empty_and_expired() {
     let [Action::Create(created)] = &actions[..] else { panic!("{actions:?}") };
     assert_eq!((created.holder_identity.as_str(), created.leader_transitions), (ME, 0));
     assert_eq!((created.lease_duration_seconds, created.acquire_time), (15, created.renew_time));
-    let token = FencingToken { transitions: 0, holder: ME.into() };
-    assert_eq!(sim.now(Event::Wrote(Ok(()))), [Action::NewLeader(ME.into()), Action::Started(token)]);
+    let fence = FencingToken { transitions: 0, holder: ME.into() };
+    assert_eq!(sim.now(Event::Wrote(Ok(()))), [Action::NewLeader(ME.into()), Action::Started(fence)]);
 
     // Unled: a record that says nothing. Empty: released. Both are free at once.
     for (free, transitions) in [(LeaderElectionRecord::EMPTY, 1), (record("", 8, 4000), 9)] {

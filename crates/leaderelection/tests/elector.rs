@@ -271,8 +271,8 @@ async fn work_is_dropped_when_leadership_is_lost() {
     let held = Arc::clone(&dropped);
     let callbacks = LeaderCallbacks::new(
         |_| async move {
-            let _held = held;
             std::future::pending::<()>().await;
+            drop(held);
         },
         || {},
     );

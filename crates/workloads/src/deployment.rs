@@ -82,8 +82,7 @@ impl DeploymentController {
                 min_ready_seconds: deployment.spec.min_ready_seconds,
                 selector: Some(selector.into()),
                 template,
-            }
-            .into(),
+            },
             ..ReplicaSet::EMPTY
         };
         let made =

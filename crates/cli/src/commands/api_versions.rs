@@ -16,7 +16,7 @@ pub(crate) async fn run(global: &GlobalArgs, _: &Args, out: &mut (dyn Write + Se
     discovery.invalidate();
     let groups =
         Discovery::groups(&discovery).await.context("couldn't get available api versions from server")?;
-    let mut versions: Vec<&str> = groups.versions().map(|version| version.as_str()).collect();
+    let mut versions: Vec<&str> = groups.versions().map(client_rs_machinery::Str::as_str).collect();
     versions.sort_unstable();
     for version in versions {
         writeln!(out, "{version}")?;

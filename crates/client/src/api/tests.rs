@@ -16,12 +16,14 @@ use http::{HeaderMap, Response, Uri};
 use super::*;
 use crate::{Error, Part, RequestError, RestClient, RestClientOptions, Verb};
 
+/// Code and body.
+type Said = (u16, Vec<u8>);
 /// Method and path, headers, body.
 type Heard = (String, HeaderMap, Bytes);
 
 #[derive(Clone, Default)]
 struct Server {
-    replies: Arc<Mutex<VecDeque<(u16, Vec<u8>)>>>,
+    replies: Arc<Mutex<VecDeque<Said>>>,
     heard: Arc<Mutex<Vec<Heard>>>,
 }
 

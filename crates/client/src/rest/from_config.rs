@@ -45,7 +45,7 @@ fn warn_of_cbor(gates: &FeatureGates) {
     static ONCE: Once = Once::new();
     if gates.enabled(Feature::ClientsAllowCbor) || gates.enabled(Feature::ClientsPreferCbor) {
         ONCE.call_once(|| {
-            tracing::warn!("CBOR is asked for by a feature gate and not supported: JSON is used")
+            tracing::warn!("CBOR is asked for by a feature gate and not supported: JSON is used");
         });
     }
 }

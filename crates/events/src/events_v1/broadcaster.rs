@@ -55,8 +55,8 @@ impl Default for EventBroadcasterOptions {
             series: 4096,
             max_tries: 12,
             retry_sleep: Duration::from_secs(10),
-            refresh: Duration::from_secs(30 * 60),
-            finish: Duration::from_secs(6 * 60),
+            refresh: Duration::from_mins(30),
+            finish: Duration::from_mins(6),
             flush_timeout: Duration::from_secs(5),
             clock: Clock::default(),
         }

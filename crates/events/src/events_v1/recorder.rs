@@ -33,7 +33,7 @@ impl EventRecorder {
     /// Something happened to an object, now.
     ///
     /// `related` is a second object where there is one; `reason` says why and `action` what was done or failed, both in
-    /// UpperCamelCase; `note` is for people, and may be anything that displays, such as `format_args!(…)`.
+    /// `UpperCamelCase`; `note` is for people, and may be anything that displays, such as `format_args!(…)`.
     pub fn event(
         &self,
         regarding: impl Into<Reference>,

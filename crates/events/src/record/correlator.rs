@@ -48,7 +48,7 @@ impl Default for CorrelatorOptions {
             burst: 25,
             qps: 1.0 / 300.0,
             max_events: 10,
-            max_interval: Duration::from_secs(600),
+            max_interval: Duration::from_mins(10),
             key: Arc::new(aggregate_key_by_reason),
             message: Arc::new(aggregate_message_by_reason),
             spam_key: Arc::new(spam_key),
@@ -184,7 +184,7 @@ impl EventCorrelator {
     fn aggregate(&mut self, event: &Event, now: Time) -> (Event, String) {
         let (key, local) = (self.options.key)(event);
         let fresh = || Aggregate { messages: HashSet::new(), last: now };
-        let aggregate = self.aggregates.get_or_insert_with(key.clone(), fresh);
+        let aggregate = self.aggregates.get_or_insert_with(&key, fresh);
         if elapsed(aggregate.last, now) > self.options.max_interval {
             *aggregate = fresh();
         }
@@ -236,7 +236,7 @@ impl EventCorrelator {
     fn is_spam(&mut self, event: &Event, now: Time) -> bool {
         let burst = f64::from(self.options.burst);
         let key = (self.options.spam_key)(event);
-        let bucket = self.buckets.get_or_insert_with(key, || Bucket { tokens: burst, last: now });
+        let bucket = self.buckets.get_or_insert_with(&key, || Bucket { tokens: burst, last: now });
         let gained = elapsed(bucket.last, now).as_secs_f64() * f64::from(self.options.qps);
         bucket.tokens = (bucket.tokens + gained).min(burst);
         bucket.last = bucket.last.max(now);

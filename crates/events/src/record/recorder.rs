@@ -21,7 +21,7 @@ use crate::{EventType, Reference};
 ///
 /// Cheap to clone. As long as a recorder lives, its broadcaster goes on.
 ///
-/// For the arguments: `reason` is short, unique and in UpperCamelCase, for programs; `message` is for people, and may
+/// For the arguments: `reason` is short, unique and in `UpperCamelCase`, for programs; `message` is for people, and may
 /// be anything that displays, such as `format_args!(…)`. [`eventf!`](crate::eventf) does the latter.
 #[derive(Clone, Debug)]
 pub struct EventRecorder {

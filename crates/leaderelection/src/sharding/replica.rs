@@ -183,7 +183,7 @@ impl Coordinator {
             match round {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => {
-                    tracing::warn!(group = self.options.name, %error, "can't see the other replicas")
+                    tracing::warn!(group = self.options.name, %error, "can't see the other replicas");
                 }
                 Err(_) => tracing::warn!(group = self.options.name, "can't see the other replicas in time"),
             }
@@ -241,20 +241,19 @@ impl Coordinator {
     }
 
     fn campaign(&mut self, shard: u32) {
-        let elector = match self.electors.get(&shard) {
-            Some(elector) => elector.clone(),
-            None => {
-                let lock = lock(&self.client, &self.options, &format!("shard-{shard}"));
-                let election = LeaderElectionOptions {
-                    release_on_cancel: true,
-                    coordinated: false,
-                    ..self.options.election.clone()
-                };
-                match LeaderElector::new(lock, election) {
-                    Ok(elector) => self.electors.entry(shard).or_insert(elector).clone(),
-                    // The options were looked at when the replica started.
-                    Err(error) => return tracing::error!(shard, %error, "no election"),
-                }
+        let elector = if let Some(elector) = self.electors.get(&shard) {
+            elector.clone()
+        } else {
+            let lock = lock(&self.client, &self.options, &format!("shard-{shard}"));
+            let election = LeaderElectionOptions {
+                release_on_cancel: true,
+                coordinated: false,
+                ..self.options.election.clone()
+            };
+            match LeaderElector::new(lock, election) {
+                Ok(elector) => self.electors.entry(shard).or_insert(elector).clone(),
+                // The options were looked at when the replica started.
+                Err(error) => return tracing::error!(shard, %error, "no election"),
             }
         };
         if let Some(seen) = self.shards.get(&shard) {

@@ -9,7 +9,7 @@ use super::child::{KEYS, SHARDS};
 use super::processes::Process;
 use super::sink::Sink;
 
-const SOON: Duration = Duration::from_secs(60);
+const SOON: Duration = Duration::from_mins(1);
 
 pub(super) async fn faults(stage: &Stage) -> Result<()> {
     let (sink, namespace) = (Sink::start().await?, stage.namespace().await?);

@@ -1,5 +1,7 @@
 //! What is there, what changes, and who is told.
 
+#![allow(clippy::similar_names, reason = "a stage and the state of what is on it")]
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -119,7 +121,7 @@ pub(super) async fn resync(stage: &Stage) -> Result<()> {
                 *again.entry(new.name().to_owned()).or_default() += 1;
             }
             Notification::Added { .. } => {}
-            other => bail!("{other:?}"),
+            other @ Notification::Deleted(_) => bail!("{other:?}"),
         }
     }
     let state = informer.state();

@@ -77,7 +77,10 @@ pub(super) async fn by_resource(stage: &Stage) -> Result<()> {
     let clusterwide = dynamic.for_cluster_resource(nodes.clone());
     let bare = metadata.for_resource(maps);
     let bare_clusterwide = metadata.for_cluster_resource(nodes);
-    (objects.informer(), clusterwide.informer(), bare.informer(), bare_clusterwide.informer());
+    objects.informer();
+    clusterwide.informer();
+    bare.informer();
+    bare_clusterwide.informer();
     dynamic.start();
     metadata.start();
     for synced in [dynamic.wait_for_cache_sync().await, metadata.wait_for_cache_sync().await] {

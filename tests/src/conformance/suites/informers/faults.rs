@@ -1,5 +1,7 @@
 //! What goes wrong on the way.
 
+#![allow(clippy::similar_names, reason = "a stage and the state of what is on it")]
+
 use std::sync::Arc;
 use std::time::Duration;
 

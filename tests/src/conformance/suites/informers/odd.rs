@@ -1,5 +1,7 @@
 //! Odd objects, odd servers.
 
+#![allow(clippy::similar_names, reason = "a stage and the state of what is on it")]
+
 use std::net::SocketAddr;
 
 use anyhow::{Context, Result, ensure};
