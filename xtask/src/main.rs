@@ -14,6 +14,7 @@ mod conformance;
 mod memory;
 mod report;
 mod schema;
+mod strangers;
 mod workspace;
 
 use std::process::ExitCode;
@@ -48,6 +49,8 @@ enum Command {
     Memory(memory::Args),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
     Schema(schema::Args),
+    /// Clients that are not ours, against the embedded server
+    Strangers(strangers::Args),
 }
 
 fn main() -> ExitCode {
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::Conformance(args) => conformance::run(&args),
         Command::Memory(args) => memory::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Strangers(args) => strangers::run(&args),
     };
     match outcome {
         Ok(code) => code,

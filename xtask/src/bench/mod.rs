@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: side by side with the peers, in the same run.
 
+mod apiserver;
 mod indexer;
 mod list;
 mod objects;
@@ -19,6 +20,8 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Bench {
+    /// The embedded server: its start, and many watchers of many creates
+    Apiserver(apiserver::Args),
     /// The indexed store against client-go's
     Indexer(indexer::Args),
     /// A long list from a real server, beside curl
@@ -31,6 +34,7 @@ enum Bench {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.bench {
+        Bench::Apiserver(args) => apiserver::run(args),
         Bench::Indexer(args) => indexer::run(args),
         Bench::List(args) => list::run(args),
         Bench::Objects(args) => objects::run(args),

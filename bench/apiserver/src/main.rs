@@ -1,0 +1,81 @@
+//! The embedded server, measured: how soon it answers, and what its watchers receive.
+//!
+//! One part a process, so that the memory of the server is its own; each prints one line of JSON.
+
+mod load;
+
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+use client_rs_apiserver::{Server, ServerOptions};
+use client_rs_client::{Request, RestClient};
+use client_rs_transport::Config;
+use serde_json::json;
+use tokio::io::AsyncReadExt;
+
+#[derive(Parser)]
+struct Args {
+    #[command(subcommand)]
+    part: Part,
+}
+
+#[derive(Subcommand)]
+enum Part {
+    /// From nothing to the first answered request
+    Start {
+        /// With certificates made at start
+        #[arg(long)]
+        tls: bool,
+    },
+    /// A server that says where it is and lives until its standard input closes
+    Serve,
+    /// Creates objects while watchers look on
+    Load {
+        #[arg(long)]
+        url: String,
+        #[arg(long)]
+        objects: usize,
+        #[arg(long)]
+        watchers: usize,
+    },
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let outcome = match Args::parse().part {
+        Part::Start { tls } => start(tls).await?,
+        Part::Serve => return serve().await,
+        Part::Load { url, objects, watchers } => load::run(client(&url)?, objects, watchers).await?,
+    };
+    println!("{outcome}");
+    Ok(())
+}
+
+async fn start(tls: bool) -> Result<serde_json::Value> {
+    let begun = Instant::now();
+    let server = Server::start(ServerOptions { tls, ..ServerOptions::default() }).await?;
+    let started = begun.elapsed();
+    let client = if tls {
+        let kubeconfig = server.kubeconfig().context("it listens nowhere")?;
+        RestClient::from_config(&Config::from_kubeconfig(kubeconfig.as_bytes())?)?
+    } else {
+        client(&server.url().context("it listens nowhere")?)?
+    };
+    client.send_raw(Request::get().abs_path(["/api/v1/namespaces"])).await?;
+    let answered = begun.elapsed();
+    Ok(json!({ "started_ms": started.as_secs_f64() * 1e3, "answered_ms": answered.as_secs_f64() * 1e3 }))
+}
+
+async fn serve() -> Result<()> {
+    let server = Server::start(ServerOptions::default()).await?;
+    println!("{}", json!({ "url": server.url() }));
+    tokio::io::stdin().read_to_end(&mut Vec::new()).await?;
+    server.shutdown().await;
+    Ok(())
+}
+
+fn client(url: &str) -> Result<RestClient> {
+    let config = Config { server: url.parse()?, qps: -1.0, ..Config::default() };
+    Ok(RestClient::from_config(&config)?)
+}
