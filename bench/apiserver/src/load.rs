@@ -70,7 +70,7 @@ async fn create(maps: &Api<ConfigMap>, objects: usize) -> Result<()> {
                 }
                 let mut object = ConfigMap::EMPTY;
                 object.metadata.name = format!("object-{number}").into();
-                object.data.insert("key".into(), "value".into());
+                object.data.insert("key", "value".into());
                 maps.create(object).await?;
             }
         });

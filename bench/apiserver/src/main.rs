@@ -76,6 +76,6 @@ async fn serve() -> Result<()> {
 }
 
 fn client(url: &str) -> Result<RestClient> {
-    let config = Config { server: url.parse()?, qps: -1.0, ..Config::default() };
+    let config = Config { qps: -1.0, ..Config::new(url.parse()?) };
     Ok(RestClient::from_config(&config)?)
 }

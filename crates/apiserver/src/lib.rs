@@ -11,6 +11,7 @@ mod client;
 mod clock;
 mod controls;
 mod custom;
+pub mod fake;
 #[allow(clippy::pedantic)]
 mod generated;
 mod registry;

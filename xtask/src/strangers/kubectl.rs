@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use crate::report::Report;
 
 /// Each check, in order: later ones build on what earlier ones made.
-const CHECKS: &[(&str, fn(&Kubectl) -> Result<()>)] = &[
+const CHECKS: &[(&str, Check)] = &[
     ("version", version),
     ("api-versions", api_versions),
     ("api-resources", api_resources),
@@ -78,6 +78,8 @@ const CHECKS: &[(&str, fn(&Kubectl) -> Result<()>)] = &[
 const NAMESPACE: &str = "strangers";
 /// The longest that anything may take that is to happen.
 const PATIENCE: Duration = Duration::from_mins(1);
+
+type Check = fn(&Kubectl) -> Result<()>;
 
 /// kubectl of one server.
 struct Kubectl {

@@ -1,10 +1,10 @@
 //! The API over HTTP: from a request to an answer.
 
 mod custom;
-mod decode;
+pub(crate) mod decode;
 mod discovery;
 mod encode;
-mod media;
+pub(crate) mod media;
 mod metrics;
 mod objects;
 mod openapi;
@@ -13,7 +13,7 @@ mod patch;
 mod path;
 mod pods;
 mod query;
-mod reply;
+pub(crate) mod reply;
 mod reviews;
 mod scale;
 mod strict;
@@ -35,8 +35,7 @@ use crate::registry::{Registry, is_built_in};
 use media::Form;
 pub(crate) use metrics::Metrics;
 use metrics::Sort;
-pub(crate) use path::Route;
-use path::Target;
+pub(crate) use path::{Route, Target};
 pub(crate) use query::Query;
 pub(crate) use reply::Body;
 use reply::{Reply, Truncated};

@@ -44,6 +44,7 @@ pub(crate) fn columns(served: &Served) -> &'static [Column] {
         ("", "serviceaccounts") => SERVICE_ACCOUNTS,
         ("", "namespaces") => NAMESPACES,
         ("", "nodes") => NODES,
+        ("", "events") => EVENTS,
         ("apps", "deployments") => DEPLOYMENTS,
         ("apps", "replicasets") => REPLICA_SETS,
         ("apps", "statefulsets") => STATEFUL_SETS,
@@ -282,6 +283,48 @@ const STATEFUL_SETS: &[Column] = &[
     CONTAINERS,
     IMAGES,
 ];
+
+const EVENTS: &[Column] = &[
+    text("Last Seen", "When it happened last.", |event, now| since_any(event, LAST_SEEN, now)),
+    text("Type", "Normal or Warning.", |event, _| at(event, &["type"]).clone()),
+    text("Reason", "Why, in one word.", |event, _| at(event, &["reason"]).clone()),
+    text("Object", "What it is about.", |event, _| {
+        let kind = at(event, &["involvedObject", "kind"]).as_str().unwrap_or_default().to_lowercase();
+        match at(event, &["involvedObject", "name"]).as_str() {
+            None | Some("") => kind.into(),
+            Some(name) => format!("{kind}/{name}").into(),
+        }
+    }),
+    wide(text("Subobject", "Which part of it.", |event, _| {
+        at(event, &["involvedObject", "fieldPath"]).as_str().unwrap_or_default().into()
+    })),
+    wide(text("Source", "Who says so, and where.", |event, _| {
+        let component =
+            at(event, &["source", "component"]).as_str().or(at(event, &["reportingComponent"]).as_str());
+        let host = at(event, &["source", "host"]).as_str().or(at(event, &["reportingInstance"]).as_str());
+        let parts = [component, host].into_iter().flatten().filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(", ").into()
+    })),
+    text("Message", "What happened.", |event, _| {
+        at(event, &["message"]).as_str().unwrap_or_default().trim().to_owned().into()
+    }),
+    wide(text("First Seen", "When it happened first.", |event, now| since_any(event, FIRST_SEEN, now))),
+    wide(text("Count", "How often it happened.", |event, _| {
+        let count = at(event, &["series", "count"]).as_i64().or(at(event, &["count"]).as_i64());
+        count.filter(|count| *count != 0).unwrap_or(1).to_string().into()
+    })),
+    wide(NAME),
+];
+
+const FIRST_SEEN: &[&[&str]] = &[&["firstTimestamp"], &["eventTime"]];
+const LAST_SEEN: &[&[&str]] =
+    &[&["series", "lastObservedTime"], &["lastTimestamp"], &["firstTimestamp"], &["eventTime"]];
+
+/// How long ago the first of these times was that an object has.
+fn since_any(object: &Unstructured, paths: &[&[&str]], now: Time) -> Json {
+    let found = paths.iter().find_map(|path| at(object, path).as_str()?.parse::<Time>().ok());
+    found.map_or_else(|| "<unknown>".into(), |found| age(found, now).into())
+}
 
 const LEASES: &[Column] = &[
     NAME,

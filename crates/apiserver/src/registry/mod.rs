@@ -12,6 +12,7 @@ mod list;
 mod metadata;
 mod namespaces;
 mod owners;
+mod plant;
 mod pod_admission;
 mod populate;
 mod prepare;

@@ -1,0 +1,256 @@
+//! Storage with reactors before it.
+
+use std::convert::Infallible;
+use std::io;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use client_rs_client::{Error, RestClient, RestClientOptions};
+use client_rs_machinery::{ApiError, Unstructured};
+use client_rs_transport::http::{Body, Target as Host, Transport};
+use futures_util::stream;
+use http::{HeaderValue, Request, Response, Uri, header, request};
+use http_body::Frame;
+use http_body_util::{BodyExt, Full, StreamBody};
+
+use super::action::Action;
+use super::chain::{Chain, Reactor, WatchReactor};
+use super::fixture::Fixture;
+use super::reaction::{Reaction, WatchEvents, WatchReaction};
+use crate::api::media::Form;
+use crate::api::reply::Reply;
+use crate::api::{Api, Peer, Query, Route, percent_decoded};
+use crate::auth::{Access, Gate, User};
+use crate::controls::{Controls, TestControls};
+use crate::registry::Registry;
+
+/// How many changes are kept for watches.
+const HISTORY: usize = 32_768;
+
+/// The storage of a server, with reactors before it that a test adds, and a record of what was asked.
+///
+/// Reactors are asked in order, those that were [prepended](Self::prepend_reactor) last first; the first that handles a
+/// request ends it. They are called one after the other for one request, and at the same time for several. Watches have
+/// reactors of their own. Discovery and the like go to the storage unseen.
+///
+/// Cloning is cheap; all clones are of one fake.
+#[derive(Clone, Debug)]
+pub struct Fake {
+    api: Arc<Api>,
+    chain: Arc<Chain>,
+}
+
+/// A fake can't be made.
+#[derive(Debug, thiserror::Error)]
+pub enum FakeError {
+    /// An object can't be one of those that it begins with.
+    #[error(transparent)]
+    Object(#[from] ApiError),
+    /// There is no client.
+    #[error(transparent)]
+    Client(#[from] Error),
+}
+
+impl Fake {
+    /// With these objects, which are kept as they are: nothing is checked or defaulted, a status stays. A list counts as
+    /// its items. One that says no namespace and has one is in `default`.
+    pub fn new(objects: &[&dyn Fixture]) -> Result<Self, FakeError> {
+        let api = Arc::new(Api {
+            registry: Arc::new(Registry::new(HISTORY, false)),
+            controls: Arc::new(Controls::default()),
+            scheme: client_rs_api::scheme(),
+            metrics: Arc::default(),
+            address: "localhost".to_owned(),
+            gate: Gate::new(Access::Open),
+        });
+        let fake = Self { api, chain: Arc::default() };
+        for object in objects {
+            fake.add(*object)?;
+        }
+        Ok(fake)
+    }
+
+    /// Adds an object as it is, as [`new`](Self::new) does; watches see it. No action is recorded.
+    pub fn add(&self, object: &dyn Fixture) -> Result<(), FakeError> {
+        let object = object.to_unstructured().map_err(|error| ApiError::bad_request(error.to_string()))?;
+        if object.is_list() {
+            // The items of a `PodList` do not say that they are pods.
+            let kind = object.kind().strip_suffix("List").unwrap_or_default();
+            let planted = object.each_list_item(|mut item| {
+                if item.kind().is_empty() {
+                    item.set_api_version(object.api_version());
+                    item.set_kind(kind);
+                }
+                self.plant(item)
+            });
+            return planted.map_err(Unfit::into_error);
+        }
+        self.plant(object).map_err(Unfit::into_error)
+    }
+
+    fn plant(&self, object: Unstructured) -> Result<(), Unfit> {
+        let registry = &self.api.registry;
+        let Some(served) = registry.catalog().of_kind(object.api_version(), object.kind()) else {
+            let why = format!("there is no {} in {}", object.kind(), object.api_version());
+            return Err(Unfit(ApiError::bad_request(why)));
+        };
+        registry.plant(&served, object).map(|_| ()).map_err(Unfit)
+    }
+
+    /// Adds a reactor for a verb and a resource (see [`Action::matches`]) before all others.
+    pub fn prepend_reactor<F>(&self, verb: impl Into<String>, resource: impl Into<String>, react: F)
+    where
+        F: Fn(&mut Action) -> Reaction + Send + Sync + 'static,
+    {
+        let reactor = Reactor { verb: verb.into(), resource: resource.into(), react: Arc::new(react) };
+        self.chain.add(reactor, true);
+    }
+
+    /// Adds a reactor for a verb and a resource after all others, before the storage.
+    pub fn append_reactor<F>(&self, verb: impl Into<String>, resource: impl Into<String>, react: F)
+    where
+        F: Fn(&mut Action) -> Reaction + Send + Sync + 'static,
+    {
+        let reactor = Reactor { verb: verb.into(), resource: resource.into(), react: Arc::new(react) };
+        self.chain.add(reactor, false);
+    }
+
+    /// Adds a reactor for the watches of a resource before all others.
+    pub fn prepend_watch_reactor<F>(&self, resource: impl Into<String>, react: F)
+    where
+        F: Fn(&Action) -> WatchReaction + Send + Sync + 'static,
+    {
+        self.chain.add_watch(WatchReactor { resource: resource.into(), react: Arc::new(react) }, true);
+    }
+
+    /// Adds a reactor for the watches of a resource after all others, before the storage.
+    pub fn append_watch_reactor<F>(&self, resource: impl Into<String>, react: F)
+    where
+        F: Fn(&Action) -> WatchReaction + Send + Sync + 'static,
+    {
+        self.chain.add_watch(WatchReactor { resource: resource.into(), react: Arc::new(react) }, false);
+    }
+
+    /// What was asked so far, oldest first, as it was before any reactor changed it; of more than 100,000, the latest.
+    pub fn actions(&self) -> Vec<Action> {
+        self.chain.actions()
+    }
+
+    /// Forgets what was asked so far.
+    pub fn clear_actions(&self) {
+        self.chain.clear();
+    }
+
+    /// What else a test can do to the storage: drop watches, let versions expire, move its clock.
+    pub fn controls(&self) -> TestControls {
+        TestControls::new(Arc::clone(&self.api.registry), Arc::clone(&self.api.controls))
+    }
+
+    /// A client of it, without limits on the rate of requests.
+    pub fn rest_client(&self) -> Result<RestClient, Error> {
+        let fake = self.clone();
+        let service = tower::service_fn(move |request: Request<Body>| {
+            let fake = fake.clone();
+            async move { fake.answer(request).await }
+        });
+        let host = Host { host: "fake".to_owned(), port: 80, tls: false, server_name: None };
+        let options = RestClientOptions { limiter: None, ..RestClientOptions::default() };
+        RestClient::new(&Uri::from_static("http://fake"), Transport::from_service(host, service), options)
+    }
+
+    async fn answer(&self, request: Request<Body>) -> Result<Response<Body>, io::Error> {
+        let (mut parts, body) = request.into_parts();
+        let mut body = body.collect().await.map_err(io::Error::other)?.to_bytes();
+        let path = percent_decoded(parts.uri.path());
+        let Route::Objects(target) = Route::of(&path) else { return Ok(self.storage(parts, body).await) };
+        let query = Query::parse(parts.uri.query().unwrap_or_default());
+        let mut action = Action::of(&parts, &target, &query, &body, &self.api.scheme);
+        self.chain.record(action.clone());
+        if action.verb == "watch" {
+            for reactor in self.chain.watch_reactors() {
+                if !action.is_of(&reactor.resource) {
+                    continue;
+                }
+                match (reactor.react)(&action) {
+                    WatchReaction::Continue => {}
+                    WatchReaction::Watch(events) => return Ok(watch(events)),
+                    WatchReaction::Fail(error) => return Ok(failure(error)),
+                }
+            }
+            return Ok(self.storage(parts, body).await);
+        }
+        let asked = action.clone();
+        for reactor in self.chain.reactors() {
+            if !action.matches(&reactor.verb, &reactor.resource) {
+                continue;
+            }
+            match (reactor.react)(&mut action) {
+                Reaction::Continue => {}
+                Reaction::Delay(delay) => tokio::time::sleep(delay).await,
+                Reaction::Answer(object) => return Ok(whole(Reply::new(200, Form::JSON, object.to_json()))),
+                Reaction::Fail(error) => return Ok(failure(error)),
+            }
+        }
+        rewrite(&mut parts, &mut body, &asked, &action);
+        if action.creates() {
+            self.api.registry.plant_namespace(&action.namespace);
+        }
+        Ok(self.storage(parts, body).await)
+    }
+
+    async fn storage(&self, parts: request::Parts, body: Bytes) -> Response<Body> {
+        let peer = Arc::new(Peer { user: Some(User::new("admin", ["system:masters"])), strange: false });
+        let request = Request::from_parts(parts, Full::new(body));
+        let (parts, body) = Arc::clone(&self.api).answer(request, peer).await.into_parts();
+        Response::from_parts(parts, Body::new(body))
+    }
+}
+
+/// An object that can't be planted, from a list or alone.
+struct Unfit(ApiError);
+
+impl Unfit {
+    fn into_error(self) -> FakeError {
+        FakeError::Object(self.0)
+    }
+}
+
+impl From<client_rs_machinery::NestedError> for Unfit {
+    fn from(error: client_rs_machinery::NestedError) -> Self {
+        Self(ApiError::bad_request(error.to_string()))
+    }
+}
+
+/// Puts what reactors have made of an action into its request.
+fn rewrite(parts: &mut request::Parts, body: &mut Bytes, asked: &Action, action: &Action) {
+    let mut put = |bytes: Bytes, media_type: &'static str| {
+        *body = bytes;
+        parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+        parts.headers.remove(header::CONTENT_LENGTH);
+    };
+    if let (Some(object), true) = (&action.object, action.object != asked.object) {
+        put(object.to_json().into(), "application/json");
+    }
+    if let (Some(patch), true) = (&action.patch, action.patch != asked.patch) {
+        put(patch.body.clone(), patch.patch_type.media_type());
+    }
+}
+
+fn whole(reply: Reply) -> Response<Body> {
+    let (parts, body) = reply.into_response(None).into_parts();
+    Response::from_parts(parts, Body::new(body))
+}
+
+fn failure(error: ApiError) -> Response<Body> {
+    whole(Reply::failure(Form::JSON, &error.into()))
+}
+
+fn watch(events: WatchEvents) -> Response<Body> {
+    let lines = stream::unfold(events.0, |mut events| async move {
+        let line = events.recv().await?;
+        Some((Ok::<_, Infallible>(Frame::data(line)), events))
+    });
+    let mut response = Response::new(Body::new(StreamBody::new(lines)));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}

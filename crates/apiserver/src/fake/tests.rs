@@ -1,0 +1,245 @@
+//! The scenarios of fakes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use client_rs_api::core::v1::{ConfigMap, ConfigMapList, Node, Pod};
+use client_rs_client::{AllNamespaces, DynamicClient, MetadataClient};
+use client_rs_kubernetes::Clientset;
+use client_rs_machinery::patch::{Patch, PatchType};
+use client_rs_machinery::wire::WatchEvent;
+use client_rs_machinery::{ApiError, GroupVersionResource, Unstructured, json};
+
+use super::*;
+
+fn config_map(namespace: &str, name: &str) -> ConfigMap {
+    let mut object = ConfigMap::EMPTY;
+    object.metadata.name = name.into();
+    object.metadata.namespace = namespace.into();
+    object
+}
+
+fn config_maps() -> GroupVersionResource {
+    GroupVersionResource {
+        version: "v1".into(),
+        resource: "configmaps".into(),
+        ..GroupVersionResource::default()
+    }
+}
+
+#[tokio::test]
+async fn t5_9_01_a_recorded_action_keeps_the_object_as_passed() {
+    let Faked { client, fake } = Clientset::fake(&[]).unwrap();
+    fake.prepend_reactor("create", "configmaps", |action| {
+        action.object.as_mut().unwrap().set_label("by", "reactor");
+        Reaction::Continue
+    });
+    let made = client.core_v1().config_maps("a").create(config_map("a", "b")).await.unwrap();
+    assert_eq!(made.metadata.labels.get("by").map(|value| &**value), Some("reactor"));
+    let [action] = &fake.actions()[..] else { panic!("one action") };
+    assert_eq!(
+        (&*action.verb, &*action.resource.resource, &*action.namespace),
+        ("create", "configmaps", "a")
+    );
+    let object = action.object.as_ref().unwrap();
+    assert_eq!((object.name(), object.label("by")), ("b", None));
+}
+
+#[tokio::test]
+async fn t5_9_02_what_an_unhandled_reactor_changes_is_seen_by_later_ones() {
+    let Faked { client, fake } = Clientset::fake(&[]).unwrap();
+    fake.append_reactor("create", "configmaps", |action| {
+        action.object.as_mut().unwrap().set_label("first", "yes");
+        Reaction::Continue
+    });
+    fake.append_reactor("create", "*", |action| match action.object.as_ref().unwrap().label("first") {
+        Some("yes") => Reaction::Answer(Unstructured::new("v1", "ConfigMap", "seen")),
+        _ => Reaction::Fail(ApiError::internal_error("not seen")),
+    });
+    let made = client.core_v1().config_maps("a").create(config_map("a", "b")).await.unwrap();
+    assert_eq!(made.metadata.name, "seen");
+    // What a reactor answers, the storage does not have.
+    assert!(Clientset::of_fake(&fake).unwrap().core_v1().config_maps("a").get("b").await.is_err());
+}
+
+#[tokio::test]
+async fn t5_9_03_watches_of_a_namespace_of_all_and_of_the_cluster() {
+    let Faked { client, fake } = Clientset::fake(&[]).unwrap();
+    let mut in_a = client.core_v1().config_maps("a").watch().await.unwrap();
+    let mut again = client.core_v1().config_maps("a").watch().await.unwrap();
+    let mut everywhere = client.core_v1().config_maps(AllNamespaces).watch().await.unwrap();
+    let mut nodes = client.core_v1().nodes().watch().await.unwrap();
+    fake.add(&config_map("b", "1")).unwrap();
+    client.core_v1().config_maps("a").create(config_map("a", "2")).await.unwrap();
+    let mut node = Node::EMPTY;
+    node.metadata.name = "n".into();
+    fake.add(&node).unwrap();
+    let name = |event| match event {
+        Some(Ok(WatchEvent::Added(object))) => {
+            let object: ConfigMap = object;
+            object.metadata.name.to_string()
+        }
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(name(in_a.next().await), "2");
+    assert_eq!(name(again.next().await), "2");
+    assert_eq!((name(everywhere.next().await), name(everywhere.next().await)), ("1".into(), "2".into()));
+    let Some(Ok(WatchEvent::Added(found))) = nodes.next().await else { panic!("no node") };
+    assert_eq!(found.metadata.name, "n");
+    // One that is dropped hinders no other.
+    drop(again);
+    client.core_v1().config_maps("a").delete("2").await.unwrap();
+    assert!(matches!(in_a.next().await, Some(Ok(WatchEvent::Deleted(_)))));
+}
+
+#[tokio::test]
+async fn t5_9_04_patching_a_missing_object_is_not_found() {
+    let Faked { client, fake } = Clientset::fake(&[]).unwrap();
+    let patch = Patch::Merge(json!({"data": {"a": "1"}}));
+    let error = client.core_v1().config_maps("a").patch("none", &patch).await.unwrap_err();
+    assert!(error.is_not_found(), "{error}");
+    let action = &fake.actions()[0];
+    assert_eq!((&*action.verb, &*action.name), ("patch", "none"));
+    let patch = action.patch.as_ref().unwrap();
+    assert_eq!((patch.patch_type, &*patch.body), (PatchType::Merge, &br#"{"data":{"a":"1"}}"#[..]));
+}
+
+#[tokio::test]
+async fn t5_9_05_and_09_apply_creates_and_managers_conflict() {
+    let Faked { client, fake: _fake } = DynamicClient::fake(&[]).unwrap();
+    let api = client.resource(config_maps()).namespace("a");
+    let object = |value: &str| json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "b"}, "data": {"key": value}});
+    let apply = |value: &str, force| Patch::Apply { object: object(value), force };
+    api.patch("b", &apply("1", false)).field_manager("one").await.unwrap();
+    let error = api.patch("b", &apply("2", false)).field_manager("two").await.unwrap_err();
+    assert!(error.is_conflict(), "{error}");
+    let forced = api.patch("b", &apply("2", true)).field_manager("two").await.unwrap();
+    assert_eq!(forced.nested_str(&["data", "key"]).unwrap(), Some("2"));
+}
+
+#[tokio::test]
+async fn t5_9_06_get_needs_the_exact_namespace_and_name() {
+    let Faked { client, .. } = Clientset::fake(&[&config_map("a", "b")]).unwrap();
+    assert!(client.core_v1().config_maps("a").get("b").await.is_ok());
+    for (namespace, name) in [("a", "c"), ("c", "b")] {
+        assert!(client.core_v1().config_maps(namespace).get(name).await.unwrap_err().is_not_found());
+    }
+}
+
+#[tokio::test]
+async fn t5_9_08_types_that_are_registered_later_can_be_applied() {
+    let Faked { client, fake } = DynamicClient::fake(&[]).unwrap();
+    let definition = json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {"name": "gadgets.example.org"},
+        "spec": {
+            "group": "example.org", "scope": "Namespaced",
+            "names": {"plural": "gadgets", "singular": "gadget", "kind": "Gadget", "listKind": "GadgetList"},
+            "versions": [{
+                "name": "v1", "served": true, "storage": true,
+                "schema": {"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}},
+            }],
+        },
+    });
+    fake.add(&Unstructured::try_from(definition).unwrap()).unwrap();
+    let gadgets = GroupVersionResource {
+        group: "example.org".into(),
+        version: "v1".into(),
+        resource: "gadgets".into(),
+    };
+    let object = json!({
+        "apiVersion": "example.org/v1", "kind": "Gadget", "metadata": {"name": "one"}, "spec": {"size": 3},
+    });
+    let api = client.resource(gadgets).namespace("a");
+    let patch = Patch::Apply { object, force: false };
+    let applied = api.patch("one", &patch).field_manager("me").await.unwrap();
+    assert_eq!(applied.nested_i64(&["spec", "size"]).unwrap(), Some(3));
+}
+
+#[tokio::test]
+async fn t5_9_10_and_11_typed_fixtures_are_listed_typed_untyped_and_as_metadata() {
+    let mut list = ConfigMapList::EMPTY;
+    list.items.push(config_map("a", "1"));
+    list.items.push(config_map("b", "2"));
+    let untyped = Unstructured::new("v1", "ConfigMap", "3");
+    let Faked { client, fake } = Clientset::fake(&[&list, &untyped]).unwrap();
+    let typed = client.core_v1().config_maps(AllNamespaces).list().await.unwrap();
+    let names: Vec<_> = typed.items.iter().map(|item| item.metadata.name.to_string()).collect();
+    assert_eq!(names, ["1", "2", "3"]);
+    let dynamic = DynamicClient::of_fake(&fake).unwrap().resource(config_maps()).list().await.unwrap();
+    assert!(dynamic.items.iter().all(|item| item.kind() == "ConfigMap"), "{:?}", dynamic.items);
+    let metadata = MetadataClient::of_fake(&fake).unwrap().resource(config_maps()).list().await.unwrap();
+    assert_eq!(metadata.items.len(), 3);
+}
+
+#[tokio::test]
+async fn a_fixture_is_kept_as_it_is_and_one_that_is_there_twice_is_an_error() {
+    let mut pod = Pod::EMPTY;
+    pod.metadata.name = "web".into();
+    pod.metadata.uid = "mine".into();
+    let mut running = Unstructured::from_message(&pod).unwrap();
+    running.set_nested(&["status", "phase"], json!("Running")).unwrap();
+    let Faked { client, .. } = Clientset::fake(&[&running]).unwrap();
+    let found = client.core_v1().pods("default").get("web").await.unwrap();
+    assert_eq!(found.metadata.uid, "mine");
+    assert_eq!(found.status.phase, "Running");
+    assert!(
+        matches!(Clientset::fake(&[&pod, &pod]), Err(FakeError::Object(error)) if error.is_already_exists())
+    );
+    assert!(Clientset::fake(&[&Unstructured::new("none/v1", "Thing", "x")]).is_err());
+}
+
+#[tokio::test]
+async fn the_first_reactor_that_handles_wins_and_prepended_ones_come_first() {
+    let Faked { client, fake } = Clientset::fake(&[&config_map("a", "b")]).unwrap();
+    let later = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&later);
+    fake.append_reactor("get", "configmaps", move |_| {
+        count.fetch_add(1, Ordering::Relaxed);
+        Reaction::Continue
+    });
+    let conflict = || ApiError::conflict(&config_maps().group_resource(), "b", "it changed");
+    fake.prepend_reactor("get", "configmaps", move |_| Reaction::Fail(conflict()));
+    fake.prepend_reactor("get", "configmaps", |action| match &*action.name {
+        "c" => Reaction::answer(&config_map("a", "c")),
+        _ => Reaction::Continue,
+    });
+    let maps = client.core_v1().config_maps("a");
+    assert_eq!(maps.get("c").await.unwrap().metadata.name, "c");
+    assert!(maps.get("b").await.unwrap_err().is_conflict());
+    assert_eq!(later.load(Ordering::Relaxed), 0);
+    assert_eq!(fake.actions().len(), 2);
+    fake.clear_actions();
+    assert_eq!(fake.actions(), []);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_delayed_request_is_served_later() {
+    let Faked { client, fake } = Clientset::fake(&[&config_map("a", "b")]).unwrap();
+    fake.prepend_reactor("*", "*", |_| Reaction::Delay(Duration::from_secs(5)));
+    let begun = tokio::time::Instant::now();
+    client.core_v1().config_maps("a").get("b").await.unwrap();
+    assert_eq!(begun.elapsed().as_secs(), 5);
+}
+
+#[tokio::test]
+async fn a_watch_reactor_makes_up_events_and_failures() {
+    let Faked { client, fake } = Clientset::fake(&[]).unwrap();
+    fake.append_watch_reactor("pods", |_| WatchReaction::Fail(ApiError::internal_error("no pods today")));
+    assert!(client.core_v1().pods("a").watch().await.is_err());
+    let (sender, events) = fake_watch();
+    let events = std::sync::Mutex::new(Some(events));
+    fake.prepend_watch_reactor("configmaps", move |action| {
+        assert_eq!((&*action.verb, &*action.namespace), ("watch", "a"));
+        events.lock().unwrap().take().map_or(WatchReaction::Continue, WatchReaction::Watch)
+    });
+    let mut watch = client.core_v1().config_maps("a").watch().await.unwrap();
+    assert!(sender.add(&config_map("a", "b")).await && sender.delete(&config_map("a", "b")).await);
+    assert!(sender.fail(&ApiError::resource_expired("too old")).await);
+    drop(sender);
+    assert!(matches!(watch.next().await, Some(Ok(WatchEvent::Added(object))) if object.metadata.name == "b"));
+    assert!(matches!(watch.next().await, Some(Ok(WatchEvent::Deleted(_)))));
+    assert!(matches!(watch.next().await, Some(Ok(WatchEvent::Error(error))) if error.is_resource_expired()));
+    assert!(watch.next().await.is_none());
+}
