@@ -46,4 +46,4 @@ pub use action::{Action, PatchAction};
 pub use client::{FakeClient, FakeClientset, FakeDynamicClient, FakeMetadataClient, Faked};
 pub use core::{Fake, FakeError};
 pub use fixture::Fixture;
-pub use reaction::{FakeWatch, Reaction, WatchReaction, fake_watch};
+pub use reaction::{FakeWatch, Reaction, WatchEvents, WatchReaction, fake_watch};
