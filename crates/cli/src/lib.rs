@@ -72,3 +72,15 @@ where
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn arguments_do_not_contradict_each_other() {
+        Cli::command().debug_assert();
+    }
+}

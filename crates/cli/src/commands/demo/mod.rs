@@ -25,9 +25,9 @@ pub(crate) struct Args {
     /// Show it on the cluster of the kubeconfig, in a namespace made for it and removed at the end, after asking. Its own
     /// controllers work there, not ours, and no node is touched
     #[arg(long)]
-    cluster: bool,
+    on_cluster: bool,
     /// Don't ask
-    #[arg(long, requires = "cluster")]
+    #[arg(long, requires = "on_cluster")]
     yes: bool,
     /// How long a pod takes to start, in milliseconds, on the embedded server
     #[arg(long, value_name = "MS", default_value_t = 150)]
@@ -45,7 +45,7 @@ struct Stage {
 
 pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
     let mut screen = Screen::new(out, std::io::stdout().is_terminal());
-    if args.cluster { on_cluster(global, args, &mut screen).await } else { embedded(args, &mut screen).await }
+    if args.on_cluster { on_cluster(global, args, &mut screen).await } else { embedded(args, &mut screen).await }
 }
 
 async fn embedded(args: &Args, screen: &mut Screen<'_>) -> Result<()> {

@@ -1,0 +1,92 @@
+//! The reconcile loop, and the demo that shows it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use client_rs_api::core::v1::ConfigMap;
+use client_rs_cache::FactoryOptions;
+use client_rs_client::Api;
+use client_rs_client::wait::conditions;
+use client_rs_controller::{
+    Action, Context, Controller, ControllerOptions, Finalizing, Manager, ManagerOptions, finalizer,
+};
+use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_machinery::ObjectKey;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_tests::Stage;
+use tokio_util::sync::CancellationToken;
+
+const LIMIT: Duration = Duration::from_secs(30);
+const FINALIZER: &str = "client-rs.example/cleanup";
+
+pub(super) async fn finalizers(stage: &Stage) -> Result<()> {
+    let rest = stage.client()?;
+    let namespace = stage.namespace().await?;
+    let maps = Api::<ConfigMap>::namespaced(&rest, namespace.as_str());
+    let options = FactoryOptions { namespaces: vec![namespace.as_str().into()], ..FactoryOptions::default() };
+    let factory = SharedInformerFactory::new(rest, options);
+    let informer = factory.of::<ConfigMap>();
+    let (lister, cleaned) = (informer.lister(), Arc::new(AtomicUsize::new(0)));
+    let (api, count) = (maps.clone(), Arc::clone(&cleaned));
+    let controller = Controller::new("finalizers", informer.informer(), ControllerOptions::default())
+        .reconcile(move |key: ObjectKey, _: Context| {
+            let (api, lister, count) = (api.clone(), lister.clone(), Arc::clone(&count));
+            async move {
+                // Others put maps into a namespace too.
+                let Ok(map) = lister.namespace(key.namespace.clone()).get(&key.name) else {
+                    return Ok(Action::done());
+                };
+                if map.metadata.labels.get("guarded").is_none() {
+                    return Ok(Action::done());
+                }
+                finalizer(&api, FINALIZER, &map, |step| async move {
+                    if let Finalizing::CleanUp(_) = step {
+                        count.fetch_add(1, Ordering::Relaxed);
+                    }
+                    Ok(Action::done())
+                })
+                .await
+            }
+        });
+    let stop = CancellationToken::new();
+    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default()).controller(controller);
+    let running = tokio::spawn(manager.run(stop.clone()));
+    for name in ["a", "b"] {
+        let labels = [("guarded", client_rs_machinery::Str::from("yes"))].into_iter().collect();
+        let metadata = ObjectMeta { name: name.into(), labels, ..ObjectMeta::EMPTY };
+        maps.create(ConfigMap { metadata, ..ConfigMap::EMPTY }).await?;
+        let path = "{.metadata.finalizers[0]}";
+        maps.wait_for(name, conditions::jsonpath(path, Some(FINALIZER))?, LIMIT).await?;
+        ensure!(maps.delete(name).await?.object().is_some(), "{name} went without its finalizer's consent");
+        maps.wait_for(name, conditions::deleted(), LIMIT).await?;
+    }
+    stop.cancel();
+    running.await??;
+    let cleaned = cleaned.load(Ordering::Relaxed);
+    ensure!(cleaned >= 2, "cleaned up {cleaned} times");
+    Ok(())
+}
+
+pub(super) async fn demo(_: &Stage) -> Result<()> {
+    told(&["krs", "demo", "--start-delay", "0"], 7).await
+}
+
+pub(super) async fn demo_on_cluster(stage: &Stage) -> Result<()> {
+    let path = stage.real()?.kubeconfig().to_string_lossy().into_owned();
+    told(&["krs", "demo", "--on-cluster", "--yes", "--kubeconfig", &path], 5).await
+}
+
+/// Runs `krs`, and reads what it says at the end.
+async fn told(arguments: &[&str], claims: usize) -> Result<()> {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let code = client_rs_cli::run(arguments.iter().copied(), &mut out, &mut err).await;
+    let (out, err) = (String::from_utf8(out)?, String::from_utf8(err)?);
+    ensure!(code == 0, "it ended with {code}: {err}\n{out}");
+    let held = out.lines().filter(|line| line.trim_start().starts_with("yes  ")).count();
+    ensure!(held == claims, "{held} claims held, not {claims}:\n{out}");
+    ensure!(out.contains("cache = server: yes (12 pods)"), "{out}");
+    ensure!(!out.contains('\u{1b}'), "colours where nobody looks:\n{out}");
+    Ok(())
+}
