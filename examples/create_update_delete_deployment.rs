@@ -14,12 +14,8 @@ use client_rs_transport::Config;
 fn demo() -> Deployment {
     let labels = || [("app", "demo".into())].into_iter().collect();
     let port = ContainerPort { name: "http".into(), container_port: 80, ..ContainerPort::EMPTY };
-    let container = Container {
-        name: "web".into(),
-        image: "nginx:1.28".into(),
-        ports: [port].into(),
-        ..Container::EMPTY
-    };
+    let ports = [port].into();
+    let container = Container { name: "web".into(), image: "nginx:1.28".into(), ports, ..Container::EMPTY };
     let template = PodTemplateSpec {
         metadata: ObjectMeta { labels: labels(), ..ObjectMeta::EMPTY },
         spec: PodSpec { containers: [container].into(), ..PodSpec::EMPTY }.into(),

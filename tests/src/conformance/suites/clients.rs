@@ -4,10 +4,9 @@ mod custom;
 mod discovery;
 mod dynamic;
 mod krs;
+mod typed;
 
 use client_rs_tests::{Scenario, scenario};
-
-const CUSTOM: &str = "it needs custom resource definitions";
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("one document tells what each version by itself tells", discovery::both_forms_agree),
@@ -21,12 +20,15 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("dynamic, metadata and typed client agree on the same objects", dynamic::clients_agree),
     scenario!("an object of any kind lives its life", dynamic::life),
     scenario!("a patch of each kind is applied", dynamic::patches),
-    scenario!("two managers of one field are in conflict until one forces it", dynamic::apply_conflict)
-        .real_only("the embedded server has no server-side apply yet"),
-    scenario!("anything that has a scale is scaled", dynamic::scales).real_only(CUSTOM),
+    scenario!("two managers of one field are in conflict until one forces it", dynamic::apply_conflict),
+    scenario!("anything that has a scale is scaled", dynamic::scales),
     scenario!("what is waited for comes about", dynamic::waits),
     scenario!("changes that race are all made", dynamic::races),
-    scenario!("a custom resource is found once it is installed", custom::found_when_installed)
-        .real_only(CUSTOM),
+    scenario!("a custom resource is found once it is installed", custom::found_when_installed),
+    scenario!("the types know what is served, verb by verb, and no more", typed::everything_served),
+    scenario!("an object of a known kind lives its life, and bad names stay here", typed::life),
+    scenario!("fields that a kind does not have are refused where that is asked for", typed::strict_fields),
+    scenario!("an eviction keeps to the disruption budget", typed::eviction),
+    scenario!("a token is given, and a log of nothing is empty", typed::token_and_log),
     scenario!("krs prints what kubectl prints", krs::same_as_kubectl).real_only("it needs kubectl").alone(),
 ];

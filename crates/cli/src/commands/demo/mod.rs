@@ -45,7 +45,11 @@ struct Stage {
 
 pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
     let mut screen = Screen::new(out, std::io::stdout().is_terminal());
-    if args.on_cluster { on_cluster(global, args, &mut screen).await } else { embedded(args, &mut screen).await }
+    if args.on_cluster {
+        on_cluster(global, args, &mut screen).await
+    } else {
+        embedded(args, &mut screen).await
+    }
 }
 
 async fn embedded(args: &Args, screen: &mut Screen<'_>) -> Result<()> {
