@@ -42,8 +42,12 @@ pub(super) fn decode(
             &converted
         }
         Encoding::Protobuf => {
-            let why = "protobuf is not a form of custom objects";
-            return Err(unrecognized(served, why, &[]));
+            // kube-apiserver 1.37.1 breaks over this; 415 is what its contract says, and what clients fall back on.
+            let why = "the body of the request was in an unknown format - accepted media types include: \
+                       application/json, application/yaml";
+            let mut status = generic(415, StatusReason::UnsupportedMediaType, why).into_status();
+            status.details = None;
+            return Err(status.into());
         }
     };
     let value = Json::parse(text).map_err(|error| {

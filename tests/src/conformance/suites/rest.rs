@@ -16,8 +16,9 @@ use std::time::Duration;
 
 use client_rs_tests::{Scenario, scenario};
 
-/// The embedded server knows no users yet.
-const NO_USERS: &str = "the embedded server has no authentication and no authorization yet";
+/// Users of the control plane; those of the embedded server are tested in its own crate.
+const NO_USERS: &str =
+    "its users are made with the keys of a control plane, and the embedded one lets everyone in";
 /// Flags of kube-apiserver.
 const FLAGS: &str = "a control plane with other flags is needed";
 
@@ -78,8 +79,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
         .embedded_only("it is injected there"),
     scenario!("a body that is not Kubernetes is told as such", answers::foreign_bodies),
     scenario!("warnings reach their handler", answers::warnings),
-    scenario!("protobuf falls back to JSON on a custom resource", answers::custom_resource)
-        .real_only("the embedded server has no custom resources yet"),
+    scenario!("protobuf falls back to JSON on a custom resource", answers::custom_resource),
     scenario!("kubectl and we read 126 odd kubeconfigs alike", answers::kubectl_view)
         .real_only("it needs kubectl, which comes with the control plane")
         .within(Duration::from_mins(5)),

@@ -1,0 +1,31 @@
+//! A controller over a built-in kind: says of each pod what it is, whenever that changes. `cargo run --example controller`
+
+use client_rs_cache::FactoryOptions;
+use client_rs_client::RestClient;
+use client_rs_controller::{Action, Context, Controller, ControllerOptions, Manager, ManagerOptions};
+use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_machinery::ObjectKey;
+use client_rs_transport::Config;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let rest = RestClient::from_config(&Config::infer()?)?;
+    let factory = SharedInformerFactory::new(rest, FactoryOptions::default());
+    let pods = factory.core().v1().pods();
+    let lister = pods.lister();
+    let controller = Controller::new("pods", pods.informer(), ControllerOptions::default()).reconcile(
+        move |key: ObjectKey, _: Context| {
+            let pod = lister.namespace(key.namespace.clone()).get(&key.name);
+            async move {
+                match pod {
+                    Ok(pod) => println!("{key} is {}", pod.status.phase),
+                    Err(_) => println!("{key} is gone"),
+                }
+                Ok(Action::done())
+            }
+        },
+    );
+    let options = ManagerOptions { listen: Some(([127, 0, 0, 1], 8081).into()), ..ManagerOptions::default() };
+    Manager::new(factory.informers().clone(), options).controller(controller).run_until_signal().await?;
+    Ok(())
+}
