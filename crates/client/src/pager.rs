@@ -85,18 +85,18 @@ impl Pager {
     where
         F: Future<Output = Result<Listed<K>, Error>>,
     {
-        let room = Semaphore::new(self.buffer.saturating_add(1).min(Semaphore::MAX_PERMITS));
-        let (sender, mut receiver) = mpsc::unbounded_channel::<VecDeque<K>>();
+        let room = self.buffer.saturating_add(1).min(Semaphore::MAX_PERMITS);
+        let (sender, mut receiver) = mpsc::channel::<VecDeque<K>>(room);
         let mut options = self.paged(options);
         let produce = async {
             let sender = sender;
             loop {
-                // Never closed: it lives as long as this.
-                let Ok(permit) = room.acquire().await else { return Ok(()) };
-                permit.forget();
+                // The place is taken before the page is got: a page never waits outside the buffer.
+                let Ok(place) = sender.reserve().await else { return Ok(()) };
                 let page = fetch(options.clone()).await?;
                 let next = page.metadata.continue_;
-                if sender.send(page.items.into()).is_err() || next.is_empty() {
+                place.send(page.items.into());
+                if next.is_empty() {
                     return Ok(());
                 }
                 options = continued(options, next);
@@ -104,7 +104,6 @@ impl Pager {
         };
         let consume = async {
             while let Some(page) = receiver.recv().await {
-                room.add_permits(1);
                 for item in page {
                     each(item).await?;
                 }

@@ -55,6 +55,7 @@ mod string_list;
 pub mod subresource;
 pub mod time;
 mod unstructured;
+mod utf8;
 pub mod validation;
 mod value;
 pub mod wire;

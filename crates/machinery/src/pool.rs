@@ -29,8 +29,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use self::fingerprint::{Fingerprint, Secret};
-use crate::Str;
 use crate::wire::{DecodeError, Decoding};
+use crate::{Str, utf8};
 
 /// Shares equal parts of the objects that are decoded with it.
 #[derive(Default)]
@@ -189,7 +189,7 @@ impl Shelves {
     /// The string, shared with an equal one where there is one; `None` for bytes that are not UTF-8.
     pub(crate) fn text(&mut self, bytes: &[u8]) -> Option<Str> {
         if bytes.len() <= Str::INLINE {
-            return str::from_utf8(bytes).ok().map(Str::new);
+            return utf8::text(bytes).ok().map(Str::new);
         }
         let hash = self.hasher.hash(bytes);
         // Equal to bytes that are UTF-8: no need to look again.
@@ -197,7 +197,7 @@ impl Shelves {
             self.hits += 1;
             return Some(found.clone());
         }
-        let string = Str::new(str::from_utf8(bytes).ok()?);
+        let string = Str::new(utf8::text(bytes).ok()?);
         if self.seen_before(hash) {
             let hasher = &self.hasher;
             self.strings.insert_unique(hash, string.clone(), |held| hasher.hash(held.as_bytes()));

@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::MutexGuard;
 
 use super::{DecodeError, DecodeErrorKind};
-use crate::Str;
 use crate::pool::{Part, Pool, Shelves, Wanted, type_of};
+use crate::{Str, utf8};
 
 /// How deep messages may nest in a decode.
 ///
@@ -83,7 +83,7 @@ impl<'p> Decoding<'p> {
     #[inline]
     pub(crate) fn utf8(&mut self, bytes: &[u8]) -> Result<Str, DecodeError> {
         let text = match &mut self.pool {
-            None => str::from_utf8(bytes).ok().map(Str::new),
+            None => utf8::text(bytes).ok().map(Str::new),
             Some(pool) => pool.text(bytes),
         };
         text.ok_or_else(|| DecodeError::new(DecodeErrorKind::InvalidUtf8))

@@ -1,5 +1,6 @@
 //! JSON text: a borrowing reader, a writer, and the drivers for [`Message`](super::Message)s.
 
+mod block;
 mod reader;
 mod scan;
 mod swar;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::scan::{MAX_NESTING, Scan, Scanner};
 use super::swar::find_special;
+use crate::utf8;
 use crate::wire::{DecodeError, DecodeErrorKind};
 
 const CONTROL: &str = "a control character in a string";
@@ -110,7 +111,7 @@ impl<'a> Reader<'a> {
             self.some_digits()?;
         }
         // Only ASCII was let through.
-        Ok(std::str::from_utf8(&self.bytes[start..self.position]).unwrap_or_default())
+        Ok(utf8::text(&self.bytes[start..self.position]).unwrap_or_default())
     }
 
     /// The next value as a string.
@@ -124,7 +125,8 @@ impl<'a> Reader<'a> {
         match find_special(rest) {
             Some(length) if rest[length] == b'"' => {
                 self.position = start + length + 1;
-                Ok(String::from_utf8_lossy(&rest[..length]))
+                let text = &rest[..length];
+                Ok(utf8::text(text).map_or_else(|_| String::from_utf8_lossy(text), Cow::Borrowed))
             }
             Some(_) => self.escaped_text(start),
             None => Err(self.truncated()),

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::block::{BLOCK, Marks, parity};
 use super::swar::find_quote;
 use crate::wire::DecodeErrorKind;
 
@@ -92,17 +93,88 @@ impl Scanner {
                 let end = piece[at..].iter().position(|byte| !is_scalar(*byte));
                 return Ok(end.map_or(Scan::More, |length| Scan::End(at + length)));
             }
-            State::Text | State::Escape => {
-                let Some(end) = self.text(piece, at) else { return Ok(Scan::More) };
-                if self.open.is_empty() {
-                    return Ok(Scan::End(end));
-                }
-                at = end;
-                self.state = State::Nested;
+            State::Text | State::Escape if self.open.is_empty() => {
+                return Ok(self.text(piece, at).map_or(Scan::More, Scan::End));
             }
-            State::Start | State::Nested => {}
+            _ if Marks::FAST => {
+                at = match self.blocks(piece, at)? {
+                    Ok(at) => at,
+                    Err(end) => return Ok(Scan::End(end)),
+                };
+            }
+            _ => {}
+        }
+        self.bytes(piece, at)
+    }
+
+    /// From inside brackets, in a string or not, to the end of the value or of the piece.
+    fn bytes(&mut self, piece: &[u8], mut at: usize) -> Result<Scan, ScanError> {
+        if self.in_text() {
+            let Some(end) = self.text(piece, at) else { return Ok(Scan::More) };
+            at = end;
+            self.state = State::Nested;
         }
         self.nested(piece, at)
+    }
+
+    fn in_text(&self) -> bool {
+        matches!(self.state, State::Text | State::Escape)
+    }
+
+    /// From inside brackets through as many whole blocks as there are: the place behind them, or `Err` with the end of
+    /// the value if it lies in one.
+    fn blocks(&mut self, piece: &[u8], mut at: usize) -> Result<Result<usize, usize>, ScanError> {
+        while let Some(block) = piece.get(at..).and_then(<[u8]>::first_chunk::<BLOCK>) {
+            let end = at + BLOCK;
+            let marks = Marks::of(block);
+            let mut carry = self.state == State::Escape;
+            let before = if self.in_text() { u64::MAX } else { 0 };
+            let text = before ^ parity(marks.quotes & !marks.escaped(&mut carry));
+            if marks.backslashes & !text != 0 {
+                // One outside strings is not JSON and escapes nothing, which `text` takes it to do.
+                if let Scan::End(end) = self.bytes(&piece[..end], at)? {
+                    return Ok(Err(end));
+                }
+                at = end;
+                continue;
+            }
+            let mut brackets = (marks.opening | marks.closing) & !text;
+            while brackets != 0 {
+                let here = at + brackets.trailing_zeros() as usize;
+                brackets &= brackets - 1;
+                if self.bracket(piece[here], here)? {
+                    return Ok(Err(here + 1));
+                }
+            }
+            self.state = match (carry, text >> 63) {
+                (true, _) => State::Escape,
+                (false, 0) => State::Nested,
+                (false, _) => State::Text,
+            };
+            at = end;
+        }
+        Ok(Ok(at))
+    }
+
+    /// A bracket outside strings: whether it ends the value.
+    #[inline]
+    fn bracket(&mut self, byte: u8, at: usize) -> Result<bool, ScanError> {
+        if let b'{' | b'[' = byte {
+            match self.open.len() {
+                1 => self.child.start = self.before + at,
+                MAX_NESTING => return Err((DecodeErrorKind::TooDeep, at)),
+                _ => {}
+            }
+            self.open.push(if byte == b'{' { b'}' } else { b']' });
+            return Ok(false);
+        }
+        if self.open.pop() != Some(byte) {
+            return Err((DecodeErrorKind::Malformed("a bracket closed by another's partner"), at));
+        }
+        if self.open.len() == 1 {
+            self.child.end = self.before + at + 1;
+        }
+        Ok(self.open.is_empty())
     }
 
     /// From inside brackets, outside strings, to the end of the value or of the piece.
@@ -116,25 +188,7 @@ impl Scanner {
                     at = end;
                     self.state = State::Nested;
                 }
-                b'{' | b'[' => {
-                    match self.open.len() {
-                        1 => self.child.start = self.before + at - 1,
-                        MAX_NESTING => return Err((DecodeErrorKind::TooDeep, at - 1)),
-                        _ => {}
-                    }
-                    self.open.push(if byte == b'{' { b'}' } else { b']' });
-                }
-                b'}' | b']' => {
-                    if self.open.pop() != Some(byte) {
-                        let kind = DecodeErrorKind::Malformed("a bracket closed by another's partner");
-                        return Err((kind, at - 1));
-                    }
-                    match self.open.len() {
-                        0 => return Ok(Scan::End(at)),
-                        1 => self.child.end = self.before + at,
-                        _ => {}
-                    }
-                }
+                b'{' | b'[' | b'}' | b']' if self.bracket(byte, at - 1)? => return Ok(Scan::End(at)),
                 _ => {}
             }
         }
@@ -145,8 +199,11 @@ impl Scanner {
     #[inline]
     fn text(&mut self, piece: &[u8], mut at: usize) -> Option<usize> {
         if self.state == State::Escape {
-            at += usize::from(!piece.is_empty());
-            self.state = if piece.is_empty() { State::Escape } else { State::Text };
+            if at == piece.len() {
+                return None;
+            }
+            at += 1;
+            self.state = State::Text;
         }
         loop {
             at += find_quote(piece.get(at..)?)? + 1;
@@ -249,6 +306,52 @@ mod tests {
                 }
                 assert_eq!(found, Some(expected), "{first} {second}");
             }
+        }
+    }
+
+    /// What is between brackets matters to framing: strings with quotes, backslashes and brackets.
+    fn text_of(pieces: &[u8]) -> Vec<u8> {
+        let words = [
+            "{",
+            "}",
+            "[",
+            "]",
+            r#""""#,
+            r#""a\\\"}""#,
+            r#""{[""#,
+            r#""\\""#,
+            ":",
+            "\\",
+            "12345678901234567890",
+            " ",
+        ];
+        pieces.iter().flat_map(|word| words[usize::from(*word) % words.len()].bytes()).collect()
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn blocks_find_what_single_bytes_find(pieces in proptest::collection::vec(0u8..12, 0..200), cut in 0usize..400) {
+            let mut text = b"{".to_vec();
+            text.extend(text_of(&pieces));
+            let mut by_byte = Scanner::default();
+            let expected = text.iter().enumerate().find_map(|(at, byte)| match by_byte.scan(&[*byte]) {
+                Ok(Scan::More) => None,
+                Ok(Scan::End(length)) => Some(Ok(at + length)),
+                Err((kind, _)) => Some(Err((kind, at))),
+            });
+            let mut by_block = Scanner::default();
+            let cut = cut.min(text.len());
+            let found = match by_block.scan(&text[..cut]) {
+                Ok(Scan::More) => match by_block.scan(&text[cut..]) {
+                    Ok(Scan::More) => None,
+                    Ok(Scan::End(length)) => Some(Ok(cut + length)),
+                    Err((kind, at)) => Some(Err((kind, cut + at))),
+                },
+                Ok(Scan::End(length)) => Some(Ok(length)),
+                Err(error) => Some(Err(error)),
+            };
+            proptest::prop_assert_eq!(found, expected);
+            proptest::prop_assert_eq!(by_block.last_child(), by_byte.last_child());
         }
     }
 }

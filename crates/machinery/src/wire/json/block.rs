@@ -1,0 +1,174 @@
+//! Looks at 64 bytes of JSON at once: a bit for each that matters.
+//!
+//! # Soundness
+//! The only unsafe calls are those of functions which ask for SSE2. They are compiled only where the target as a whole has
+//! SSE2, as every x86-64 has: there is no such processor on which they could not run. They read through references alone.
+#![allow(unsafe_code)]
+
+/// How many bytes are looked at together: one for each bit of a word.
+pub(super) const BLOCK: usize = 64;
+
+/// Where in a block the bytes are that framing cares for; the lowest bit is the first byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Marks {
+    pub(super) quotes: u64,
+    pub(super) backslashes: u64,
+    /// `{` and `[`.
+    pub(super) opening: u64,
+    /// `}` and `]`.
+    pub(super) closing: u64,
+}
+
+impl Marks {
+    /// Whether this machine finds them faster than byte by byte: it has instructions that compare sixteen bytes.
+    pub(super) const FAST: bool = cfg!(all(target_arch = "x86_64", target_feature = "sse2"));
+
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    #[inline]
+    pub(super) fn of(block: &[u8; BLOCK]) -> Self {
+        // SAFETY: the target has SSE2.
+        unsafe { Self::by_sixteens(block) }
+    }
+
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    #[target_feature(enable = "sse2")]
+    #[inline]
+    fn by_sixteens(block: &[u8; BLOCK]) -> Self {
+        use std::arch::x86_64::{
+            __m128i, _mm_cmpeq_epi8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
+        };
+        let find = |bytes: __m128i, byte: u8| {
+            let equal = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte.cast_signed()));
+            u64::from(_mm_movemask_epi8(equal).cast_unsigned())
+        };
+        let mut marks = Self::default();
+        let (sixteens, _) = block.as_chunks::<8>().0.as_chunks::<2>();
+        for (number, [low, high]) in sixteens.iter().enumerate() {
+            let bytes = _mm_set_epi64x(i64::from_le_bytes(*high), i64::from_le_bytes(*low));
+            // `[` and `{`, `]` and `}` differ in this bit alone, and no other byte becomes one of them.
+            let folded = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+            marks.quotes |= find(bytes, b'"') << (16 * number);
+            marks.backslashes |= find(bytes, b'\\') << (16 * number);
+            marks.opening |= find(folded, b'{') << (16 * number);
+            marks.closing |= find(folded, b'}') << (16 * number);
+        }
+        marks
+    }
+
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+    pub(super) fn of(block: &[u8; BLOCK]) -> Self {
+        Self::plain(block)
+    }
+
+    /// Byte by byte.
+    #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
+    fn plain(block: &[u8; BLOCK]) -> Self {
+        let mut marks = Self::default();
+        for (place, byte) in block.iter().enumerate() {
+            let bit = 1 << place;
+            match byte {
+                b'"' => marks.quotes |= bit,
+                b'\\' => marks.backslashes |= bit,
+                b'{' | b'[' => marks.opening |= bit,
+                b'}' | b']' => marks.closing |= bit,
+                _ => {}
+            }
+        }
+        marks
+    }
+
+    /// The bytes that stand behind a backslash which is not itself behind one. `carry` says so of the first byte, and
+    /// then of the first byte of the next block.
+    #[inline]
+    pub(super) fn escaped(&self, carry: &mut bool) -> u64 {
+        let mut escaped = u64::from(*carry);
+        *carry = false;
+        let mut left = self.backslashes & !escaped;
+        while left != 0 {
+            let place = left.trailing_zeros();
+            if place == 63 {
+                *carry = true;
+                break;
+            }
+            escaped |= 2 << place;
+            // Neither this one nor the byte behind it begins an escape any more.
+            left &= !(3 << place);
+        }
+        escaped
+    }
+}
+
+/// The quotes, backslashes and control characters among sixteen bytes; the lowest bit is the first byte.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[inline]
+pub(super) fn special(bytes: &[u8; 16]) -> u32 {
+    #[target_feature(enable = "sse2")]
+    #[inline]
+    fn find(bytes: &[u8; 16]) -> u32 {
+        use std::arch::x86_64::{
+            _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
+        };
+        let halves = u128::from_le_bytes(*bytes).cast_signed();
+        #[allow(clippy::cast_possible_truncation, reason = "the lower half")]
+        let bytes = _mm_set_epi64x((halves >> 64) as i64, halves as i64);
+        let quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'"'.cast_signed()));
+        let backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\\'.cast_signed()));
+        // Those that are no greater than the greatest control character.
+        let control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+        _mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quote, backslash))).cast_unsigned()
+    }
+    // SAFETY: the target has SSE2.
+    unsafe { find(bytes) }
+}
+
+/// Each bit is the parity of the bits up to and including it: between quotes, ones.
+#[inline]
+pub(super) const fn parity(mut bits: u64) -> u64 {
+    bits ^= bits << 1;
+    bits ^= bits << 2;
+    bits ^= bits << 4;
+    bits ^= bits << 8;
+    bits ^= bits << 16;
+    bits ^ (bits << 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn marks_are_those_of_a_plain_look(block in prop::collection::vec(any::<u8>(), BLOCK)) {
+            let block: [u8; BLOCK] = block.try_into().unwrap();
+            prop_assert_eq!(Marks::of(&block), Marks::plain(&block));
+        }
+    }
+
+    #[test]
+    fn every_byte_is_told_apart() {
+        for byte in 0..=u8::MAX {
+            let block = [byte; BLOCK];
+            assert_eq!(Marks::of(&block), Marks::plain(&block), "{byte}");
+        }
+    }
+
+    #[test]
+    fn backslashes_escape_in_pairs_and_over_the_edge() {
+        let mut block = [b'x'; BLOCK];
+        block[..6].copy_from_slice(br#"\\\"\x"#);
+        block[63] = b'\\';
+        let mut carry = false;
+        assert_eq!(Marks::of(&block).escaped(&mut carry), 0b10_1010);
+        assert!(carry);
+        assert_eq!(Marks::of(&[b'\\'; BLOCK]).escaped(&mut carry) & 0b1111, 0b0101);
+        assert!(carry, "64 bytes behind an escape: the last begins one");
+    }
+
+    #[test]
+    fn parity_is_on_between_quotes() {
+        assert_eq!(parity(0b0100_0100), 0b0011_1100);
+        assert_eq!(parity(1), u64::MAX);
+    }
+}
