@@ -63,9 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let program = build()?;
     let target = workspace::root().join("bench/target");
     let pods = objects::pods(&target, args.pods)?;
-    // Of the controllers, one that a cluster needs to be ready: others would clear away pods of no node and no owner.
-    let controllers = vec!["--controllers=serviceaccount-controller".to_owned()];
-    let cluster = Cluster::start(Options { controller_manager_args: controllers, ..Options::default() })?;
+    let cluster = cluster()?;
     fill(&cluster, &pods.join("pods.pb"))?;
     let mut samples: BTreeMap<(usize, bool), Vec<Sample>> = BTreeMap::new();
     for number in 0..=args.runs {
@@ -166,8 +164,15 @@ fn median(samples: &[Sample]) -> Sample {
     }
 }
 
+/// A control plane that leaves pods alone.
+pub(super) fn cluster() -> Result<Cluster> {
+    // Of the controllers, one that a cluster needs to be ready: others would clear away pods of no node and no owner.
+    let controllers = vec!["--controllers=serviceaccount-controller".to_owned()];
+    Ok(Cluster::start(Options { controller_manager_args: controllers, ..Options::default() })?)
+}
+
 /// Puts the pods of a file into a cluster's etcd, and waits until its server knows them all.
-fn fill(cluster: &Cluster, pods: &Path) -> Result<()> {
+pub(super) fn fill(cluster: &Cluster, pods: &Path) -> Result<()> {
     /// etcd takes up to 128 operations and 1.5 MiB at a time.
     const AT_ONCE: usize = 48;
     let socket = cluster.folder().context("the cluster has no folder")?.join("etcd.sock");
@@ -189,7 +194,8 @@ fn fill(cluster: &Cluster, pods: &Path) -> Result<()> {
     for _ in 0..600 {
         let count = cluster.run_kubectl(&["get", "--raw", "/api/v1/pods?limit=1&resourceVersion=0"])?;
         // A list from the cache ignores the limit: all of them are there when the last one is.
-        if count.matches("\"uid\":").count() >= records.len() {
+        // The list has a version too.
+        if count.matches("\"resourceVersion\":").count() > records.len() {
             return Ok(());
         }
         std::thread::sleep(std::time::Duration::from_millis(500));
@@ -222,7 +228,8 @@ fn stored(pod: &[u8]) -> Vec<u8> {
     stored
 }
 
-fn varint(out: &mut Vec<u8>, mut value: usize) {
+/// Appends a number in seven bits a byte.
+pub(super) fn varint(out: &mut Vec<u8>, mut value: usize) {
     while value >= 0x80 {
         #[allow(clippy::cast_possible_truncation, reason = "seven bits")]
         out.push((value & 0x7f) as u8 | 0x80);

@@ -2,6 +2,7 @@
 
 mod apiserver;
 mod indexer;
+mod informer;
 mod list;
 mod objects;
 mod queue;
@@ -24,6 +25,8 @@ enum Bench {
     Apiserver(apiserver::Args),
     /// The indexed store against client-go's
     Indexer(indexer::Args),
+    /// The informer against client-go's and kube-rs's reflector
+    Informer(informer::Args),
     /// A long list from a real server, beside curl
     List(list::Args),
     /// Live heap of a pod and the time to decode one
@@ -36,6 +39,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.bench {
         Bench::Apiserver(args) => apiserver::run(args),
         Bench::Indexer(args) => indexer::run(args),
+        Bench::Informer(args) => informer::run(args),
         Bench::List(args) => list::run(args),
         Bench::Objects(args) => objects::run(args),
         Bench::Queue(args) => queue::run(args),

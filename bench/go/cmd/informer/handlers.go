@@ -1,0 +1,90 @@
+package main
+
+import (
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
+)
+
+// handlers are all handlers of the client; each has a number.
+type handlers struct {
+	tallies []tally
+	blocked bool
+	// Are times of arrival noted?
+	noting atomic.Bool
+	ends   chan struct{}
+}
+
+type tally struct {
+	told atomic.Int64
+	lock sync.Mutex
+	lags []int64
+}
+
+func newHandlers(count int, blocked bool) *handlers {
+	return &handlers{tallies: make([]tally, count), blocked: blocked, ends: make(chan struct{}, count)}
+}
+
+func (h *handlers) handler(number int) cache.ResourceEventHandler {
+	return cache.ResourceEventHandlerFuncs{
+		UpdateFunc: func(_, object any) {
+			if pod, ok := object.(*corev1.Pod); ok {
+				h.changed(number, pod.ResourceVersion)
+			}
+		},
+		DeleteFunc: func(any) {
+			if !h.isBlocked(number) {
+				h.ends <- struct{}{}
+			}
+		},
+	}
+}
+
+// changed is called when a handler is told of a change. The server's versions are the nanoseconds at which it has sent
+// them.
+func (h *handlers) changed(number int, resourceVersion string) {
+	if h.isBlocked(number) {
+		select {}
+	}
+	tally := &h.tallies[number]
+	tally.told.Add(1)
+	if h.noting.Load() {
+		sent, _ := strconv.ParseInt(resourceVersion, 10, 64)
+		lag := (time.Now().UnixNano() - sent) / 1000
+		tally.lock.Lock()
+		tally.lags = append(tally.lags, lag)
+		tally.lock.Unlock()
+	}
+}
+
+func (h *handlers) isBlocked(number int) bool { return h.blocked && number == 0 }
+
+// wait returns when all but the blocked one are told that the phase ends.
+func (h *handlers) wait() {
+	expected := len(h.tallies)
+	if h.blocked {
+		expected--
+	}
+	for range expected {
+		<-h.ends
+	}
+}
+
+// tally says how often handlers were told since the last tally, and how late, and forgets both.
+func (h *handlers) tally() (int64, []int64) {
+	var told int64
+	var lags []int64
+	for i := range h.tallies {
+		tally := &h.tallies[i]
+		told += tally.told.Swap(0)
+		tally.lock.Lock()
+		lags = append(lags, tally.lags...)
+		tally.lags = nil
+		tally.lock.Unlock()
+	}
+	return told, lags
+}

@@ -1,0 +1,66 @@
+//! Our side of `cargo xtask bench informer`: a shared informer of all pods, with default options.
+//!
+//! How it is measured and what it prints: see `bench-meter`.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+use bench_meter::{Asked, Counting, Handlers, Meter};
+use clap::Parser;
+use client_rs_api::core::v1::Pod;
+use client_rs_cache::{Deleted, EventHandler, HandlerOptions, InformerOptions, SharedInformer};
+use client_rs_client::RestClient;
+use client_rs_kubernetes::informers::RestListWatch;
+use client_rs_transport::Config;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[derive(Parser)]
+struct Args {
+    #[command(flatten)]
+    asked: Asked,
+}
+
+/// One of the handlers.
+struct Handler {
+    all: Arc<Handlers>,
+    number: usize,
+}
+
+impl EventHandler<Pod> for Handler {
+    fn on_update(&self, _old: &Arc<Pod>, new: &Arc<Pod>) {
+        self.all.changed(self.number, &new.metadata.resource_version);
+    }
+
+    fn on_delete(&self, _deleted: &Deleted<Pod>) {
+        self.all.ended(self.number);
+    }
+}
+
+fn main() -> Result<()> {
+    let Args { asked } = Args::parse();
+    let meter = Meter::start(&asked);
+    let handlers = Handlers::new(&asked);
+    let runtime = tokio::runtime::Runtime::new()?;
+    let kubeconfig = asked.kubeconfig.to_str().context("a path that is no text")?;
+    let (informer, running) = runtime.block_on(async {
+        let rest = RestClient::from_config(&Config::from_flags("", kubeconfig)?)?;
+        let informer = SharedInformer::<Pod>::new(RestListWatch::new(rest), InformerOptions::default());
+        let mut registrations = Vec::new();
+        for number in 0..asked.handlers {
+            let handler = Handler { all: handlers.clone(), number };
+            registrations.push(informer.add_handler(handler, HandlerOptions::default())?);
+        }
+        let running = informer.start();
+        for registration in &registrations {
+            ensure!(registration.synced().await, "it ended before it had synced");
+        }
+        anyhow::Ok((informer, running))
+    })?;
+    meter.measure(informer.indexer().len(), &handlers);
+    // A blocked handler never returns, so nothing waits for it.
+    drop(running);
+    runtime.shutdown_background();
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! kube-rs's side of `cargo xtask bench informer`: a reflector of all pods, with the default configuration of its
+//! watcher, as its documentation has it.
+//!
+//! It has one consumer, the stream that the reflector passes on; how it is measured and what it prints: see
+//! `bench-meter`.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use bench_meter::{Asked, Counting, Handlers, Meter};
+use clap::Parser;
+use futures::{StreamExt, TryStreamExt};
+use k8s_openapi::api::core::v1::Pod;
+use kube::config::{KubeConfigOptions, Kubeconfig};
+use kube::runtime::reflector::{self, Store};
+use kube::runtime::watcher::{self, Event};
+use kube::runtime::{WatchStreamExt, watcher};
+use kube::{Api, Client, Config, ResourceExt};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[derive(Parser)]
+struct Args {
+    #[command(flatten)]
+    asked: Asked,
+}
+
+fn main() -> Result<()> {
+    let Args { asked } = Args::parse();
+    let meter = Meter::start(&asked);
+    let handlers = Handlers::new(&asked);
+    let runtime = tokio::runtime::Runtime::new()?;
+    let store = runtime.block_on(synced(&asked, &handlers))?;
+    meter.measure(store.len(), &handlers);
+    runtime.shutdown_background();
+    Ok(())
+}
+
+async fn synced(asked: &Asked, handlers: &Arc<Handlers>) -> Result<Store<Pod>> {
+    let kubeconfig = Kubeconfig::read_from(&asked.kubeconfig)?;
+    let config = Config::from_custom_kubeconfig(kubeconfig, &KubeConfigOptions::default()).await?;
+    let pods: Api<Pod> = Api::all(Client::try_from(config)?);
+    let (store, writer) = reflector::store();
+    let events = watcher(pods, watcher::Config::default()).default_backoff().reflect(writer);
+    let handlers = handlers.clone();
+    tokio::spawn(async move {
+        let mut events = events.boxed();
+        loop {
+            match events.try_next().await {
+                Ok(Some(Event::Apply(pod))) => {
+                    handlers.changed(0, &pod.resource_version().unwrap_or_default());
+                }
+                Ok(Some(Event::Delete(_))) => handlers.ended(0),
+                Ok(Some(Event::Init | Event::InitApply(_) | Event::InitDone)) => (),
+                Ok(None) => return,
+                // The watcher goes on by itself.
+                Err(error) => eprintln!("{error}"),
+            }
+        }
+    });
+    store.wait_until_ready().await?;
+    Ok(store)
+}

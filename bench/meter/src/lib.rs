@@ -1,0 +1,129 @@
+//! What both Rust clients of `cargo xtask bench informer` are measured by, and how they tell it.
+//!
+//! A client syncs, comes to rest and prints a line; then it lives through its phases. In each of them the server sends
+//! changes and at last a deletion, which is the end of the phase for every handler that hears of it; once all have, the
+//! client prints a line. One line is one JSON object. The Go side (bench/go/cmd/informer) does the same; change both
+//! together.
+//!
+//! Live heap is what the allocator counts: glibc's `mallinfo2`, so chunks with their headers and rounding. Its peak
+//! during a relist is counted in every call of the allocator instead, in sizes as asked for; only then, since counting
+//! costs time.
+
+mod counting;
+mod handlers;
+mod usage;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+pub use counting::Counting;
+pub use handlers::Handlers;
+
+/// What both clients are asked for.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Asked {
+    /// How the server is reached
+    #[arg(long)]
+    pub kubeconfig: PathBuf,
+    /// How many objects there are
+    #[arg(long)]
+    pub objects: usize,
+    /// How many handlers are told
+    #[arg(long, default_value_t = 1)]
+    pub handlers: usize,
+    /// The first handler never returns from the first change that it is told
+    #[arg(long)]
+    pub blocked: bool,
+    /// What comes after the sync, in order
+    #[arg(long, value_delimiter = ',')]
+    pub phases: Vec<Phase>,
+}
+
+/// What the server does once the client has synced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Phase {
+    /// Changes as fast as they are taken
+    Burst,
+    /// Changes one by one, each with the time at which it was sent
+    Paced,
+    /// The watch expires, and the list has not changed
+    Relist,
+}
+
+/// How long a client is left alone before it is measured: garbage is collected and buffers are freed meanwhile.
+const REST: Duration = Duration::from_millis(300);
+
+/// Measures one client from its start.
+pub struct Meter {
+    asked: Asked,
+    start: Instant,
+    heap_before: u64,
+}
+
+impl Meter {
+    /// Begins; call it first of all.
+    pub fn start(asked: &Asked) -> Self {
+        if asked.phases.contains(&Phase::Relist) {
+            counting::begin();
+        }
+        Self { asked: asked.clone(), start: Instant::now(), heap_before: usage::allocated() }
+    }
+
+    /// Tells what the sync has cost, then what each phase does. `objects` are in the cache.
+    pub fn measure(&self, objects: usize, handlers: &Handlers) {
+        assert_eq!(objects, self.asked.objects, "objects in the cache");
+        let wall = self.start.elapsed();
+        std::thread::sleep(REST);
+        let heap = usage::allocated().saturating_sub(self.heap_before);
+        let synced = json!({
+            "phase": "synced",
+            "wall_ms": wall.as_secs_f64() * 1e3,
+            "cpu_ms": usage::cpu_time().as_secs_f64() * 1e3,
+            "peak_mb": usage::peak_resident(),
+            "heap_bytes": heap,
+        });
+        let mut phases = self.asked.phases.iter().copied();
+        let mut phase = phases.next();
+        let mut before = Before::now(phase, handlers);
+        // A line sets the server going, so all must be ready when it is printed.
+        println!("{synced}");
+        while let Some(current) = phase {
+            handlers.wait();
+            let end = handlers::unix_nanos();
+            let peak = counting::peak();
+            std::thread::sleep(REST);
+            let (told, lags) = handlers.tally();
+            let at = |share: usize| lags.get((lags.len() * share / 100).min(lags.len().saturating_sub(1)));
+            let line = json!({
+                "phase": format!("{current:?}").to_lowercase(),
+                "cpu_ms": (usage::cpu_time() - before.cpu).as_secs_f64() * 1e3,
+                "end_ns": end,
+                "told": told,
+                "lag_p50_us": at(50),
+                "lag_p99_us": at(99),
+                "steady_bytes": before.steady,
+                "peak_bytes": peak,
+                "peak_mb": usage::peak_resident(),
+            });
+            phase = phases.next();
+            before = Before::now(phase, handlers);
+            println!("{line}");
+        }
+    }
+}
+
+/// What there was when a phase began.
+struct Before {
+    cpu: Duration,
+    steady: i64,
+}
+
+impl Before {
+    fn now(phase: Option<Phase>, handlers: &Handlers) -> Self {
+        handlers.note_times(phase == Some(Phase::Paced));
+        counting::forget_peak();
+        Self { cpu: usage::cpu_time(), steady: counting::live() }
+    }
+}

@@ -1,0 +1,40 @@
+//! What this process has used, as the system and the allocator count it.
+//!
+//! Soundness: the calls take nothing but plain-data out-parameters that are made here and outlive them.
+#![allow(unsafe_code)]
+
+use std::mem::MaybeUninit;
+use std::time::Duration;
+
+/// User and system time so far.
+pub(crate) fn cpu_time() -> Duration {
+    let usage = usage();
+    duration(usage.ru_utime) + duration(usage.ru_stime)
+}
+
+/// The most memory that was resident so far, in MB.
+pub(crate) fn peak_resident() -> f64 {
+    #[allow(clippy::cast_precision_loss)] // KiB of one process.
+    let kib = usage().ru_maxrss as f64;
+    kib * 1024.0 / 1e6
+}
+
+/// Bytes that the allocator has handed out: in its arenas, and mapped one by one.
+pub(crate) fn allocated() -> u64 {
+    // SAFETY: it takes nothing and gives plain data.
+    let info = unsafe { libc::mallinfo2() };
+    info.uordblks as u64 + info.hblkhd as u64
+}
+
+fn usage() -> libc::rusage {
+    let mut usage = MaybeUninit::<libc::rusage>::zeroed();
+    // SAFETY: `usage` is a valid place for a `rusage`, which is valid when all zero.
+    unsafe {
+        libc::getrusage(libc::RUSAGE_SELF, usage.as_mut_ptr());
+        usage.assume_init()
+    }
+}
+
+fn duration(time: libc::timeval) -> Duration {
+    Duration::from_secs(time.tv_sec.unsigned_abs()) + Duration::from_micros(time.tv_usec.unsigned_abs())
+}

@@ -1,0 +1,56 @@
+//! What was measured: for each part, client and measure the values of all runs.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+/// All values.
+#[derive(Default)]
+pub(super) struct Figures {
+    values: BTreeMap<(String, String, String), Vec<f64>>,
+}
+
+impl Figures {
+    /// Adds a value.
+    pub(super) fn note(&mut self, part: &str, client: &str, measure: &str, value: f64) {
+        let key = (part.to_owned(), client.to_owned(), measure.to_owned());
+        self.values.entry(key).or_default().push(value);
+    }
+
+    /// The median, if it was measured.
+    pub(super) fn get(&self, part: &str, client: &str, measure: &str) -> Option<f64> {
+        let key = (part.to_owned(), client.to_owned(), measure.to_owned());
+        self.values.get(&key).map(|values| median(values))
+    }
+
+    /// All medians: by part, by client.
+    pub(super) fn to_json(&self) -> Value {
+        let mut all = json!({});
+        for ((part, client, measure), values) in &self.values {
+            all[part][client][measure] = median(values).into();
+        }
+        all
+    }
+}
+
+fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_each_measure_the_median() {
+        let mut figures = Figures::default();
+        for value in [3.0, 1.0, 2.0] {
+            figures.note("sync", "ours", "cpu_ms", value);
+        }
+        assert_eq!(figures.get("sync", "ours", "cpu_ms"), Some(2.0));
+        assert_eq!(figures.get("sync", "theirs", "cpu_ms"), None);
+        assert_eq!(figures.to_json(), json!({ "sync": { "ours": { "cpu_ms": 2.0 } } }));
+    }
+}

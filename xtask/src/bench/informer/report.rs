@@ -1,0 +1,122 @@
+//! The tables, the targets and `RESULT {json}`.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+
+use super::clients::Client;
+use super::figures::Figures;
+use super::targets::TARGETS;
+use super::{Args, WIDTHS, chart, fan_out_name};
+
+/// A column: a measure, what it is called, what a value is divided by, and how many digits are behind the point.
+type Column = (&'static str, &'static str, f64, usize);
+
+const SYNC: &[Column] = &[
+    ("wall_ms", "wall, s", 1e3, 2),
+    ("cpu_ms", "CPU, s", 1e3, 2),
+    ("peak_mb", "peak RSS, MB", 1.0, 0),
+    ("heap_bytes_an_object", "heap, B/object", 1.0, 0),
+];
+const RELIST: &[Column] = &[
+    ("steady_mb", "steady, MB", 1.0, 1),
+    ("peak_ratio", "peak of steady", 1.0, 3),
+    ("cpu_ms", "CPU, s", 1e3, 2),
+];
+const REPLAY: &[Column] = &[
+    ("sync_cpu_ms", "CPU of sync, s", 1e3, 2),
+    ("cpu_us_an_event", "CPU, µs/event", 1.0, 1),
+    ("events_a_second", "events/s", 1.0, 0),
+    ("lag_p50_us", "lag p50, µs", 1.0, 0),
+    ("lag_p99_us", "lag p99, µs", 1.0, 0),
+];
+
+/// What the numbers are.
+const NOTES: &str = "\
+CPU and RSS are the client process's, from its start until it is synced and at rest. Heap is what the allocator counts \
+as live: glibc's mallinfo2 for the Rust clients, HeapAlloc after a collection for Go. Peak of a relist: every allocation \
+counted in Rust; in Go the heap sampled each millisecond, garbage included. In brackets: ours as a part of theirs.";
+
+pub(super) fn report(args: &Args, figures: &Figures) -> Result<ExitCode> {
+    table(figures, &format!("sync of {} pods, real kube-apiserver", args.pods), "sync", SYNC);
+    table(figures, "relist, nothing changed", "relist", RELIST);
+    table(figures, &format!("replay, {} changes", args.events), "replay", REPLAY);
+    for width in WIDTHS {
+        for blocked in [false, true] {
+            let name = fan_out_name(width, blocked);
+            table(figures, &name, &name, &REPLAY[1..]);
+        }
+    }
+    println!("\n{NOTES}");
+    let (mut outcomes, mut missed) = (Vec::new(), Vec::new());
+    println!("\n{:<66} {:>6} {:>8}", "ratio", "is", "at most");
+    for target in TARGETS {
+        // What was not asked for can't be missed.
+        let Some(ratio) = target.ratio(figures) else { continue };
+        let met = ratio <= target.most;
+        println!(
+            "{:<66} {ratio:>6.3} {:>8.3}{}",
+            target.name,
+            target.most,
+            if met { "" } else { "  MISSED" }
+        );
+        outcomes.push(json!({ "name": target.name, "ratio": ratio, "most": target.most, "met": met }));
+        if !met {
+            missed.push(format!("{}: {ratio:.3}, at most {:.3}", target.name, target.most));
+        }
+    }
+    let result = json!({
+        "bench": "informer",
+        "pods": args.pods,
+        "runs": args.runs,
+        "events": args.events,
+        "figures": figures.to_json(),
+        "targets": outcomes,
+        "missed": missed,
+    });
+    println!("RESULT {result}");
+    for target in &missed {
+        println!("MISSED {target}");
+    }
+    if let Some(path) = &args.chart {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(path, chart::svg(figures, args.pods))
+            .with_context(|| format!("can't write {}", path.display()))?;
+    }
+    Ok(if args.check && !missed.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The figures of one part, a line a client.
+fn table(figures: &Figures, title: &str, part: &str, columns: &[Column]) {
+    let first = columns.first().map_or("", |(measure, ..)| measure);
+    let clients: Vec<&str> = Client::all(true)
+        .into_iter()
+        .map(Client::name)
+        .filter(|client| figures.get(part, client, first).is_some())
+        .collect();
+    if clients.is_empty() {
+        return;
+    }
+    print!("\n{title:<40}");
+    for (_, name, ..) in columns {
+        print!(" {name:>20}");
+    }
+    println!();
+    for client in clients {
+        print!("  {client:<38}");
+        for (measure, _, unit, digits) in columns {
+            let value = figures.get(part, client, measure).unwrap_or(f64::NAN);
+            let ours = figures.get(part, Client::Ours.name(), measure).unwrap_or(f64::NAN);
+            let shown = format!("{:.digits$}", value / unit);
+            if client == Client::Ours.name() {
+                print!(" {shown:>13}       ");
+            } else {
+                print!(" {shown:>13} ({:>4.2})", ours / value);
+            }
+        }
+        println!();
+    }
+}
