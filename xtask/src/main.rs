@@ -11,6 +11,7 @@ mod cluster;
 mod codegen;
 mod compat;
 mod conformance;
+mod events_corpus;
 mod memory;
 mod report;
 mod schema;
@@ -45,6 +46,8 @@ enum Command {
     Codegen(codegen::Args),
     /// What must hold on a server, scenario by scenario
     Conformance(conformance::Args),
+    /// Record what client-go makes of events
+    EventsCorpus(events_corpus::Args),
     /// Run the tests of all `unsafe` code under a tool that sees every access
     Memory(memory::Args),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Command::Cluster(args) => cluster::run(&args),
         Command::Codegen(args) => codegen::run(&args),
         Command::Conformance(args) => conformance::run(&args),
+        Command::EventsCorpus(args) => events_corpus::run(&args),
         Command::Memory(args) => memory::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Strangers(args) => strangers::run(&args),

@@ -47,6 +47,9 @@ pub struct ServerOptions {
     pub populate: bool,
     /// Who may do what. Default: everyone everything.
     pub access: Access,
+    /// Versions that are off by default, such as `coordination.k8s.io/v1beta1`, as `--runtime-config` switches them on. Of a
+    /// resource that is served already, another version is not. Default: none.
+    pub also_serve: Vec<String>,
 }
 
 impl Default for ServerOptions {
@@ -58,6 +61,7 @@ impl Default for ServerOptions {
             collect_garbage: true,
             populate: false,
             access: Access::Open,
+            also_serve: Vec::new(),
         }
     }
 }
@@ -107,7 +111,7 @@ impl Server {
         };
         let address = listener.as_ref().map(TcpListener::local_addr).transpose()?;
         let tls = if options.tls { Some(Tls::new()?) } else { None };
-        let registry = Arc::new(Registry::new(options.history, options.populate));
+        let registry = Arc::new(Registry::new(options.history, options.populate, &options.also_serve));
         let controls = Arc::new(Controls::default());
         let api = Arc::new(Api {
             registry: Arc::clone(&registry),

@@ -12,7 +12,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
+use crate::metrics::InformerMetrics;
 use crate::reflector::WatchErrorHandler;
+use crate::shared_informer::short_type_name;
 use crate::{
     BoxFuture, Deleted, EventHandler, HandlerOptions, InformerError, InformerOptions, InformerState,
     ListWatch, Registration, SharedInformer, Transform, Tweaked,
@@ -36,7 +38,12 @@ pub struct FactoryOptions {
     pub keep_managed_fields: bool,
     /// Told of errors of lists and watches. Default: logs them.
     pub on_error: Option<WatchErrorHandler>,
+    /// Gives each informer, by its name, who counts what it does. Default: nobody.
+    pub metrics: Option<MetricsFor>,
 }
+
+/// Who counts what the informer of a name does: of a type's name, or of a resource's for types that stand for many.
+pub type MetricsFor = Arc<dyn Fn(&str) -> Arc<dyn InformerMetrics> + Send + Sync>;
 
 /// Adjusts the options of a list or watch.
 pub type Tweak = Arc<dyn Fn(&mut ListOptions) + Send + Sync>;
@@ -342,7 +349,12 @@ impl InformerFactory {
             return known;
         }
         // Not under the lock: what makes it may ask for others.
-        let informer = make(self.inner.options.informer_options());
+        let mut options = self.inner.options.informer_options();
+        if let Some(metrics) = &self.inner.options.metrics {
+            let resource = key.resource.as_ref().map(|resource| resource.resource.to_string());
+            options.metrics = Some(metrics(resource.as_deref().unwrap_or(short_type_name::<K>())));
+        }
+        let informer = make(options);
         let mut state = self.lock();
         if let Some(known) = state.known(&key) {
             return known;

@@ -71,7 +71,7 @@ pub use cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
 pub use controller::{Controller, ControllerHandle, process_loop};
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
 pub use expiration_store::{ExpirationPolicy, ExpirationStore, ExpirationStoreOptions};
-pub use factory::{AnyHandler, AnyInformer, FactoryOptions, InformerFactory, Transforms, Tweak};
+pub use factory::{AnyHandler, AnyInformer, FactoryOptions, InformerFactory, MetricsFor, Transforms, Tweak};
 pub use fetch_error::FetchError;
 pub use fifo::{
     Batch, DeltaFifo, DeltaFifoOptions, Fifo, FifoOptions, InOrderFifo, InOrderFifoOptions, KnownObjects,

@@ -532,7 +532,7 @@ fn handler_state(handler: HandlerProgress, now: std::time::Instant) -> HandlerSt
 }
 
 /// The type's name without its path.
-fn short_type_name<K>() -> &'static str {
+pub(crate) fn short_type_name<K>() -> &'static str {
     let name = std::any::type_name::<K>();
     name.rsplit("::").next().unwrap_or(name)
 }

@@ -15,6 +15,7 @@
 //! | [`events`] | recorders that never block, correlation, delivery |
 //! | [`leaderelection`] | leadership as a guard with a fencing token; shards spread over replicas |
 //! | [`workqueue`] | deduplicated, delayed, rate-limited, prioritised and fair queues of keys |
+//! | `apiserver` (feature) | an API server in the process, and fakes: for tests |
 //!
 //! ```
 //! use client_rs::api::core::v1::{Container, Pod, PodSpec};
@@ -38,6 +39,8 @@
 
 #[cfg(feature = "api")]
 pub use client_rs_api as api;
+#[cfg(feature = "apiserver")]
+pub use client_rs_apiserver as apiserver;
 #[cfg(feature = "cache")]
 pub use client_rs_cache as cache;
 #[cfg(feature = "client")]
@@ -58,11 +61,26 @@ pub use client_rs_workqueue as workqueue;
 
 /// The names that nearly every program needs.
 pub mod prelude {
+    #[cfg(feature = "cache")]
+    pub use client_rs_cache::{FactoryOptions, HandlerFns, HandlerOptions, Lister, SharedInformer};
+    #[cfg(feature = "client")]
+    pub use client_rs_client::{AllNamespaces, Api, RestClient};
+    #[cfg(feature = "controller")]
+    pub use client_rs_controller::{
+        Action, Context, Controller, ControllerOptions, Manager, ManagerOptions, ReadyController,
+        ReconcileError,
+    };
+    #[cfg(feature = "events")]
+    pub use client_rs_events::{EventRecorder, EventType};
+    #[cfg(feature = "kubernetes")]
+    pub use client_rs_kubernetes::{Clientset, informers::SharedInformerFactory};
     pub use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference};
     pub use client_rs_machinery::wire::Message;
     pub use client_rs_machinery::{
         ApiError, List, Map, Object, ObjectKey, ObjectList, Quantity, Resource, Shared, Str,
     };
+    #[cfg(feature = "transport")]
+    pub use client_rs_transport::Config;
     #[cfg(feature = "workqueue")]
     pub use client_rs_workqueue::WorkQueue;
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use client_rs_leaderelection::FencingToken;
 use tokio_util::sync::CancellationToken;
 
 /// One run of a reconcile function.
@@ -10,6 +11,7 @@ pub struct Context {
     pub(crate) controller: Arc<str>,
     pub(crate) failures: u32,
     pub(crate) stopping: CancellationToken,
+    pub(crate) fencing_token: Option<FencingToken>,
 }
 
 impl Context {
@@ -21,6 +23,12 @@ impl Context {
     /// How often this key has failed since it last succeeded.
     pub fn failures(&self) -> u32 {
         self.failures
+    }
+
+    /// The term of the key's shard, in a [sharded](crate::Controller::sharded) controller: to go with writes to where a
+    /// [`Fence`](client_rs_leaderelection::Fence) is asked.
+    pub fn fencing_token(&self) -> Option<&FencingToken> {
+        self.fencing_token.as_ref()
     }
 
     /// Cancelled when the controller is to stop, or has lost the leadership: whatever this run has not written by then

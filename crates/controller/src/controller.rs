@@ -4,11 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use client_rs_cache::{InformerError, NotSynced, Registration, SharedInformer, wait_for_cache_sync};
+use client_rs_leaderelection::sharding::Shards;
 use client_rs_machinery::{GroupKind, Object, ObjectKey, Resource, Scope};
 use client_rs_workqueue::WorkQueue;
 use tokio_util::sync::CancellationToken;
 
 use crate::enqueue::{self, Enqueue, Keys};
+use crate::sharded::Sharding;
 use crate::worker::{Core, Phase};
 use crate::{ControllerOptions, ControllerState, Event, Predicate, Reconciler};
 
@@ -17,6 +19,40 @@ use crate::{ControllerOptions, ControllerState, Event, Predicate, Reconciler};
 /// Events of its informers become keys in its queue from the moment that a source is named, so that the queue is ready
 /// when the workers begin. The informers are the caller's to run, or a [`Manager`](crate::Manager)'s; one informer may
 /// serve any number of controllers.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use client_rs_api::core::v1::{ConfigMap, Pod};
+/// use client_rs_cache::SharedInformer;
+/// use client_rs_controller::{
+///     Action, Context, Controller, ControllerOptions, ReadyController, ReconcileError, generation_changed,
+/// };
+/// use client_rs_machinery::{Object, ObjectKey};
+///
+/// /// Config maps, the pods that they own, and the pods that name one in a label.
+/// fn controller(maps: SharedInformer<ConfigMap>, pods: SharedInformer<Pod>) -> ReadyController {
+///     let store = maps.indexer().clone();
+///     Controller::new("settings", maps, ControllerOptions { workers: 4, ..ControllerOptions::default() })
+///         .when(generation_changed())
+///         .owns(&pods)
+///         .watches(&pods, |pod| {
+///             let named = pod.metadata.labels.get("settings");
+///             named.map(|name| ObjectKey::new(pod.namespace(), name.clone()))
+///         })
+///         .reconcile(move |key: ObjectKey, context: Context| {
+///             let map = store.get(&key);
+///             async move {
+///                 match map {
+///                     None => Ok(Action::done()),
+///                     Some(map) if map.data.is_empty() => Err(ReconcileError::terminal("no settings")),
+///                     // In an hour, or when something changes.
+///                     Some(_) => Ok(Action::requeue_after(Duration::from_hours(1))),
+///                 }
+///             }
+///         })
+/// }
+/// ```
 pub struct Controller<K: Object> {
     name: Arc<str>,
     primary: SharedInformer<K>,
@@ -24,6 +60,7 @@ pub struct Controller<K: Object> {
     queue: WorkQueue<ObjectKey>,
     predicate: Box<dyn Predicate<K>>,
     sources: Sources,
+    sharding: Option<Sharding>,
 }
 
 /// A controller that only needs to run.
@@ -75,7 +112,7 @@ impl<K: Object> Controller<K> {
         let queue = WorkQueue::new(std::mem::take(&mut options.queue));
         let everything = |_: &Event<'_, K>| true;
         let (name, predicate) = (name.into(), Box::new(everything));
-        Self { name, primary, options, queue, predicate, sources: Sources::default() }
+        Self { name, primary, options, queue, predicate, sources: Sources::default(), sharding: None }
     }
 
     /// Only events of the primary objects that a predicate lets through. Of several, the last counts; see
@@ -146,6 +183,23 @@ impl<K: Object> Controller<K> {
         self.listen(informer, Box::new(predicate), enqueue::mapped(map))
     }
 
+    /// Only keys whose shard is here, for a controller that runs in several replicas at once
+    /// ([`Replica::shards`](client_rs_leaderelection::sharding::Replica::shards)).
+    ///
+    /// - A key is reconciled only under a claim of its shard; the run is dropped, as by a timeout, when the shard is lost.
+    ///   [`Context::fencing_token`](crate::Context::fencing_token) is the shard's.
+    /// - Keys of other shards are passed over without a run. When a shard comes, every key of it that the primary
+    ///   informer's store has is queued: a change while the shard was with nobody is not missed. The end of an object in
+    ///   that time is; where it matters, a [`finalizer`](crate::finalizer()) keeps the object until it was seen.
+    /// - Such a controller is for every replica
+    ///   ([`Manager::controller_everywhere`](crate::Manager::controller_everywhere)); the replica is stopped after it.
+    #[must_use]
+    pub fn sharded(mut self, shards: Shards) -> Self {
+        let store = self.primary.indexer().clone();
+        self.sharding = Some(Sharding::new(shards, move || store.list_keys()));
+        self
+    }
+
     /// Its queue: whoever knows of a reason to reconcile that no informer sees adds the key here.
     pub fn queue(&self) -> &WorkQueue<ObjectKey> {
         &self.queue
@@ -156,7 +210,7 @@ impl<K: Object> Controller<K> {
         let predicate = std::mem::replace(&mut self.predicate, Box::new(|_: &Event<'_, K>| true));
         let primary = self.primary.clone();
         let this = self.listen(&primary, predicate, enqueue::own());
-        let core = Core::new(this.name, this.queue, this.options, reconciler);
+        let core = Core::new(this.name, this.queue, this.options, this.sharding, reconciler);
         ReadyController { core: Arc::new(core), sources: this.sources }
     }
 

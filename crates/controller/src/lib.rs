@@ -50,7 +50,9 @@ mod manager;
 mod metrics;
 mod options;
 mod predicate;
+mod prometheus;
 mod reconciler;
+mod sharded;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -62,6 +64,8 @@ pub use controller::{Controller, ControllerError, ReadyController};
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
 pub use manager::{AnyController, Election, Manager, ManagerError, ManagerOptions, Work};
+#[cfg(feature = "clap")]
+pub use manager::{ElectionArgsError, ManagerArgs};
 #[cfg(feature = "metrics")]
 pub use metrics::FacadeMetrics;
 pub use metrics::{Metrics, Outcome};
@@ -70,5 +74,6 @@ pub use predicate::{
     AndPredicate, Event, NotPredicate, OrPredicate, Predicate, annotations_changed, generation_changed,
     labels_changed, resource_version_changed,
 };
+pub use prometheus::Prometheus;
 pub use reconciler::Reconciler;
 pub use state::{ControllerState, Counts, InFlight};

@@ -72,6 +72,23 @@ impl<'a, K: Object> Event<'a, K> {
 /// Decides which events lead to a reconcile. Closures from an event to a bool are such.
 ///
 /// It runs where the informer delivers: it must not block. A panic in it lets the event through.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_controller::{Event, Predicate, generation_changed, labels_changed};
+///
+/// // The spec or the labels have changed; or the pod has got its node.
+/// let wanted = generation_changed::<Pod>().or(labels_changed()).or(|event: &Event<'_, Pod>| match event {
+///     Event::Updated { old, new } => old.spec.node_name != new.spec.node_name,
+///     _ => true,
+/// });
+/// let (old, mut moved) = (Arc::new(Pod::EMPTY), Pod::EMPTY);
+/// assert!(!wanted.admits(&Event::Updated { old: &old, new: &old }));
+/// moved.spec.node_name = "node-1".into();
+/// assert!(wanted.admits(&Event::Updated { old: &old, new: &Arc::new(moved) }));
+/// ```
 pub trait Predicate<K>: Send + Sync + 'static {
     /// Whether the event is let through.
     fn admits(&self, event: &Event<'_, K>) -> bool;

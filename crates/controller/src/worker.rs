@@ -17,6 +17,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::action::Again;
+use crate::sharded::Sharding;
 use crate::{Context, ControllerOptions, ControllerState, Counts, InFlight, Outcome, Reconciler, Result};
 
 type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -27,6 +28,7 @@ pub(crate) struct Core {
     pub(crate) name: Arc<str>,
     pub(crate) queue: WorkQueue<ObjectKey>,
     pub(crate) options: ControllerOptions,
+    sharding: Option<Sharding>,
     reconcile: BoxReconciler,
     phase: AtomicU8,
     runs: Mutex<Runs>,
@@ -57,6 +59,7 @@ impl Core {
         name: Arc<str>,
         queue: WorkQueue<ObjectKey>,
         options: ControllerOptions,
+        sharding: Option<Sharding>,
         reconciler: R,
     ) -> Self {
         let reconciler = Arc::new(reconciler);
@@ -65,7 +68,7 @@ impl Core {
             Box::pin(async move { reconciler.reconcile(key, context).await })
         });
         let phase = AtomicU8::new(Phase::Waiting as u8);
-        Self { name, queue, options, reconcile, phase, runs: Mutex::default() }
+        Self { name, queue, options, sharding, reconcile, phase, runs: Mutex::default() }
     }
 
     pub(crate) fn enter(&self, phase: Phase) {
@@ -103,7 +106,14 @@ impl Core {
         for _ in 0..self.workers() {
             workers.spawn(Arc::clone(self).worker(stop.clone()));
         }
-        stop.cancelled().await;
+        match &self.sharding {
+            Some(sharding) => {
+                sharding.take_over(&self.queue, stop).await;
+                // The replica may leave first: then there is nothing to work until the stop.
+                stop.cancelled().await;
+            }
+            None => stop.cancelled().await,
+        }
         self.enter(Phase::Stopping);
         let ended = async { while workers.join_next().await.is_some() {} };
         if tokio::time::timeout(self.options.drain_timeout, ended).await.is_err() {
@@ -132,10 +142,24 @@ impl Core {
 
     async fn run(&self, item: Item<ObjectKey>, stop: &CancellationToken) {
         let key = item.key().clone();
+        let claim = match self.sharding.as_ref().map(|sharding| sharding.claim(&key)) {
+            // Another replica's to work. It comes back with its shard.
+            Some(None) => return item.forget(),
+            Some(Some(claim)) => Some(claim),
+            None => None,
+        };
         let failures = self.queue.num_requeues(&key);
-        let context = Context { controller: Arc::clone(&self.name), failures, stopping: stop.child_token() };
+        let fencing_token = claim.as_ref().map(|claim| claim.scope().fencing_token().clone());
+        let stopping = stop.child_token();
+        let context = Context { controller: Arc::clone(&self.name), failures, stopping, fencing_token };
         let run = Run::begin(self, key.clone());
-        let call = async { (self.reconcile)(key.clone(), context).await };
+        let call = async {
+            let work = (self.reconcile)(key.clone(), context);
+            match &claim {
+                None => work.await,
+                Some(claim) => claim.run(work).await.unwrap_or_else(|_| Err(ShardLost.into())),
+            }
+        };
         let call = AssertUnwindSafe(call).catch_unwind();
         let ended = match self.options.reconcile_timeout {
             None => Ok(call.await),
@@ -179,6 +203,11 @@ impl Core {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+/// Why a run was dropped: somebody else may work the key now.
+#[derive(Debug, thiserror::Error)]
+#[error("its shard is with another replica now")]
+struct ShardLost;
 
 /// When a key is looked at again.
 enum Next {

@@ -61,6 +61,18 @@ pub struct StaleToken {
 /// Kept where writes are carried out, and as durable and as atomic as they are: asking and writing must be one step.
 /// From the first write of a new leader on, none of an older one gets in; what an older one writes before that is let
 /// in, as it must be.
+///
+/// ```
+/// use client_rs_leaderelection::{Fence, FencingToken};
+///
+/// let (first, second): (FencingToken, FencingToken) = ("3/replica-a".parse()?, "4/replica-b".parse()?);
+/// let mut fence = Fence::default();
+/// assert!(fence.admit(&first).is_ok());
+/// // Another leads, and has written. Then the first one, which was stopped for a while, goes on.
+/// assert!(fence.admit(&second).is_ok());
+/// assert!(fence.admit(&first).is_err());
+/// # Ok::<(), client_rs_leaderelection::ParseTokenError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fence {
     newest: Option<FencingToken>,

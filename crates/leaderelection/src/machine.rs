@@ -463,8 +463,9 @@ impl Machine {
 
     fn next_record(&self, before: &LeaderElectionRecord, now: Now) -> LeaderElectionRecord {
         let claim = self.claim(now);
-        let goes_on =
-            before.holder_identity == self.identity && (self.term.is_some() || !self.memory.had_term);
+        // The control plane hands a lock over without counting: a term that it gives is counted here, so that tokens grow.
+        let is_counted = !self.memory.had_term && !self.options.coordinated;
+        let goes_on = before.holder_identity == self.identity && (self.term.is_some() || is_counted);
         let strategy = if self.options.coordinated { before.strategy.clone() } else { Str::EMPTY };
         if goes_on {
             LeaderElectionRecord {

@@ -173,16 +173,21 @@ fn t7_04_coordinated_only_renews_what_it_was_given() {
     sim.after(15.0, Event::Tick);
     assert_eq!(sim.got(record(ME, 1, 4000)), []);
 
-    // Held: renewed, always read first, with its strategy.
+    // Held: renewed, always read first, with its strategy. The term counts, which the control plane leaves to us.
     let held = LeaderElectionRecord { strategy: "OldestEmulationVersion".into(), ..record(ME, 1, 4000) };
     let mut sim = Sim::new(coordinated());
     sim.now(Event::Start);
     let written = update(&sim.got(held.clone()));
-    assert_eq!((written.strategy.as_str(), written.leader_transitions), ("OldestEmulationVersion", 1));
-    assert_eq!(written.acquire_time, held.acquire_time);
+    assert_eq!((written.strategy.as_str(), written.leader_transitions), ("OldestEmulationVersion", 2));
+    assert_ne!(written.acquire_time, held.acquire_time);
+    sim.now(Event::Wrote(Ok(())));
+    assert_eq!(sim.tick(), [Action::Get]);
+    let renewed = update(&sim.got(written.clone()));
+    assert_eq!((renewed.leader_transitions, renewed.acquire_time), (2, written.acquire_time));
     sim.now(Event::Wrote(Ok(())));
     assert_eq!(sim.tick(), [Action::Get]);
     // The end of its term.
+    let marked = LeaderElectionRecord { leader_transitions: 2, ..marked };
     assert_eq!(sim.got(marked)[..], [Action::Lost(Loss::EndOfTerm), Action::Get]);
 }
 

@@ -56,7 +56,7 @@ impl Fake {
     /// its items. One that says no namespace and has one is in `default`.
     pub fn new(objects: &[&dyn Fixture]) -> Result<Self, FakeError> {
         let api = Arc::new(Api {
-            registry: Arc::new(Registry::new(HISTORY, false)),
+            registry: Arc::new(Registry::new(HISTORY, false, &[])),
             controls: Arc::new(Controls::default()),
             scheme: client_rs_api::scheme(),
             metrics: Arc::default(),

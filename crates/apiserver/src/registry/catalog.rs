@@ -120,11 +120,19 @@ const GROUP_ORDER: &[&str] = &[
 ];
 
 impl Catalog {
-    /// The stable versions of the built-in resources, each with a table in the store.
-    pub(crate) fn built_in(store: &mut Store<Arc<Stored>>) -> Self {
+    /// The stable versions of the built-in resources, and those of `also`, each resource with a table in the store.
+    pub(crate) fn built_in(store: &mut Store<Arc<Stored>>, also: &[String]) -> Self {
         let scheme: Scheme = client_rs_api::scheme();
-        let mut infos: Vec<_> =
-            client_rs_api::served().iter().copied().filter(|info| is_served(info)).collect();
+        let all = client_rs_api::served().iter().copied();
+        let mut infos: Vec<_> = all.clone().filter(|info| is_served(info)).collect();
+        for info in all.filter(|info| !is_served(info)) {
+            // One version of a resource: another would need a conversion.
+            let is_known = infos.iter().any(|known| (known.group, known.plural) == (info.group, info.plural));
+            if !is_known && also.iter().any(|version| *version == format!("{}/{}", info.group, info.version))
+            {
+                infos.push(info);
+            }
+        }
         let rank = |group: &str| GROUP_ORDER.iter().position(|known| *known == group);
         // Stable: versions and resources keep their order within a group.
         infos.sort_by_key(|info| rank(info.group).unwrap_or(GROUP_ORDER.len()));
@@ -228,7 +236,7 @@ mod tests {
 
     #[test]
     fn stable_versions_are_served_in_the_order_of_discovery() {
-        let catalog = Catalog::built_in(&mut Store::new(1));
+        let catalog = Catalog::built_in(&mut Store::new(1), &[]);
         let mut groups: Vec<&str> = catalog.all().iter().map(|served| served.info.group.as_str()).collect();
         groups.dedup();
         assert_eq!(groups[..3], ["", "apiregistration.k8s.io", "apps"]);
@@ -242,6 +250,16 @@ mod tests {
         assert_eq!(
             catalog.of_kind("apps/v1", "Deployment").map(|served| served.info.plural.clone()),
             Some("deployments".into())
+        );
+        assert!(catalog.find("coordination.k8s.io", "v1beta1", "leasecandidates").is_none());
+        let both = ["coordination.k8s.io/v1beta1".to_owned(), "coordination.k8s.io/v1alpha2".to_owned()];
+        let catalog = Catalog::built_in(&mut Store::new(1), &both);
+        assert!(catalog.find("coordination.k8s.io", "v1beta1", "leasecandidates").is_some());
+        // The same objects in another version would be other objects.
+        assert!(catalog.find("coordination.k8s.io", "v1alpha2", "leasecandidates").is_none());
+        assert_eq!(
+            catalog.find("coordination.k8s.io", "v1", "leases").map(|found| found.has("status")),
+            Some(false)
         );
     }
 }

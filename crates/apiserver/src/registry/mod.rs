@@ -91,10 +91,10 @@ pub(crate) struct Found {
 
 impl Registry {
     /// A registry with the namespaces that every cluster has; it keeps the last `history` changes. With `populates`,
-    /// each namespace has what controllers put there.
-    pub(crate) fn new(history: usize, populates: bool) -> Self {
+    /// each namespace has what controllers put there. Beside the stable versions it serves those of `also`.
+    pub(crate) fn new(history: usize, populates: bool, also: &[String]) -> Self {
         let mut store = Store::new(history);
-        let catalog = Catalog::built_in(&mut store);
+        let catalog = Catalog::built_in(&mut store, also);
         let tables = catalog.all().iter().filter_map(|served| served.table);
         let signals = tables.map(|table| (table, signal::channel(store.revision()).0)).collect();
         let registry = Self {

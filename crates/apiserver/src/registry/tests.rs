@@ -7,7 +7,7 @@ use super::list::At;
 use super::*;
 
 fn registry() -> Arc<Registry> {
-    Arc::new(Registry::new(1000, false))
+    Arc::new(Registry::new(1000, false, &[]))
 }
 
 fn served(registry: &Registry, plural: &str) -> Arc<Served> {

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use client_rs_machinery::{Json, json};
 use tokio::net::TcpStream;
@@ -142,23 +142,35 @@ async fn recorded(client: &mut Client, case: &Json) -> Json {
         }
         return case;
     };
-    let is = |object: &Json, kind: &str| {
-        let conditions = object["status"]["conditions"].as_list().map(|all| all.to_vec()).unwrap_or_default();
-        conditions.iter().any(|known| known["type"].as_str() == Some(kind))
-    };
-    for _ in 0..100 {
-        let answer = client.get(case["path"].as_str().unwrap()).await;
-        let done = match wait {
-            "gone" => answer.code == 404,
-            "established" => is(&answer.json(), "Established"),
-            _ => is(&answer.json(), "NamesAccepted"),
-        };
-        if done {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
+    let path = case["path"].as_str().unwrap();
+    let (resource, group) = path.rsplit('/').next().unwrap().split_once('.').unwrap();
+    let give_up = Instant::now() + Duration::from_mins(1);
+    while !settled(client, wait, path, resource, group).await {
+        assert!(Instant::now() < give_up, "{path} is never {wait}");
     }
-    // What follows is told by caches that are a moment behind.
-    tokio::time::sleep(Duration::from_millis(1500)).await;
     case.clone()
+}
+
+/// Whether a definition is what is waited for, in the eyes of each of the caches that answer what follows.
+async fn settled(client: &mut Client, wait: &str, path: &str, resource: &str, group: &str) -> bool {
+    let definition = client.get(path).await;
+    let is = |kind: &str| {
+        let conditions = definition.json()["status"]["conditions"].as_list().map(|all| all.to_vec());
+        conditions.unwrap_or_default().iter().any(|known| known["type"].as_str() == Some(kind))
+    };
+    let expected = match wait {
+        "gone" if definition.code == 404 => 404,
+        "established" if is("Established") => 200,
+        // Nothing else changes with names that are refused.
+        "names" => return is("NamesAccepted"),
+        _ => return false,
+    };
+    for told in
+        [format!("/apis/{group}"), format!("/apis/{group}/v1"), format!("/apis/{group}/v1/{resource}")]
+    {
+        if client.get(&told).await.code != expected {
+            return false;
+        }
+    }
+    true
 }

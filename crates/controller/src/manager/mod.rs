@@ -1,5 +1,7 @@
 //! Controllers, informers and leader election, from start to stop.
 
+#[cfg(feature = "clap")]
+mod args;
 mod endpoints;
 mod lease_election;
 mod runnable;
@@ -17,6 +19,8 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use crate::{ControllerError, ControllerState};
+#[cfg(feature = "clap")]
+pub use args::{ElectionArgsError, ManagerArgs};
 #[cfg(test)]
 pub(crate) use endpoints::Answers;
 use endpoints::Endpoints;
@@ -60,6 +64,30 @@ impl Default for ManagerOptions {
 ///   [`stop_timeout`](ManagerOptions::stop_timeout).
 /// - **Errors** of any part stop all of it, in the same order, and are returned. So is a lost leadership: a process
 ///   that led and no longer does should end, since something of it may still think that it leads.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use client_rs_cache::{FactoryOptions, InformerFactory};
+/// use client_rs_controller::{Manager, ManagerError, ManagerOptions};
+/// use tokio_util::sync::CancellationToken;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), ManagerError> {
+/// let options = ManagerOptions { listen: Some(([127, 0, 0, 1], 0).into()), ..ManagerOptions::default() };
+/// let stop = CancellationToken::new();
+/// let stopping = stop.clone();
+/// let manager = Manager::new(InformerFactory::new(FactoryOptions::default()), options)
+///     .health_check("disk", || Ok(()))
+///     .runnable("webhooks", move |stop: CancellationToken| async move {
+///         // What every replica does until the end; here it is what ends the example.
+///         stopping.cancel();
+///         stop.cancelled().await;
+///         Ok::<(), std::io::Error>(())
+///     });
+/// manager.run(stop).await
+/// # }
+/// ```
 pub struct Manager {
     options: ManagerOptions,
     factory: InformerFactory,

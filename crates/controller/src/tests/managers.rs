@@ -9,7 +9,8 @@ use tokio_util::sync::CancellationToken;
 use super::source::{Source, thing};
 use crate::manager::{Answers, BoxFuture};
 use crate::{
-    Action, Context, Controller, ControllerOptions, Election, Manager, ManagerError, ManagerOptions, Work,
+    Action, Context, Controller, ControllerOptions, Election, Manager, ManagerError, ManagerOptions,
+    Prometheus, Work,
 };
 
 type Log = Arc<Mutex<Vec<String>>>;
@@ -97,6 +98,118 @@ async fn all_begins_and_ends_in_order() {
     let expected =
         ["runnable begins", "elected", "reconcile begins", "reconcile ends", "released", "runnable ends"];
     assert_eq!(*log.lock().unwrap(), expected);
+}
+
+#[tokio::test(start_paused = true)]
+async fn while_another_leads_caches_and_queues_are_warm() {
+    let log = Log::default();
+    let source = Source::new();
+    for name in ["a", "b", "c"] {
+        source.put(thing(name));
+    }
+    let factory = InformerFactory::new(FactoryOptions::default());
+    let own = source.informer();
+    let informer = factory.informer_for(move |_| own.clone());
+    // Several controllers of one informer: it is listed and watched once.
+    let controller = |name: &str| {
+        Controller::new(name, informer.clone(), ControllerOptions::default())
+            .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())))
+    };
+    let manager = Manager::new(factory, ManagerOptions::default())
+        .controller(controller("first"))
+        .controller(controller("second"))
+        .election(Leads { log: Arc::clone(&log), lasts: Duration::from_hours(1) });
+    let (status, stop) = (manager.status(), CancellationToken::new());
+    let stopping = stop.clone();
+    let (ended, ()) = tokio::join!(manager.run(stop), async move {
+        tokio::time::sleep(Duration::from_millis(900)).await;
+        source.put(thing("d"));
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        assert!(status.synced.load(std::sync::atomic::Ordering::Relaxed));
+        for state in status.controllers() {
+            assert_eq!((state.phase, state.ready, state.counts.total()), ("waiting", 4, 0), "{state:?}");
+        }
+        let informers = status.factory.state();
+        assert_eq!((informers.len(), informers[0].handlers.len()), (1, 2));
+        // Elected: what has waited is worked at once, without another list.
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        for state in status.controllers() {
+            assert_eq!((state.phase, state.ready, state.counts.success), ("running", 0, 4), "{state:?}");
+        }
+        stopping.cancel();
+    });
+    ended.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_runs_is_counted_under_the_names_of_client_go_and_controller_runtime() {
+    let metrics = Prometheus::new();
+    let source = Source::new();
+    for name in ["done", "error", "panic", "slow", "terminal", "later"] {
+        source.put(thing(name));
+    }
+    let factory =
+        InformerFactory::new(FactoryOptions { metrics: Some(metrics.informers()), ..Default::default() });
+    let informer = factory.informer_for(|options| {
+        client_rs_cache::SharedInformer::new(
+            source.list_watch(),
+            client_rs_cache::InformerOptions { name: Some("things".to_owned()), ..options },
+        )
+    });
+    let options = ControllerOptions {
+        workers: 2,
+        reconcile_timeout: Some(Duration::from_secs(1)),
+        ..ControllerOptions::default()
+    };
+    let controller = Controller::new("things", informer, options.measured(&metrics, "things")).reconcile(
+        |key: ObjectKey, context: Context| async move {
+            match (key.name.as_str(), context.failures()) {
+                ("error", 0) => Err(crate::ReconcileError::message("on purpose")),
+                ("panic", 0) => std::panic::resume_unwind(Box::new("on purpose")),
+                ("slow", 0) => std::future::pending().await,
+                ("terminal", _) => Err(crate::ReconcileError::terminal("on purpose")),
+                ("later", _) => Ok(Action::requeue_after(Duration::from_hours(2))),
+                _ => Ok(Action::done()),
+            }
+        },
+    );
+    let options = ManagerOptions::default().measured(&metrics);
+    let render = options.metrics.clone().unwrap();
+    let manager = Manager::new(factory, options).controller(controller);
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    let (ended, ()) = tokio::join!(manager.run(stop), async move {
+        tokio::time::sleep(Duration::from_mins(1)).await;
+        stopping.cancel();
+    });
+    ended.unwrap();
+    let text = render();
+    for line in [
+        "controller_runtime_reconcile_total{controller=\"things\",result=\"success\"} 4",
+        "controller_runtime_reconcile_total{controller=\"things\",result=\"requeue_after\"} 1",
+        "controller_runtime_reconcile_total{controller=\"things\",result=\"requeue\"} 0",
+        "controller_runtime_reconcile_total{controller=\"things\",result=\"error\"} 4",
+        "controller_runtime_reconcile_errors_total{controller=\"things\"} 4",
+        "controller_runtime_terminal_reconcile_errors_total{controller=\"things\"} 1",
+        "controller_runtime_reconcile_panics_total{controller=\"things\"} 1",
+        "controller_runtime_reconcile_timeouts_total{controller=\"things\"} 1",
+        "controller_runtime_reconcile_time_seconds_bucket{controller=\"things\",le=\"1\"} 9",
+        "controller_runtime_reconcile_time_seconds_count{controller=\"things\"} 9",
+        "controller_runtime_max_concurrent_reconciles{controller=\"things\"} 2",
+        "controller_runtime_active_workers{controller=\"things\"} 0",
+        "workqueue_depth{name=\"things\",priority=\"-100\"} 0",
+        "workqueue_retries_total{name=\"things\"} 4",
+        "workqueue_work_duration_seconds_count{name=\"things\"} 9",
+        "workqueue_queue_duration_seconds_count{name=\"things\"} 9",
+        "# TYPE workqueue_adds_total counter",
+        "# TYPE workqueue_unfinished_work_seconds gauge",
+        "# TYPE workqueue_longest_running_processor_seconds gauge",
+        "informer_queued_items{name=\"PartialObjectMetadata\"} 0",
+        "informer_store_resource_version{name=\"PartialObjectMetadata\"} 6",
+        "# TYPE informer_processing_latency_seconds histogram",
+    ] {
+        assert!(text.contains(line), "no {line} in:\n{text}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -51,7 +51,7 @@ impl Source {
         }
     }
 
-    fn list_watch(&self) -> impl ListWatch<Thing> {
+    pub(super) fn list_watch(&self) -> impl ListWatch<Thing> {
         let (lists, watches) = (self.clone(), self.clone());
         let list = move |_| {
             let state = lists.state.lock().unwrap();

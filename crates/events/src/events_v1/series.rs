@@ -11,6 +11,20 @@ use crate::lru::Lru;
 /// Two events are of one series if they are equal in type, action, reason, reporter, regarding and related object: the
 /// note does not count. Memory: at most as many keys as it was made for; the least recently observed is forgotten, and
 /// what was not yet told of its count with it.
+///
+/// ```
+/// use client_rs_api::events::v1::Event;
+/// use client_rs_events::events_v1::SeriesCache;
+/// use client_rs_machinery::MicroTime;
+///
+/// let mut cache = SeriesCache::new(100);
+/// let event = Event { reason: "Scheduled".into(), ..Event::EMPTY };
+/// // The first is sent as it is, the second makes a series of it, the third is only counted.
+/// assert_eq!(cache.observe(&event, MicroTime::now()).map(|sent| sent.series.is_some()), Some(false));
+/// assert_eq!(cache.observe(&event, MicroTime::now()).map(|sent| sent.series.is_some()), Some(true));
+/// assert_eq!(cache.observe(&event, MicroTime::now()), None);
+/// assert_eq!(cache.untold()[0].series.as_ref().map(|series| series.count), Some(3));
+/// ```
 #[derive(Clone, Debug)]
 pub struct SeriesCache {
     events: Lru<Entry>,

@@ -128,6 +128,19 @@ pub enum Correlated {
 ///
 /// Memory: `cache_size` keys a stage, each about the length of an event's texts; an aggregate key holds at most
 /// `max_events` messages.
+///
+/// ```
+/// use client_rs_api::core::v1::Event;
+/// use client_rs_events::record::{Correlated, CorrelatorOptions, EventCorrelator};
+/// use client_rs_machinery::Time;
+///
+/// let mut correlator = EventCorrelator::new(CorrelatorOptions::default());
+/// let (event, now) = (Event { message: "pulled".into(), count: 1, ..Event::EMPTY }, Time::now());
+/// assert!(matches!(correlator.correlate(&event, now), Correlated::Create(_)));
+/// // The same again is counted, not created.
+/// let again = correlator.correlate(&event, now);
+/// assert!(matches!(again, Correlated::Patch(event, _) if event.count == 2));
+/// ```
 #[derive(Clone, Debug)]
 pub struct EventCorrelator {
     options: CorrelatorOptions,

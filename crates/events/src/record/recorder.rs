@@ -23,6 +23,28 @@ use crate::{EventType, Reference};
 ///
 /// For the arguments: `reason` is short, unique and in `UpperCamelCase`, for programs; `message` is for people, and may
 /// be anything that displays, such as `format_args!(…)`. [`eventf!`](crate::eventf) does the latter.
+///
+/// ```
+/// use client_rs_api::core::v1::Pod;
+/// use client_rs_events::{EventBroadcaster, EventBroadcasterOptions, EventType, eventf};
+/// use client_rs_machinery::meta::v1::ObjectMeta;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), client_rs_events::Stopped> {
+/// let broadcaster = EventBroadcaster::new(EventBroadcasterOptions::default());
+/// let (heard, mut events) = tokio::sync::mpsc::unbounded_channel();
+/// broadcaster.start_event_watcher(move |event| drop(heard.send(event.message.clone())))?;
+///
+/// let recorder = broadcaster.recorder("my-controller", "node-1");
+/// let pod = Pod { metadata: ObjectMeta { name: "web".into(), ..ObjectMeta::EMPTY }, ..Pod::EMPTY };
+/// recorder.event(&pod, EventType::Normal, "Pulled", "the image is there");
+/// eventf!(recorder, &pod, EventType::Warning, "BackOff", "tried {} times", 3);
+/// broadcaster.shutdown().await;
+/// assert_eq!(events.recv().await.as_deref(), Some("the image is there"));
+/// assert_eq!(events.recv().await.as_deref(), Some("tried 3 times"));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct EventRecorder {
     source: EventSource,

@@ -20,9 +20,11 @@ mod assignment;
 mod hash;
 mod members;
 mod replica;
+mod shards;
 mod slots;
 
 pub use assignment::{Plan, assign, plan};
 pub use hash::shard_of;
 pub use replica::{Replica, ShardingError, ShardingOptions};
+pub use shards::Shards;
 pub use slots::Claim;

@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 use super::assignment::plan;
 use super::hash::hash;
 use super::members::Members;
+use super::shards::Shards;
 use super::slots::{Claim, Slots};
 use crate::machine::Observation;
 use crate::{
@@ -77,6 +78,20 @@ pub enum ShardingError {
 /// A replica that takes its part of the shards, until it is stopped.
 ///
 /// Dropping it gives everything back without waiting.
+///
+/// ```no_run
+/// use client_rs_leaderelection::sharding::{Replica, ShardingOptions};
+/// use client_rs_leaderelection::unique_identity;
+/// # async fn example(client: client_rs_client::RestClient, key: client_rs_machinery::ObjectKey) -> Result<(), Box<dyn std::error::Error>> {
+/// let replica = Replica::start(client, ShardingOptions::new("shop", "my-controller", 32, unique_identity()))?;
+/// if let Some(claim) = replica.claim(&key) {
+///     let token = claim.scope().fencing_token();
+///     let worked = claim.run(async { /* the work, with the token */ }).await;
+/// }
+/// replica.stop().await;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 #[must_use = "the replica takes no part any more when this is dropped"]
 pub struct Replica {
@@ -125,6 +140,11 @@ impl Replica {
     /// The shards that this replica holds, as they change: the keys of one that is gained are to be looked at.
     pub fn held(&self) -> watch::Receiver<BTreeSet<u32>> {
         self.slots.held()
+    }
+
+    /// The shards for those who work them, such as a sharded controller.
+    pub fn shards(&self) -> Shards {
+        Shards(Arc::clone(&self.slots))
     }
 
     /// Drains, gives everything back and leaves. Waits for all claims to end.

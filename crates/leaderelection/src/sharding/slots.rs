@@ -63,6 +63,11 @@ impl Slots {
         })
     }
 
+    pub(super) fn count(&self) -> u32 {
+        // It was made from such a number.
+        u32::try_from(self.lock().len()).unwrap_or(u32::MAX)
+    }
+
     pub(super) fn claim(&self, key: &ObjectKey) -> Option<Claim> {
         let open = self.lock();
         let shard = shard_of(key, u32::try_from(open.len()).ok()?);

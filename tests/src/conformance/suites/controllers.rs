@@ -1,6 +1,8 @@
 //! Events, leader election and sharding: with processes that are killed, stopped and cut off.
 
 pub(crate) mod child;
+mod coordinated;
+mod crowd;
 mod election;
 mod events;
 mod loops;
@@ -15,6 +17,12 @@ use client_rs_tests::{Scenario, scenario};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("controller: an object goes only when what was done for it is undone", loops::finalizers),
+    scenario!(
+        "controller: ten thousand keys whose runs fail and panic at random are all worked, none twice at once",
+        crowd::converges
+    )
+    .within(Duration::from_mins(4))
+    .alone(),
     scenario!("demo: every claim holds, and the output says so", loops::demo)
         .embedded_only("it starts a server of its own"),
     scenario!(
@@ -37,8 +45,20 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     )
     .alone(),
     scenario!(
+        "election: the control plane picks the candidate of the oldest version, and no two lead at once",
+        coordinated::oldest_version
+    )
+    .within(Duration::from_mins(5))
+    .alone(),
+    scenario!(
         "sharding: of three replicas one is killed and one stopped: no key is lost, no stale write gets in",
         sharding::faults
+    )
+    .within(Duration::from_mins(4))
+    .alone(),
+    scenario!(
+        "sharding: controllers of three replicas share the keys when one is killed and one stopped",
+        sharding::controllers
     )
     .within(Duration::from_mins(4))
     .alone(),

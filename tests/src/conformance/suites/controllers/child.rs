@@ -4,8 +4,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context as _, Result};
+use client_rs_api::core::v1::ConfigMap;
+use client_rs_cache::FactoryOptions;
 use client_rs_client::RestClient;
+use client_rs_controller::{
+    Action, Context, Controller, ControllerOptions, Manager, ManagerOptions, ReconcileError,
+};
+use client_rs_kubernetes::informers::SharedInformerFactory;
 use client_rs_leaderelection::sharding::{Replica, ShardingOptions};
 use client_rs_leaderelection::{LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions};
 use client_rs_machinery::ObjectKey;
@@ -14,8 +20,9 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::net::tcp::OwnedWriteHalf;
 use tokio::sync::Mutex;
+use tokio_util::sync::CancellationToken;
 
-/// What it is to be: `candidate` or `replica`.
+/// What it is to be: `candidate`, `replica` or `controller`.
 pub(super) const ROLE: &str = "CLIENT_RS_TESTS_ROLE";
 pub(super) const KUBECONFIG: &str = "CLIENT_RS_TESTS_KUBECONFIG";
 pub(super) const NAMESPACE: &str = "CLIENT_RS_TESTS_NAMESPACE";
@@ -43,6 +50,7 @@ pub(crate) async fn asked() -> Option<ExitCode> {
     let role = std::env::var(ROLE).ok()?;
     let done = match role.as_str() {
         "candidate" => candidate().await,
+        "controller" => controller().await,
         _ => replica().await,
     };
     if let Err(error) = &done {
@@ -123,15 +131,18 @@ async fn candidate() -> Result<()> {
     }
 }
 
-/// Works every key that it can claim, again and again, and says so with the token of the key's shard.
-async fn replica() -> Result<()> {
-    let (lines, ended) = Lines::connect().await?;
-    let options = ShardingOptions {
+fn sharding() -> Result<ShardingOptions> {
+    Ok(ShardingOptions {
         election: timings(),
         drain_patience: Duration::from_secs(1),
         ..ShardingOptions::new(&variable(NAMESPACE)?, "group", SHARDS, variable(IDENTITY)?)
-    };
-    let replica = Replica::start(RestClient::from_config(&config()?)?, options)?;
+    })
+}
+
+/// Works every key that it can claim, again and again, and says so with the token of the key's shard.
+async fn replica() -> Result<()> {
+    let (lines, ended) = Lines::connect().await?;
+    let replica = Replica::start(RestClient::from_config(&config()?)?, sharding()?)?;
     tokio::pin!(ended);
     loop {
         for number in 0..KEYS {
@@ -147,6 +158,57 @@ async fn replica() -> Result<()> {
             () = &mut ended => break,
         }
     }
+    replica.stop().await;
+    lines.say("left").await
+}
+
+/// A manager with a sharded controller of config maps: each run says which key it works, under which shard's token.
+async fn controller() -> Result<()> {
+    let (lines, ended) = Lines::connect().await?;
+    let rest = RestClient::from_config(&config()?)?;
+    let namespace = variable(NAMESPACE)?;
+    let replica = Replica::start(rest.clone(), sharding()?)?;
+    let shards = replica.shards();
+    let options = FactoryOptions { namespaces: vec![namespace.as_str().into()], ..FactoryOptions::default() };
+    let factory = SharedInformerFactory::new(rest, options);
+    let (of, told) = (shards.clone(), Arc::clone(&lines));
+    let options = ControllerOptions { workers: 4, ..ControllerOptions::default() };
+    let controller = Controller::new("sharded", factory.of::<ConfigMap>().informer(), options)
+        .sharded(shards)
+        .reconcile(move |key: ObjectKey, context: Context| {
+            let (shard, lines) = (of.of(&key), Arc::clone(&told));
+            async move {
+                // Others put maps into a namespace too.
+                let Some(number) = key.name.strip_prefix("key-") else { return Ok(Action::done()) };
+                let token = context
+                    .fencing_token()
+                    .context("a run without a shard")
+                    .map_err(ReconcileError::terminal)?;
+                // The process may be stopped here.
+                lines
+                    .say(&format!("work {number} {shard} {token}"))
+                    .await
+                    .map_err(|error| ReconcileError::message(error.to_string()))?;
+                Ok(Action::requeue_after(Duration::from_millis(200)))
+            }
+        });
+    let stop = CancellationToken::new();
+    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
+        .controller_everywhere(controller);
+    let mut running = tokio::spawn(manager.run(stop.clone()));
+    let mut held = replica.held();
+    tokio::pin!(ended);
+    loop {
+        let shards = held.borrow_and_update().len();
+        lines.say(&format!("held {shards}")).await?;
+        tokio::select! {
+            changed = held.changed() => changed?,
+            () = &mut ended => break,
+            early = &mut running => return Ok(early??),
+        }
+    }
+    stop.cancel();
+    running.await??;
     replica.stop().await;
     lines.say("left").await
 }

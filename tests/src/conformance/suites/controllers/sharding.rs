@@ -3,6 +3,9 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use client_rs_api::core::v1::ConfigMap;
+use client_rs_client::Api;
+use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_tests::Stage;
 
 use super::child::{KEYS, SHARDS};
@@ -12,10 +15,27 @@ use super::sink::Sink;
 const SOON: Duration = Duration::from_mins(1);
 
 pub(super) async fn faults(stage: &Stage) -> Result<()> {
-    let (sink, namespace) = (Sink::start().await?, stage.namespace().await?);
+    let namespace = stage.namespace().await?;
+    play(stage, &namespace, "replica").await
+}
+
+/// The same with whole managers, whose controllers hear of their keys by informers: a key that was passed over while its
+/// shard was on its way is worked when it has come.
+pub(super) async fn controllers(stage: &Stage) -> Result<()> {
+    let namespace = stage.namespace().await?;
+    let maps = Api::<ConfigMap>::namespaced(&stage.client()?, namespace.as_str());
+    for number in 0..KEYS {
+        let metadata = ObjectMeta { name: format!("key-{number}").into(), ..ObjectMeta::EMPTY };
+        maps.create(ConfigMap { metadata, ..ConfigMap::EMPTY }).await?;
+    }
+    play(stage, &namespace, "controller").await
+}
+
+async fn play(stage: &Stage, namespace: &str, role: &str) -> Result<()> {
+    let sink = Sink::start().await?;
     let mut replicas = Vec::new();
     for identity in ["replica-1", "replica-2", "replica-3"] {
-        replicas.push(Process::start(stage, &sink, &namespace, "replica", identity).await?);
+        replicas.push(Process::start(stage, &sink, namespace, role, identity).await?);
     }
     settled(&sink, &["replica-1", "replica-2", "replica-3"]).await?;
 
@@ -30,7 +50,7 @@ pub(super) async fn faults(stage: &Stage) -> Result<()> {
     settled(&sink, &["replica-2", "replica-3"]).await?;
 
     // In order: everything is given back, and a new one has it all at once.
-    let last = Process::start(stage, &sink, &namespace, "replica", "replica-4").await?;
+    let last = Process::start(stage, &sink, namespace, role, "replica-4").await?;
     settled(&sink, &["replica-2", "replica-3", "replica-4"]).await?;
     sink.end_all();
     for replica in replicas.into_iter().chain([last]) {

@@ -1,0 +1,248 @@
+//! The command-line arguments that every manager has.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use clap::Args;
+use client_rs_cache::FactoryOptions;
+use client_rs_client::Error;
+use client_rs_leaderelection::{
+    LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions, OptionsError, unique_identity,
+};
+use client_rs_transport::Config;
+
+use super::ManagerOptions;
+use crate::ControllerOptions;
+
+/// How a manager and its controllers run, as arguments. Flatten it into your own, beside `KubeArgs`, which say which
+/// cluster:
+///
+/// ```
+/// use clap::Parser;
+/// use client_rs_controller::{Controller, Manager, ManagerArgs};
+/// # use client_rs_cache::InformerFactory;
+///
+/// #[derive(Parser)]
+/// struct Cli {
+///     #[command(flatten)]
+///     manager: ManagerArgs,
+/// }
+///
+/// let cli = Cli::parse_from(["operator", "--bind-address", "127.0.0.1:8081", "--concurrency", "4"]);
+/// assert_eq!(cli.manager.controller_options().workers, 4);
+/// let informers = InformerFactory::new(cli.manager.factory_options());
+/// let manager = Manager::new(informers, cli.manager.manager_options());
+/// # drop(manager);
+/// ```
+///
+/// Times are Go's: `15s`, `1m30s`. The names are those of Kubernetes' own components where these have such an argument.
+#[derive(Args, Clone, Debug, PartialEq)]
+#[command(next_help_heading = "Manager")]
+pub struct ManagerArgs {
+    /// Where /healthz, /readyz, /metrics and /debug/state are served, without TLS; nowhere if absent
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub bind_address: Option<SocketAddr>,
+    /// How many keys each controller works at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub concurrency: u32,
+    /// How long one run of a reconcile may take; for ever if absent
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub reconcile_timeout: Option<Duration>,
+    /// How long a start waits for the caches to have their first list
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = time)]
+    pub cache_sync_timeout: Duration,
+    /// How long a stop waits for what is running
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
+    pub shutdown_timeout: Duration,
+    /// Watch this namespace only; may be given more than once
+    #[arg(long, value_name = "NAME")]
+    pub watch_namespace: Vec<String>,
+    /// How often every object is looked at again though nothing has changed; never if absent
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub resync_period: Option<Duration>,
+    /// Work only while this replica leads
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = clap::ArgAction::Set)]
+    pub leader_elect: bool,
+    /// How long the other replicas wait for a leader that says nothing
+    #[arg(long, value_name = "TIME", default_value = "15s", value_parser = time)]
+    pub leader_elect_lease_duration: Duration,
+    /// How long a leader that can't renew goes on
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time)]
+    pub leader_elect_renew_deadline: Duration,
+    /// How long between two tries
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
+    pub leader_elect_retry_period: Duration,
+    /// The Lease; the program's own name for it if absent
+    #[arg(long, value_name = "NAME")]
+    pub leader_elect_resource_name: Option<String>,
+    /// The Lease's namespace; the one that the program runs in if absent
+    #[arg(long, value_name = "NAME")]
+    pub leader_elect_resource_namespace: Option<String>,
+}
+
+/// No election can be held so.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ElectionArgsError {
+    /// The timings do not fit together.
+    #[error(transparent)]
+    Timings(#[from] OptionsError),
+    /// There is no client for it.
+    #[error(transparent)]
+    Client(#[from] Error),
+}
+
+impl ManagerArgs {
+    /// For [`Manager::new`](super::Manager::new).
+    pub fn manager_options(&self) -> ManagerOptions {
+        ManagerOptions {
+            listen: self.bind_address,
+            sync_timeout: self.cache_sync_timeout,
+            stop_timeout: self.shutdown_timeout,
+            ..ManagerOptions::default()
+        }
+    }
+
+    /// For [`Controller::new`](crate::Controller::new).
+    pub fn controller_options(&self) -> ControllerOptions {
+        ControllerOptions {
+            workers: usize::try_from(self.concurrency).unwrap_or(usize::MAX),
+            reconcile_timeout: self.reconcile_timeout,
+            drain_timeout: self.shutdown_timeout,
+            sync_timeout: self.cache_sync_timeout,
+            ..ControllerOptions::default()
+        }
+    }
+
+    /// For the informers.
+    pub fn factory_options(&self) -> FactoryOptions {
+        FactoryOptions {
+            resync_period: self.resync_period.unwrap_or_default(),
+            namespaces: self.watch_namespace.iter().map(|name| name.as_str().into()).collect(),
+            ..FactoryOptions::default()
+        }
+    }
+
+    /// For a [`LeaderElector`] of one's own.
+    pub fn election_options(&self) -> LeaderElectionOptions {
+        LeaderElectionOptions {
+            lease_duration: self.leader_elect_lease_duration,
+            renew_deadline: self.leader_elect_renew_deadline,
+            retry_period: self.leader_elect_retry_period,
+            ..LeaderElectionOptions::default()
+        }
+    }
+
+    /// The election, if one is asked for: over a Lease of this name unless another was given, in the configuration's
+    /// namespace unless another was given, with an identity that no other process has.
+    pub fn elector(&self, config: &Config, name: &str) -> Result<Option<LeaderElector>, ElectionArgsError> {
+        self.elector_with(config, name, self.election_options())
+    }
+
+    /// The same with other options, such as metrics.
+    pub fn elector_with(
+        &self,
+        config: &Config,
+        name: &str,
+        options: LeaderElectionOptions,
+    ) -> Result<Option<LeaderElector>, ElectionArgsError> {
+        if !self.leader_elect {
+            return Ok(None);
+        }
+        let name = self.leader_elect_resource_name.as_deref().unwrap_or(name);
+        let namespace = self.leader_elect_resource_namespace.as_deref();
+        let namespace = namespace.unwrap_or(&config.default_namespace);
+        let lock = LeaseLockOptions::new((namespace, name), unique_identity());
+        let lock = LeaseLock::from_config(config, options.renew_deadline, lock)?;
+        let named = if options.name.is_empty() { name.to_owned() } else { options.name.clone() };
+        Ok(Some(LeaderElector::new(lock, LeaderElectionOptions { name: named, ..options })?))
+    }
+}
+
+/// A time as Go writes it; not a negative one.
+fn time(text: &str) -> Result<Duration, String> {
+    let parsed: client_rs_machinery::Duration = text.parse().map_err(|error| format!("{error}"))?;
+    Duration::try_from(parsed).map_err(|_| "a time can't be negative".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        manager: ManagerArgs,
+    }
+
+    fn config() -> Config {
+        Config::new(http::Uri::from_static("https://cluster.example"))
+    }
+
+    fn parsed(args: &[&str]) -> Result<ManagerArgs, String> {
+        let cli = Cli::try_parse_from(["operator"].iter().chain(args));
+        cli.map(|cli| cli.manager).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn without_arguments_everything_is_as_without_them() {
+        let args = parsed(&[]).unwrap();
+        let (ours, theirs) = (args.controller_options(), ControllerOptions::default());
+        assert_eq!(format!("{ours:?}"), format!("{theirs:?}"));
+        let (ours, theirs) = (args.manager_options(), ManagerOptions::default());
+        assert_eq!(format!("{ours:?}"), format!("{theirs:?}"));
+        let (ours, theirs) = (args.election_options(), LeaderElectionOptions::default());
+        assert_eq!(format!("{ours:?}"), format!("{theirs:?}"));
+        assert_eq!(format!("{:?}", args.factory_options()), format!("{:?}", FactoryOptions::default()));
+        assert!(args.elector(&config(), "operator").unwrap().is_none());
+    }
+
+    #[test]
+    fn arguments_become_options() {
+        let args = parsed(&[
+            "--bind-address=0.0.0.0:8081",
+            "--concurrency=4",
+            "--reconcile-timeout=1m30s",
+            "--watch-namespace=a",
+            "--watch-namespace=b",
+            "--resync-period=10h",
+            "--leader-elect",
+            "--leader-elect-lease-duration=30s",
+        ])
+        .unwrap();
+        assert_eq!(args.manager_options().listen, Some(([0, 0, 0, 0], 8081).into()));
+        let controller = args.controller_options();
+        assert_eq!((controller.workers, controller.reconcile_timeout), (4, Some(Duration::from_secs(90))));
+        let factory = args.factory_options();
+        assert_eq!((factory.namespaces.len(), factory.resync_period), (2, Duration::from_hours(10)));
+        assert_eq!(args.election_options().lease_duration, Duration::from_secs(30));
+        assert!(args.leader_elect);
+        assert!(!parsed(&["--leader-elect=false"]).unwrap().leader_elect);
+    }
+
+    #[tokio::test]
+    async fn an_election_is_by_the_programs_name_unless_told_otherwise() {
+        let config = config();
+        let args = parsed(&["--leader-elect"]).unwrap();
+        let elector = args.elector(&config, "operator").unwrap().unwrap();
+        assert!(!elector.identity().is_empty() && !elector.is_leader());
+        let args = parsed(&["--leader-elect", "--leader-elect-renew-deadline=20s"]).unwrap();
+        let error = args.elector(&config, "operator").unwrap_err();
+        assert!(matches!(error, ElectionArgsError::Timings(OptionsError::LeaseDuration)), "{error}");
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_said() {
+        for (args, said) in [
+            (["--concurrency=0"], "0 is not in 1.."),
+            (["--reconcile-timeout=-5s"], "a time can't be negative"),
+            (["--shutdown-timeout=soon"], "invalid value 'soon'"),
+            (["--bind-address=here"], "invalid value 'here'"),
+        ] {
+            let error = parsed(&args).unwrap_err();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! Metrics of everything that a controller is made of, as Prometheus reads them.
+
+mod registry;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use client_rs_cache::InformerMetrics;
+use client_rs_client::Verb;
+use client_rs_client::metrics::RequestMetrics;
+use client_rs_leaderelection::LeaderMetrics;
+use client_rs_workqueue as workqueue;
+
+use crate::{ControllerOptions, ManagerOptions, Metrics, Outcome};
+use registry::{About, Histogram, Number, Registry};
+
+/// Counts what controllers, queues, informers, clients and elections do, under the names that client-go and
+/// controller-runtime have for it, so that dashboards and alerts made for those go on working.
+///
+/// | names | of |
+/// |---|---|
+/// | `controller_runtime_reconcile_total`, `…_errors_total`, `…_time_seconds`, … (8) | [`controller`](Self::controller) |
+/// | `workqueue_depth`, `workqueue_adds_total`, … (7) | [`queue`](Self::queue) |
+/// | `informer_queued_items`, `informer_processing_latency_seconds`, `informer_store_resource_version` | [`informer`](Self::informer) |
+/// | `rest_client_requests_total`, `rest_client_request_duration_seconds`, … (6) | [`requests`](Self::requests) |
+/// | `leader_election_master_status`, `leader_election_slowpath_total` | [`election`](Self::election) |
+///
+/// Nothing is global: what is to be counted is given one of these. Cheap to clone; clones count together. Memory: one
+/// number, or one histogram, for each name and set of labels that has occurred; labels are names of controllers, hosts,
+/// verbs and status codes. Those who have a registry already use the `metrics` feature, or the traits themselves.
+///
+/// ```
+/// use client_rs_controller::{ControllerOptions, ManagerOptions, Prometheus};
+///
+/// let metrics = Prometheus::new();
+/// let controller = ControllerOptions { workers: 4, ..ControllerOptions::default() }.measured(&metrics, "pods");
+/// let manager = ManagerOptions::default().measured(&metrics);
+/// # drop((controller, manager));
+/// // What `/metrics` of the manager shows:
+/// assert!(metrics.render().contains("controller_runtime_max_concurrent_reconciles{controller=\"pods\"} 0"));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Prometheus(Arc<Registry>);
+
+/// Bounds of times of requests, in seconds: client-go's.
+const REQUEST_SECONDS: &[f64] = &[0.005, 0.025, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0];
+/// Bounds of bodies, in bytes: client-go's.
+const BODY_BYTES: &[f64] = &[
+    64.0,
+    256.0,
+    512.0,
+    1024.0,
+    4096.0,
+    16_384.0,
+    65_536.0,
+    262_144.0,
+    1_048_576.0,
+    4_194_304.0,
+    16_777_216.0,
+];
+/// Bounds of times of informers, in seconds: client-go's.
+const INFORMER_SECONDS: &[f64] = &[0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+/// Bounds of times of runs, in seconds: controller-runtime's.
+const RECONCILE_SECONDS: &[f64] = &[
+    0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.25,
+    1.5, 1.75, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0,
+    50.0, 60.0,
+];
+
+impl Prometheus {
+    /// Nothing counted yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Everything so far, in Prometheus' text format (version 0.0.4).
+    pub fn render(&self) -> String {
+        self.0.text()
+    }
+
+    /// What [`ManagerOptions::metrics`] takes.
+    pub fn renderer(&self) -> Arc<dyn Fn() -> String + Send + Sync> {
+        let own = self.clone();
+        Arc::new(move || own.render())
+    }
+
+    /// For [`ControllerOptions::metrics`] of the controller of this name.
+    pub fn controller(&self, name: &str) -> Arc<dyn Metrics> {
+        let about = |name, help| About { name, help };
+        let labels = [("controller", name)];
+        let counter = |name, help| self.0.counter(about(name, help), &labels);
+        let results = |label: &str| {
+            let total = about("controller_runtime_reconcile_total", "Runs of a controller, by result.");
+            self.0.counter(total, &[("controller", name), ("result", label)])
+        };
+        Arc::new(ControllerMetrics {
+            results: ["success", "requeue", "requeue_after", "error"].map(|label| (label, results(label))),
+            errors: counter("controller_runtime_reconcile_errors_total", "Runs that failed."),
+            terminal: counter(
+                "controller_runtime_terminal_reconcile_errors_total",
+                "Runs that failed and are not tried again.",
+            ),
+            panics: counter("controller_runtime_reconcile_panics_total", "Runs that panicked."),
+            timeouts: counter("controller_runtime_reconcile_timeouts_total", "Runs that took too long."),
+            time: self.0.histogram(
+                about("controller_runtime_reconcile_time_seconds", "How long a run takes."),
+                RECONCILE_SECONDS,
+                &labels,
+            ),
+            workers: self.0.gauge(
+                about("controller_runtime_max_concurrent_reconciles", "How many keys may be worked at once."),
+                &labels,
+            ),
+            active: self.0.gauge(
+                about("controller_runtime_active_workers", "How many keys are worked right now."),
+                &labels,
+            ),
+        })
+    }
+
+    /// For [`workqueue::Options::metrics`] of the queue of this name.
+    pub fn queue(&self, name: &str) -> Arc<dyn workqueue::Metrics> {
+        let labels = [("name", name)];
+        let counter = |name, help| self.0.counter(About { name, help }, &labels);
+        let gauge = |name, help| self.0.gauge(About { name, help }, &labels);
+        let times =
+            |name, help| self.0.histogram(About { name, help }, &workqueue::DURATION_BUCKETS, &labels);
+        Arc::new(QueueMetrics {
+            registry: Arc::clone(&self.0),
+            name: name.to_owned(),
+            depths: Mutex::default(),
+            adds: counter("workqueue_adds_total", "Keys that became wanted."),
+            retries: counter("workqueue_retries_total", "Keys that were added with a delay."),
+            queued: times("workqueue_queue_duration_seconds", "How long a key waits for a worker."),
+            worked: times("workqueue_work_duration_seconds", "How long a key is worked."),
+            unfinished: gauge("workqueue_unfinished_work_seconds", "The ages of all runs, added up."),
+            longest: gauge("workqueue_longest_running_processor_seconds", "The age of the oldest run."),
+        })
+    }
+
+    /// For the informer of this name; [`FactoryOptions::metrics`](client_rs_cache::FactoryOptions::metrics) asks for each
+    /// of its own.
+    pub fn informer(&self, name: &str) -> Arc<dyn InformerMetrics> {
+        let labels = [("name", name)];
+        let about = |name, help| About { name, help };
+        Arc::new(InformerNumbers {
+            queued: self.0.gauge(about("informer_queued_items", "Changes that wait for the store."), &labels),
+            latency: self.0.histogram(
+                about("informer_processing_latency_seconds", "How long a batch of changes takes."),
+                INFORMER_SECONDS,
+                &labels,
+            ),
+            version: self.0.gauge(
+                about("informer_store_resource_version", "The last 15 digits of the store's version."),
+                &labels,
+            ),
+        })
+    }
+
+    /// For [`FactoryOptions::metrics`](client_rs_cache::FactoryOptions::metrics).
+    pub fn informers(&self) -> Arc<dyn Fn(&str) -> Arc<dyn InformerMetrics> + Send + Sync> {
+        let own = self.clone();
+        Arc::new(move |name| own.informer(name))
+    }
+
+    /// For [`RestClientOptions::metrics`](client_rs_client::RestClientOptions::metrics).
+    pub fn requests(&self) -> Arc<dyn RequestMetrics> {
+        Arc::new(self.clone())
+    }
+
+    /// For [`LeaderElectionOptions::metrics`](client_rs_leaderelection::LeaderElectionOptions::metrics).
+    pub fn election(&self) -> Arc<dyn LeaderMetrics> {
+        Arc::new(self.clone())
+    }
+}
+
+impl ControllerOptions {
+    /// With metrics of the controller and of its queue, under the controller's name.
+    #[must_use]
+    pub fn measured(mut self, metrics: &Prometheus, name: &str) -> Self {
+        self.metrics = Some(metrics.controller(name));
+        self.queue.metrics = Some(metrics.queue(name));
+        self
+    }
+}
+
+impl ManagerOptions {
+    /// With these at `/metrics`.
+    #[must_use]
+    pub fn measured(mut self, metrics: &Prometheus) -> Self {
+        self.metrics = Some(metrics.renderer());
+        self
+    }
+}
+
+struct ControllerMetrics {
+    results: [(&'static str, Number); 4],
+    errors: Number,
+    terminal: Number,
+    panics: Number,
+    timeouts: Number,
+    time: Arc<Histogram>,
+    workers: Number,
+    active: Number,
+}
+
+impl Metrics for ControllerMetrics {
+    fn workers(&self, count: usize) {
+        #[allow(clippy::cast_precision_loss, reason = "nobody has so many workers")]
+        self.workers.set(count as f64);
+    }
+
+    fn began(&self) {
+        self.active.add(1.0);
+    }
+
+    fn ended(&self, outcome: Outcome, took: Duration) {
+        self.active.add(-1.0);
+        self.time.took(took);
+        if let Some((_, total)) = self.results.iter().find(|(label, _)| *label == outcome.label()) {
+            total.add(1.0);
+        }
+        if outcome.label() == "error" {
+            self.errors.add(1.0);
+        }
+        match outcome {
+            Outcome::TerminalError => self.terminal.add(1.0),
+            Outcome::Panic => self.panics.add(1.0),
+            Outcome::Timeout => self.timeouts.add(1.0),
+            _ => {}
+        }
+    }
+}
+
+struct QueueMetrics {
+    registry: Arc<Registry>,
+    name: String,
+    /// By priority; `None` is the one of a queue without.
+    depths: Mutex<HashMap<Option<i32>, Number>>,
+    adds: Number,
+    retries: Number,
+    queued: Arc<Histogram>,
+    worked: Arc<Histogram>,
+    unfinished: Number,
+    longest: Number,
+}
+
+impl workqueue::Metrics for QueueMetrics {
+    fn depth(&self, priority: Option<i32>, change: i64) {
+        let mut depths = self.depths.lock().unwrap_or_else(PoisonError::into_inner);
+        let depth = depths.entry(priority).or_insert_with(|| {
+            let about = About { name: "workqueue_depth", help: "Keys that are wanted and not handed out." };
+            match priority {
+                None => self.registry.gauge(about, &[("name", &self.name)]),
+                Some(priority) => {
+                    self.registry.gauge(about, &[("name", &self.name), ("priority", &priority.to_string())])
+                }
+            }
+        });
+        #[allow(clippy::cast_precision_loss, reason = "changes are of one key at a time")]
+        depth.add(change as f64);
+    }
+
+    fn added(&self) {
+        self.adds.add(1.0);
+    }
+
+    fn queued_for(&self, duration: Duration) {
+        self.queued.took(duration);
+    }
+
+    fn worked_for(&self, duration: Duration) {
+        self.worked.took(duration);
+    }
+
+    fn unfinished(&self, total: Duration) {
+        self.unfinished.set(total.as_secs_f64());
+    }
+
+    fn longest_running(&self, duration: Duration) {
+        self.longest.set(duration.as_secs_f64());
+    }
+
+    fn retried(&self) {
+        self.retries.add(1.0);
+    }
+}
+
+struct InformerNumbers {
+    queued: Number,
+    latency: Arc<Histogram>,
+    version: Number,
+}
+
+impl InformerMetrics for InformerNumbers {
+    fn processed(&self, _deltas: usize, took: Duration, queued: usize) {
+        self.latency.took(took);
+        #[allow(clippy::cast_precision_loss, reason = "no queue is so long")]
+        self.queued.set(queued as f64);
+    }
+
+    fn store_resource_version(&self, version: u64) {
+        #[allow(clippy::cast_precision_loss, reason = "fifteen digits are exact")]
+        self.version.set(version as f64);
+    }
+}
+
+impl Prometheus {
+    fn request_times(&self, name: &'static str, help: &'static str, verb: Verb, host: &str, took: Duration) {
+        let labels = [("verb", verb.as_str()), ("host", host)];
+        self.0.histogram(About { name, help }, REQUEST_SECONDS, &labels).took(took);
+    }
+
+    fn body_sizes(&self, name: &'static str, help: &'static str, verb: Verb, host: &str, bytes: u64) {
+        let labels = [("verb", verb.as_str()), ("host", host)];
+        #[allow(clippy::cast_precision_loss, reason = "no body is so long")]
+        self.0.histogram(About { name, help }, BODY_BYTES, &labels).record(bytes as f64);
+    }
+}
+
+impl RequestMetrics for Prometheus {
+    fn result(&self, code: &str, verb: Verb, host: &str) {
+        let about = About { name: "rest_client_requests_total", help: "Requests, by what came of them." };
+        self.0.counter(about, &[("code", code), ("method", verb.as_str()), ("host", host)]).add(1.0);
+    }
+
+    fn retry(&self, code: &str, verb: Verb, host: &str) {
+        let about = About { name: "rest_client_request_retries_total", help: "Requests that were repeated." };
+        self.0.counter(about, &[("code", code), ("verb", verb.as_str()), ("host", host)]).add(1.0);
+    }
+
+    fn latency(&self, verb: Verb, host: &str, _template: &str, took: Duration) {
+        let name = "rest_client_request_duration_seconds";
+        self.request_times(name, "How long a request takes, to the head of its answer.", verb, host, took);
+    }
+
+    fn throttled(&self, verb: Verb, host: &str, _template: &str, took: Duration) {
+        let name = "rest_client_rate_limiter_duration_seconds";
+        self.request_times(name, "How long the client's own limit holds a request back.", verb, host, took);
+    }
+
+    fn request_size(&self, verb: Verb, host: &str, bytes: u64) {
+        self.body_sizes("rest_client_request_size_bytes", "Bodies that are sent.", verb, host, bytes);
+    }
+
+    fn response_size(&self, verb: Verb, host: &str, bytes: u64) {
+        self.body_sizes("rest_client_response_size_bytes", "Bodies that come back.", verb, host, bytes);
+    }
+}
+
+impl Prometheus {
+    fn leads(&self, name: &str, leads: f64) {
+        let about = About { name: "leader_election_master_status", help: "Whether this process leads." };
+        self.0.gauge(about, &[("name", name)]).set(leads);
+    }
+}
+
+impl LeaderMetrics for Prometheus {
+    fn leader_on(&self, name: &str) {
+        self.leads(name, 1.0);
+    }
+
+    fn leader_off(&self, name: &str) {
+        self.leads(name, 0.0);
+    }
+
+    fn slow_path(&self, name: &str) {
+        let help = "Renewals that had to read the lock first.";
+        self.0.counter(About { name: "leader_election_slowpath_total", help }, &[("name", name)]).add(1.0);
+    }
+}

@@ -1,0 +1,60 @@
+//! A controller as it is run for years: arguments, leader election, health, metrics, a state dump, a drained stop.
+//! `cargo run --example manager -- --bind-address 127.0.0.1:8081 --leader-elect --concurrency 4`, then
+//! `curl 127.0.0.1:8081/metrics`, `/readyz?verbose`, `/debug/state`. It ends by Ctrl-C or SIGTERM.
+
+use clap::Parser;
+use client_rs::client::RestClientOptions;
+use client_rs::controller::{ManagerArgs, Prometheus};
+use client_rs::leaderelection::LeaderElectionOptions;
+use client_rs::prelude::*;
+use client_rs::transport::args::KubeArgs;
+use client_rs::transport::http::Transport;
+
+/// Says of each pod what it is.
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    kube: KubeArgs,
+    #[command(flatten)]
+    manager: ManagerArgs,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let Cli { kube, manager: args } = Cli::parse();
+    let config = kube.config()?;
+    let metrics = Prometheus::new();
+
+    // Requests, informers, queue, controller and election count into one.
+    let options =
+        RestClientOptions { metrics: metrics.requests(), ..RestClientOptions::from_config(&config) };
+    let rest = RestClient::new(&config.server, Transport::new(&config)?, options)?;
+    let options = FactoryOptions { metrics: Some(metrics.informers()), ..args.factory_options() };
+    let factory = SharedInformerFactory::new(rest, options);
+    let pods = factory.core().v1().pods();
+    let lister = pods.lister();
+    let options = args.controller_options().measured(&metrics, "pods");
+    let controller =
+        Controller::new("pods", pods.informer(), options).reconcile(move |key: ObjectKey, _: Context| {
+            let pod = lister.namespace(key.namespace.clone()).get(&key.name);
+            async move {
+                match pod {
+                    Ok(pod) => println!("{key} is {}", pod.status.phase),
+                    Err(_) => println!("{key} is gone"),
+                }
+                Ok(Action::done())
+            }
+        });
+
+    let informers = factory.informers().clone();
+    let mut manager = Manager::new(informers, args.manager_options().measured(&metrics))
+        .controller(controller)
+        .ready_check("example", || Ok(()));
+    let election = LeaderElectionOptions { metrics: metrics.election(), ..args.election_options() };
+    if let Some(elector) = args.elector_with(&config, "client-rs-example-manager", election)? {
+        manager = manager.election(elector);
+    }
+    manager.run_until_signal().await?;
+    println!("stopped in order");
+    Ok(())
+}

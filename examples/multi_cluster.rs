@@ -1,0 +1,101 @@
+//! One controller, two clusters: config maps of the first that carry the label `mirror` are kept in the second too.
+//! `cargo run --example multi_cluster -- CONTEXT CONTEXT`, both of your kubeconfig; without them, two servers in this
+//! process play the clusters, and a short story is told.
+
+use std::time::Duration;
+
+use client_rs::api::core::v1::ConfigMap;
+use client_rs::apiserver::{Server, ServerOptions};
+use client_rs::client::wait::conditions;
+use client_rs::controller::Event;
+use client_rs::prelude::*;
+use client_rs::transport::kubeconfig::{DeferredConfig, LoadingRules, Overrides};
+use tokio_util::sync::CancellationToken;
+
+/// A controller over informers of both: a change in either is a reason to look at the key.
+fn mirror(hub: &RestClient, edge: &RestClient) -> Manager {
+    let here = SharedInformerFactory::new(hub.clone(), FactoryOptions::default());
+    let there = SharedInformerFactory::new(edge.clone(), FactoryOptions::default());
+    let (wanted, copies) = (here.core().v1().config_maps(), there.core().v1().config_maps());
+    let (source, target, edge) = (wanted.lister(), copies.lister(), edge.clone());
+    let controller = Controller::new("mirror", wanted.informer(), ControllerOptions::default())
+        .watches_when(
+            &copies.informer(),
+            |event: &Event<'_, ConfigMap>| {
+                event.objects().any(|map| map.metadata.labels.get("mirror").is_some())
+            },
+            |map| [map.key()],
+        )
+        .reconcile(move |key: ObjectKey, _: Context| {
+            let maps = Api::<ConfigMap>::namespaced(&edge, key.namespace.clone());
+            let found =
+                |lister: &Lister<ConfigMap>| lister.namespace(key.namespace.clone()).get(&key.name).ok();
+            let wanted = found(&source).filter(|map| map.metadata.labels.get("mirror").is_some());
+            let copy = found(&target).filter(|map| map.metadata.labels.get("mirror").is_some());
+            async move {
+                match (wanted, copy) {
+                    (Some(wanted), None) => {
+                        let metadata = ObjectMeta {
+                            name: key.name,
+                            labels: wanted.metadata.labels.clone(),
+                            ..ObjectMeta::EMPTY
+                        };
+                        maps.create(ConfigMap { metadata, data: wanted.data.clone(), ..ConfigMap::EMPTY })
+                            .await?;
+                    }
+                    (Some(wanted), Some(copy)) if wanted.data != copy.data => {
+                        let mut copy = ConfigMap::clone(&copy);
+                        copy.data = wanted.data.clone();
+                        maps.update(copy).await?;
+                    }
+                    (None, Some(_)) => drop(maps.delete(&key.name).await?),
+                    _ => {}
+                }
+                Ok(Action::done())
+            }
+        });
+    // The manager runs the informers of one factory; those of the other are run beside it. The controller waits for both.
+    Manager::new(here.informers().clone(), ManagerOptions::default()).controller(controller).runnable(
+        "informers of the second cluster",
+        move |stop: CancellationToken| async move {
+            there.start();
+            stop.cancelled().await;
+            there.shutdown().await;
+            Ok::<(), std::io::Error>(())
+        },
+    )
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    if let (Some(hub), Some(edge)) = (std::env::args().nth(1), std::env::args().nth(2)) {
+        let client = |context: String| -> Result<_, Box<dyn std::error::Error>> {
+            let overrides = Overrides { current_context: context, ..Overrides::default() };
+            Ok(RestClient::from_config(
+                &DeferredConfig::new(LoadingRules::default(), overrides).client_config()?,
+            )?)
+        };
+        return Ok(mirror(&client(hub)?, &client(edge)?).run_until_signal().await?);
+    }
+    let (hub, edge) =
+        (Server::start(ServerOptions::default()).await?, Server::start(ServerOptions::default()).await?);
+    let (hub, edge) = (hub.rest_client()?, edge.rest_client()?);
+    let stop = CancellationToken::new();
+    let running = tokio::spawn(mirror(&hub, &edge).run(stop.clone()));
+    let (maps, copies) =
+        (Api::<ConfigMap>::namespaced(&hub, "default"), Api::<ConfigMap>::namespaced(&edge, "default"));
+    let labels = [("mirror", Str::from("yes"))].into_iter().collect();
+    let metadata = ObjectMeta { name: "settings".into(), labels, ..ObjectMeta::EMPTY };
+    maps.create(ConfigMap { metadata, ..ConfigMap::EMPTY }).await?;
+    let there = || conditions::jsonpath("{.metadata.labels.mirror}", Some("yes"));
+    copies.wait_for("settings", there()?, Duration::from_secs(30)).await?;
+    println!("created in the second cluster");
+    copies.delete("settings").await?;
+    copies.wait_for("settings", there()?, Duration::from_secs(30)).await?;
+    println!("and again, since somebody had deleted it there");
+    maps.delete("settings").await?;
+    copies.wait_for("settings", conditions::deleted(), Duration::from_secs(30)).await?;
+    println!("gone from both");
+    stop.cancel();
+    Ok(running.await??)
+}

@@ -1,0 +1,255 @@
+//! Every example is run, so that none can rot: against an API server of this test, with the controllers that a cluster
+//! has for deployments.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use client_rs::api::apps::v1::Deployment;
+use client_rs::api::core::v1::Pod;
+use client_rs::apiserver::{Server, ServerOptions};
+use client_rs::client::Api;
+use client_rs::machinery::wire::Message;
+use rustix::process::{Pid, Signal, kill_process};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::process::{Child, Command};
+
+/// For what must come, on a busy machine.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A server, and how an example finds it.
+struct Cluster {
+    server: Server,
+    folder: tempfile::TempDir,
+}
+
+impl Cluster {
+    async fn start() -> Self {
+        let options = ServerOptions { tls: true, ..ServerOptions::default() };
+        let server = Server::start(options).await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("config"), server.kubeconfig().unwrap()).unwrap();
+        Self { server, folder }
+    }
+
+    fn example(&self, name: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program(name));
+        command
+            .args(arguments)
+            .env("KUBECONFIG", self.folder.path().join("config"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true);
+        command
+    }
+
+    /// Runs an example that ends by itself, and gives what it said.
+    async fn run(&self, name: &str, arguments: &[&str]) -> String {
+        let output = self.example(name, arguments).stderr(Stdio::piped()).output();
+        let output = tokio::time::timeout(PATIENCE, output).await.expect("it does not end").unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{name}: {said}\n{}", String::from_utf8_lossy(&output.stderr));
+        said
+    }
+
+    /// Runs an example until it has said something, then tells it to end by a signal, and gives all that it said.
+    async fn until(&self, name: &str, arguments: &[&str], text: &str, signal: Signal) -> String {
+        let mut running = Running::of(self.example(name, arguments).spawn().unwrap());
+        running.wait_for(text).await;
+        running.end(signal).await
+    }
+
+    async fn pod(&self, name: &str) {
+        let json = format!(
+            r#"{{"metadata":{{"name":"{name}"}},"spec":{{"containers":[{{"name":"a","image":"i"}}]}}}}"#
+        );
+        let pods = Api::<Pod>::namespaced(&self.server.rest_client().unwrap(), "default");
+        pods.create(Pod::from_json(json.as_bytes()).unwrap()).await.unwrap();
+    }
+}
+
+/// An example that goes on until it is told to end.
+struct Running {
+    child: Child,
+    lines: tokio::io::Lines<BufReader<tokio::process::ChildStdout>>,
+    said: String,
+}
+
+impl Running {
+    fn of(mut child: Child) -> Self {
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        Self { child, lines, said: String::new() }
+    }
+
+    async fn wait_for(&mut self, text: &str) {
+        let heard = async {
+            while !self.said.contains(text) {
+                let line = self.lines.next_line().await.unwrap();
+                let line = line.unwrap_or_else(|| panic!("it ended, and said:\n{}", self.said));
+                self.said.push_str(&line);
+                self.said.push('\n');
+            }
+        };
+        let in_time = tokio::time::timeout(PATIENCE, heard).await.is_ok();
+        assert!(in_time, "never said {text:?}:\n{}", self.said);
+    }
+
+    async fn end(mut self, signal: Signal) -> String {
+        let id = Pid::from_raw(i32::try_from(self.child.id().unwrap()).unwrap()).unwrap();
+        kill_process(id, signal).unwrap();
+        let ended = tokio::time::timeout(PATIENCE, async {
+            while let Some(line) = self.lines.next_line().await.unwrap() {
+                self.said.push_str(&line);
+                self.said.push('\n');
+            }
+            self.child.wait().await.unwrap()
+        });
+        let status = ended.await.expect("it does not end");
+        assert!(status.success(), "{status}: {}", self.said);
+        self.said
+    }
+}
+
+/// `cargo test` has built the examples beside this test.
+fn program(name: &str) -> PathBuf {
+    let own = std::env::current_exe().unwrap();
+    let path = own.parent().and_then(Path::parent).unwrap().join("examples").join(name);
+    assert!(path.exists(), "{} is not built: run `cargo test -p client-rs-examples`", path.display());
+    path
+}
+
+fn holds(said: &str, expected: &[&str]) {
+    let mut rest = said;
+    for text in expected {
+        let at = rest.find(text).unwrap_or_else(|| panic!("no {text:?} (in this order) in:\n{said}"));
+        rest = &rest[at + text.len()..];
+    }
+}
+
+#[test]
+fn every_example_is_run_here() {
+    let manifest = include_str!("Cargo.toml");
+    let own = include_str!("run.rs");
+    let names: BTreeSet<&str> = manifest
+        .split("[[example]]")
+        .skip(1)
+        .filter_map(|part| part.split("name = \"").nth(1)?.split('"').next())
+        .collect();
+    assert!(names.len() >= 18, "{names:?}");
+    for name in names {
+        assert!(own.contains(&format!("(\"{name}\"")), "{name} is not run by any test");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("{name}.rs"));
+        let lines = std::fs::read_to_string(&path).unwrap().lines().count();
+        assert!(lines < 100, "{name} has {lines} lines: an example is for reading");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn configuration_and_requests() {
+    let cluster = Cluster::start().await;
+    holds(&cluster.run("raw_request", &["/version"]).await, &["200 OK", "\"major\""]);
+    let said = cluster.run("out_of_cluster_client_configuration", &[]).await;
+    holds(&said, &["There are 0 pods in the cluster", "not found in default"]);
+    // Outside a cluster it must say that it is.
+    let output = cluster.example("in_cluster_client_configuration", &[]).stderr(Stdio::piped()).output();
+    let output = output.await.unwrap();
+    assert!(!output.status.success() && !output.stderr.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn writes() {
+    let cluster = Cluster::start().await;
+    let said = cluster.run("create_update_delete_deployment", &["default"]).await;
+    holds(&said, &["created default/demo-deployment", "updated to Some(1)", "listed", "deleted"]);
+    let said = cluster.run("apply", &["default"]).await;
+    holds(&said, &["painter applied", "painter owns .data.colour", "decorator forced", "painter still owns"]);
+    let json = br#"{"metadata":{"name":"web"},"spec":{"replicas":2,"selector":{"matchLabels":{"a":"b"}},
+        "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"a","image":"i"}]}}}}"#;
+    let deployments = Api::<Deployment>::namespaced(&cluster.server.rest_client().unwrap(), "default");
+    deployments.create(Deployment::from_json(json).unwrap()).await.unwrap();
+    holds(&cluster.run("scale", &["web", "5"]).await, &["web: 2 wanted", "web: 5 wanted now"]);
+    let said = cluster.run("dynamic_create_update_delete_deployment", &[]).await;
+    holds(&said, &["created demo-deployment", "updated to 1", "listed", "deleted"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn watches_informers_and_controllers() {
+    let cluster = Cluster::start().await;
+    cluster.pod("web").await;
+    let said = cluster.until("watch_pods", &["default"], "watching from version", Signal::INT).await;
+    holds(&said, &["listed   default/web", "ended"]);
+    let said = cluster.until("shared_informer", &["default"], "Cache synced: 1 pods", Signal::INT).await;
+    holds(&said, &["New Pod Added to Store: default/web"]);
+    cluster.until("controller", &[], "default/web is", Signal::TERM).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn events_and_elections() {
+    let cluster = Cluster::start().await;
+    cluster.pod("web").await;
+    let said = cluster.run("events", &["default", "web"]).await;
+    holds(&said, &["recorded: had a look"]);
+    assert!(said.contains("stored:   5x Looked had a look"), "{said}");
+    let said = cluster.until("leader_election", &["default"], "write with token", Signal::INT).await;
+    holds(&said, &["I am ", "write with token", "given back: Released"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_manager_with_its_endpoints() {
+    let cluster = Cluster::start().await;
+    cluster.pod("web").await;
+    // A port that was free a moment ago.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let address = format!("127.0.0.1:{port}");
+    let arguments = ["--bind-address", &address, "--leader-elect", "--concurrency", "2"];
+    let mut running = Running::of(cluster.example("manager", &arguments).spawn().unwrap());
+    running.wait_for("default/web is").await;
+    let ready = ask(&address, "/readyz?verbose").await;
+    holds(&ready, &["200 OK", "[+]informers ok", "[+]example ok"]);
+    holds(&ask(&address, "/healthz?verbose").await, &["200 OK", "[+]leaderElection ok"]);
+    let metrics = ask(&address, "/metrics").await;
+    for line in [
+        "controller_runtime_reconcile_total{controller=\"pods\",result=\"success\"} 1",
+        "controller_runtime_max_concurrent_reconciles{controller=\"pods\"} 2",
+        "workqueue_adds_total{name=\"pods\"} 1",
+        "leader_election_master_status{name=\"client-rs-example-manager\"} 1",
+        "informer_queued_items{name=\"Pod\"} 0",
+        "rest_client_requests_total{code=\"200\",method=\"GET\",host=\"",
+        "workqueue_work_duration_seconds_count{name=\"pods\"} 1",
+    ] {
+        assert!(metrics.contains(line), "no {line} in:\n{metrics}");
+    }
+    let state = ask(&address, "/debug/state").await;
+    for part in ["\"leading\": true", "\"phase\": \"running\"", "\"name\": \"pods\""] {
+        assert!(state.contains(part), "no {part} in:\n{state}");
+    }
+    let said = running.end(Signal::TERM).await;
+    holds(&said, &["stopped in order"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn those_that_bring_their_own_server() {
+    let cluster = Cluster::start().await;
+    holds(&cluster.run("work_queue", &[]).await, &["images to resize", "runs, 1 of them panicked"]);
+    let said = cluster.run("testing_with_the_fake", &[]).await;
+    holds(&said, &["counted:", "did:", "again:", "on a bad day:"]);
+    let said = cluster.run("testing_with_the_embedded_server", &[]).await;
+    holds(&said, &["one is labelled", "two is labelled", "stopped"]);
+    let said = cluster.run("multi_cluster", &[]).await;
+    holds(&said, &["created in the second cluster", "and again", "gone from both"]);
+    let said = cluster.run("sharded_controller", &[]).await;
+    holds(&said, &["replica-1", "replica-2", "replica-3", "replica-1 leaves", "replica-2", "replica-3"]);
+}
+
+/// What an HTTP server answers, head and body.
+async fn ask(address: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}

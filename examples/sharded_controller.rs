@@ -1,0 +1,96 @@
+//! A controller in three replicas that share the keys: `cargo run --example sharded_controller`.
+//!
+//! The replicas are tasks of this process, and the API server is too, so that it can be tried without a cluster; in real
+//! life each is a pod. One of them leaves in the middle: the others take over its shards.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use client_rs::api::core::v1::ConfigMap;
+use client_rs::apiserver::{Server, ServerOptions};
+use client_rs::leaderelection::LeaderElectionOptions;
+use client_rs::leaderelection::sharding::{Replica, ShardingOptions};
+use client_rs::prelude::*;
+use tokio_util::sync::CancellationToken;
+
+const KEYS: usize = 30;
+
+/// Which replica worked a key last.
+type Worked = Arc<Mutex<BTreeMap<ObjectKey, String>>>;
+
+/// Runs until stopped, then gives its shards back.
+async fn replica(rest: RestClient, name: String, worked: Worked, stop: CancellationToken) {
+    let election = LeaderElectionOptions {
+        lease_duration: Duration::from_secs(3),
+        renew_deadline: Duration::from_secs(2),
+        retry_period: Duration::from_millis(200),
+        ..LeaderElectionOptions::default()
+    };
+    // Six shards, for ever: more than there will be replicas, so that they spread evenly.
+    let options = ShardingOptions { election, ..ShardingOptions::new("default", "example", 6, name.clone()) };
+    let replica = Replica::start(rest.clone(), options).expect("the options are good");
+    let factory = SharedInformerFactory::new(rest, FactoryOptions::default());
+    let controller = Controller::new(
+        "sharded",
+        factory.core().v1().config_maps().informer(),
+        ControllerOptions::default(),
+    )
+    .sharded(replica.shards())
+    .reconcile(move |key: ObjectKey, context: Context| {
+        // What is written elsewhere carries the token, so that a replica that was stopped can't write too late.
+        assert!(context.fencing_token().is_some());
+        worked.lock().expect("nobody panics with it").insert(key, name.clone());
+        std::future::ready(Ok(Action::done()))
+    });
+    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
+        .controller_everywhere(controller);
+    manager.run(stop).await.expect("it is stopped in order");
+    // The shards are given back when nothing works them any more.
+    replica.stop().await;
+}
+
+/// Waits until so many replicas share the keys, and says how.
+async fn shared_by(replicas: usize, worked: &Worked) {
+    loop {
+        let mut shares = BTreeMap::new();
+        for who in worked.lock().expect("nobody panics with it").values() {
+            *shares.entry(who.clone()).or_insert(0) += 1;
+        }
+        if shares.len() == replicas && shares.values().sum::<usize>() == KEYS {
+            println!("{shares:?}");
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let server = Server::start(ServerOptions::default()).await?;
+    let rest = server.rest_client()?;
+    let maps = Api::<ConfigMap>::namespaced(&rest, "default");
+    for number in 0..KEYS {
+        let metadata = ObjectMeta { name: format!("map-{number}").into(), ..ObjectMeta::EMPTY };
+        maps.create(ConfigMap { metadata, ..ConfigMap::EMPTY }).await?;
+    }
+    let worked = Worked::default();
+    let mut replicas = Vec::new();
+    for name in ["replica-1", "replica-2", "replica-3"] {
+        let stop = CancellationToken::new();
+        let running = tokio::spawn(replica(rest.clone(), name.to_owned(), Arc::clone(&worked), stop.clone()));
+        replicas.push((stop, running));
+    }
+    shared_by(3, &worked).await;
+
+    println!("replica-1 leaves");
+    let (stop, running) = replicas.remove(0);
+    stop.cancel();
+    running.await?;
+    shared_by(2, &worked).await;
+    for (stop, running) in replicas {
+        stop.cancel();
+        running.await?;
+    }
+    Ok(())
+}

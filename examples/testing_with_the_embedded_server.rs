@@ -1,0 +1,61 @@
+//! A test of a whole controller against an API server in the same process, over HTTP, with faults:
+//! `cargo run --example testing_with_the_embedded_server`.
+
+use std::time::Duration;
+
+use client_rs::api::core::v1::ConfigMap;
+use client_rs::apiserver::{Server, ServerOptions};
+use client_rs::client::wait::conditions;
+use client_rs::prelude::*;
+use tokio_util::sync::CancellationToken;
+
+/// The controller under test: gives every config map a label.
+fn controller(rest: RestClient, factory: &SharedInformerFactory) -> ReadyController {
+    let maps = factory.core().v1().config_maps();
+    let lister = maps.lister();
+    Controller::new("labels", maps.informer(), ControllerOptions::default()).reconcile(
+        move |key: ObjectKey, _: Context| {
+            let (rest, lister) = (rest.clone(), lister.clone());
+            async move {
+                let Ok(map) = lister.namespace(key.namespace.clone()).get(&key.name) else {
+                    return Ok(Action::done());
+                };
+                if map.metadata.labels.get("seen").is_none() {
+                    let mut map = ConfigMap::clone(&map);
+                    map.metadata.labels.insert("seen", "yes".into());
+                    // A conflict is an error like any other: the key is tried again with the newer object.
+                    Api::<ConfigMap>::namespaced(&rest, key.namespace).update(map).await?;
+                }
+                Ok(Action::done())
+            }
+        },
+    )
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let server = Server::start(ServerOptions::default()).await?;
+    let rest = server.rest_client()?;
+    let factory = SharedInformerFactory::new(rest.clone(), FactoryOptions::default());
+    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
+        .controller(controller(rest.clone(), &factory));
+    let stop = CancellationToken::new();
+    let running = tokio::spawn(manager.run(stop.clone()));
+
+    // What the user does, and what must come of it.
+    let maps = Api::<ConfigMap>::namespaced(&rest, "default");
+    for name in ["one", "two"] {
+        let metadata = ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY };
+        maps.create(ConfigMap { metadata, ..ConfigMap::EMPTY }).await?;
+        let labelled = conditions::jsonpath("{.metadata.labels.seen}", Some("yes"))?;
+        maps.wait_for(name, labelled, Duration::from_secs(30)).await?;
+        println!("{name} is labelled");
+        // Every watch breaks, and what was missed is not to be had any more: the controller must not mind.
+        server.controls().drop_watches();
+        server.controls().compact();
+    }
+    stop.cancel();
+    running.await??;
+    println!("stopped");
+    Ok(())
+}
