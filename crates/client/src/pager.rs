@@ -86,6 +86,7 @@ impl Pager {
         F: Future<Output = Result<Listed<K>, Error>>,
     {
         let room = Semaphore::new(self.buffer.saturating_add(1).min(Semaphore::MAX_PERMITS));
+        // As many pages as there is room for, and no more: each takes a permit before it is asked for.
         let (sender, mut receiver) = mpsc::unbounded_channel::<VecDeque<K>>();
         let mut options = self.paged(options);
         let produce = async {
