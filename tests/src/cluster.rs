@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use client_rs_apiserver::{Server, ServerOptions, TestControls};
+use client_rs_apiserver::{Access, Server, ServerOptions, TestControls};
 use client_rs_transport::Config;
 
 /// Which server.
@@ -44,7 +44,13 @@ enum Kind {
 impl Cluster {
     /// A new embedded server, for this caller alone; it is there in milliseconds.
     pub async fn embedded() -> Result<Self> {
-        Self::embedded_with(ServerOptions { tls: true, ..ServerOptions::default() }).await
+        Self::embedded_with(Self::like_real()).await
+    }
+
+    /// What makes an embedded server most like a control plane: TLS, users and their rights, and namespaces with
+    /// accounts.
+    pub fn like_real() -> ServerOptions {
+        ServerOptions { tls: true, access: Access::Rbac, populate: true, ..ServerOptions::default() }
     }
 
     /// A new embedded server with options of the caller's. It must listen.

@@ -1,11 +1,12 @@
-//! Client certificates of a real control plane's authority.
+//! Client certificates of a server's authority.
 
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use client_rs_testkit::Cluster;
 use rcgen::{CertificateParams, DnType, ExtendedKeyUsagePurpose, Issuer, KeyPair, KeyUsagePurpose};
 use time::OffsetDateTime;
+
+use crate::Cluster;
 
 /// A client certificate and its key, PEM.
 #[derive(Clone, Debug)]
@@ -17,9 +18,11 @@ pub struct Identity {
 }
 
 /// The name of every control plane's authority, as `client-rs-testkit` makes it.
-const AUTHORITY: &str = "client-rs-ca";
+const REAL: &str = "client-rs-ca";
+/// The name of every embedded server's.
+const EMBEDDED: &str = "client-rs-apiserver-ca";
 
-/// Signs client certificates with the authority that a control plane of ours trusts.
+/// Signs client certificates with the authority that a server of ours trusts.
 #[derive(Debug)]
 pub struct Authority {
     issuer: Issuer<'static, KeyPair>,
@@ -27,14 +30,22 @@ pub struct Authority {
 }
 
 impl Authority {
-    /// The authority of a cluster: its key lies beside the administrator's kubeconfig.
+    /// The authority of a cluster. That of a control plane has its key beside the administrator's kubeconfig.
     pub fn of(cluster: &Cluster) -> Result<Self> {
+        if let Some(server) = cluster.server() {
+            let key = server.authority_key().context("an embedded server without TLS has no authority")?;
+            return Ok(Self {
+                issuer: Issuer::new(named(EMBEDDED), KeyPair::from_pem(&key)?),
+                name: EMBEDDED,
+            });
+        }
+        let cluster = cluster.control_plane().context("a server of neither kind")?;
         let folder = cluster.kubeconfig().parent().context("the kubeconfig is in no folder")?;
         let path = folder.join("ca.key");
         let key = std::fs::read_to_string(&path).with_context(|| {
             format!("no {}: only a control plane of `cargo xtask cluster` has one", path.display())
         })?;
-        Ok(Self { issuer: Issuer::new(named(AUTHORITY), KeyPair::from_pem(&key)?), name: AUTHORITY })
+        Ok(Self { issuer: Issuer::new(named(REAL), KeyPair::from_pem(&key)?), name: REAL })
     }
 
     /// An authority that nobody trusts.

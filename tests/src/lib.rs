@@ -3,11 +3,12 @@
 //! [`Cluster::embedded`] and [`Cluster::real`] give the same handle, so a test is written once and runs on both. A
 //! [`Scenario`] is such a test with a name and a deadline; it gets a [`Stage`]; [`run`] runs a [`Suite`] of them.
 //!
-//! For what goes wrong there are a [`Proxy`] that breaks connections and a [`Canned`] server that answers with anything; an
-//! [`Authority`] makes users.
+//! For what goes wrong there are a [`Proxy`] that breaks connections, [`Faults`] that requests meet, and a [`Canned`] server
+//! that answers with anything; an [`Authority`] makes users.
 
 mod canned;
 mod cluster;
+mod faults;
 mod identities;
 mod proxy;
 mod runner;
@@ -16,6 +17,7 @@ mod stage;
 
 pub use canned::Canned;
 pub use cluster::{Backend, Cluster};
+pub use faults::Faults;
 pub use identities::{Authority, Identity};
 pub use proxy::{Proxy, Weather};
 pub use runner::{Tally, run};

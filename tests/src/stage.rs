@@ -1,15 +1,17 @@
 //! What a scenario gets to work with.
 
 use std::future::Future;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use client_rs_api::core::v1::{Namespace, ServiceAccount};
 use client_rs_apiserver::TestControls;
 use client_rs_client::{Request, RestClient};
 use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_testkit::{Binaries, Folders, Progress};
 use client_rs_transport::Config;
 
 use crate::{Backend, Cluster};
@@ -31,6 +33,11 @@ impl Stage {
     /// The server.
     pub fn cluster(&self) -> &Cluster {
         &self.cluster
+    }
+
+    /// The server, for another stage on it.
+    pub fn shared(&self) -> Arc<Cluster> {
+        Arc::clone(&self.cluster)
     }
 
     /// Which server it is.
@@ -61,11 +68,8 @@ impl Stage {
     /// A new namespace, in which pods can be created at once.
     pub async fn namespace(&self) -> Result<String> {
         let name = format!("conformance-{:016x}", fastrand::u64(..));
+        self.namespace_named(&name).await?;
         let client = self.client()?;
-        let metadata = ObjectMeta { name: name.as_str().into(), ..ObjectMeta::EMPTY };
-        let namespace = Namespace { metadata, ..Namespace::EMPTY };
-        let _: Namespace = client.send(Request::post().of::<Namespace>().object(namespace)).await?;
-        self.namespaces.lock().unwrap_or_else(PoisonError::into_inner).push(name.clone());
         if self.backend() == Backend::Real {
             // Pods are refused until the controller manager has made the account.
             eventually("the namespace's service account", || async {
@@ -75,6 +79,44 @@ impl Stage {
             .await?;
         }
         Ok(name)
+    }
+
+    /// A new namespace of this name; pods may be refused in it for a moment.
+    pub async fn namespace_named(&self, name: &str) -> Result<()> {
+        let metadata = ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY };
+        let namespace = Namespace { metadata, ..Namespace::EMPTY };
+        let _: Namespace = self.client()?.send(Request::post().of::<Namespace>().object(namespace)).await?;
+        self.namespaces.lock().unwrap_or_else(PoisonError::into_inner).push(name.to_owned());
+        Ok(())
+    }
+
+    /// A file with the administrator's kubeconfig.
+    pub fn kubeconfig(&self) -> Result<PathBuf> {
+        if let Some(cluster) = self.cluster.control_plane() {
+            return Ok(cluster.kubeconfig().to_owned());
+        }
+        let text = self.cluster.server().and_then(client_rs_apiserver::Server::kubeconfig);
+        let path = self.folder()?.join("kubeconfig");
+        std::fs::write(&path, text.context("the embedded server does not listen")?)?;
+        Ok(path)
+    }
+
+    /// The kubectl that comes with the control plane; built if need be, which takes minutes and Go.
+    pub fn kubectl(&self) -> Result<PathBuf> {
+        if let Some(cluster) = self.cluster.control_plane() {
+            return Ok(cluster.kubectl()?.get_program().into());
+        }
+        Ok(Binaries::ready(&Folders::of_user(), &Progress::stderr())?.path("kubectl"))
+    }
+
+    /// Runs kubectl as the administrator, and gives what it printed.
+    pub fn run_kubectl(&self, arguments: &[&str]) -> Result<String> {
+        let mut command = Command::new(self.kubectl()?);
+        command.env_remove("KUBECONFIG").arg("--kubeconfig").arg(self.kubeconfig()?).args(arguments);
+        let output = command.output().context("can't start kubectl")?;
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "kubectl {}: {}", arguments.join(" "), complaint.trim());
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
     /// A folder of the scenario's own, removed at its end.

@@ -16,6 +16,7 @@ mod memory;
 mod report;
 mod schema;
 mod strangers;
+mod validation_corpus;
 mod workspace;
 
 use std::process::ExitCode;
@@ -54,6 +55,8 @@ enum Command {
     Schema(schema::Args),
     /// Clients that are not ours, against the embedded server
     Strangers(strangers::Args),
+    /// Record what the real server makes of good and bad objects
+    ValidationCorpus(validation_corpus::Args),
 }
 
 fn main() -> ExitCode {
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         Command::Memory(args) => memory::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Strangers(args) => strangers::run(&args),
+        Command::ValidationCorpus(args) => validation_corpus::run(&args),
     };
     match outcome {
         Ok(code) => code,

@@ -7,6 +7,7 @@
 
 mod api;
 mod auth;
+mod authority;
 mod client;
 mod clock;
 mod controls;

@@ -3,8 +3,9 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
+use std::pin::pin;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -16,11 +17,13 @@ use hyper_util::server::conn::auto;
 use rustls::pki_types::UnixTime;
 use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, duplex};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
+use tokio::runtime::Handle;
+use tokio::sync::Notify;
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::api::{Api, Peer};
 use crate::auth::{self, Access, Gate, User};
+use crate::authority::Authority;
 use crate::client::{self, Ended};
 use crate::controls::{Controls, TestControls};
 use crate::registry::Registry;
@@ -50,6 +53,9 @@ pub struct ServerOptions {
     /// Versions that are off by default, such as `coordination.k8s.io/v1beta1`, as `--runtime-config` switches them on. Of a
     /// resource that is served already, another version is not. Default: none.
     pub also_serve: Vec<String>,
+    /// The part of all HTTP/2 requests, from 0 to 1, after which the client is told by GOAWAY to go on over a new
+    /// connection, as `--goaway-chance` of the real server; what is open on the old one ends as ever. Default: 0.
+    pub goaway_chance: f64,
 }
 
 impl Default for ServerOptions {
@@ -62,6 +68,7 @@ impl Default for ServerOptions {
             populate: false,
             access: Access::Open,
             also_serve: Vec::new(),
+            goaway_chance: 0.0,
         }
     }
 }
@@ -87,7 +94,7 @@ impl Default for ServerOptions {
 pub struct Server {
     address: Option<SocketAddr>,
     tls: Option<Tls>,
-    connections: mpsc::UnboundedSender<DuplexStream>,
+    connections: Arc<Connections>,
     controls: TestControls,
     api: Arc<Api>,
     /// The token of [`Server::kubeconfig`].
@@ -110,7 +117,8 @@ impl Server {
             None => None,
         };
         let address = listener.as_ref().map(TcpListener::local_addr).transpose()?;
-        let tls = if options.tls { Some(Tls::new()?) } else { None };
+        let authority = Authority::default();
+        let tls = if options.tls { Some(Tls::new(&authority)?) } else { None };
         let registry = Arc::new(Registry::new(options.history, options.populate, &options.also_serve));
         let controls = Arc::new(Controls::default());
         let api = Arc::new(Api {
@@ -120,21 +128,27 @@ impl Server {
             metrics: Arc::default(),
             address: address.map_or_else(|| "localhost".to_owned(), |address| address.to_string()),
             gate: Gate::new(options.access),
+            authority,
         });
         auth::create_bootstrap_roles(&registry);
         let admin = crate::registry::new_uid();
         api.gate.tokens.give(admin.clone(), User::new("admin", ["system:masters"]));
-        let (connections, incoming) = mpsc::unbounded_channel();
+        let connections = Arc::new(Connections {
+            open: Mutex::new(Some(JoinSet::new())),
+            runtime: Handle::current(),
+            api: Arc::clone(&api),
+            goaway_chance: options.goaway_chance,
+        });
         let collecting = options.collect_garbage.then(|| tokio::spawn(collect(Arc::clone(&registry))));
         Ok(Self {
             address,
             tls: tls.clone(),
+            accepting: tokio::spawn(accept(listener, tls, Arc::clone(&connections))),
             connections,
             controls: TestControls::new(registry, controls),
-            api: Arc::clone(&api),
+            api,
             admin,
             ended: Ended::default(),
-            accepting: tokio::spawn(accept(listener, tls, incoming, api)),
             collecting,
         })
     }
@@ -155,6 +169,12 @@ impl Server {
         self.tls.as_ref().map(|tls| &*tls.authority)
     }
 
+    /// The key of that authority, in PEM, if it speaks TLS: for certificates that [`issue_certificate`](Self::issue_certificate)
+    /// does not make, such as expired ones. The authority's name is the one in its certificate.
+    pub fn authority_key(&self) -> Option<String> {
+        self.tls.as_ref().and_then(|_| self.api.authority.key().ok())
+    }
+
     /// Lets a bearer token stand for a user. Works while the server runs.
     pub fn add_token(&self, token: impl Into<String>, user: User) {
         self.api.gate.tokens.give(token.into(), user);
@@ -169,7 +189,7 @@ impl Server {
     /// are its organizations. Fails on a server without TLS.
     pub fn issue_certificate(&self, user: &User) -> io::Result<(String, String)> {
         match &self.tls {
-            Some(tls) => tls.issue(user),
+            Some(_) => self.api.authority.issue(user),
             None => Err(io::Error::new(io::ErrorKind::Unsupported, "certificates need ServerOptions::tls")),
         }
     }
@@ -219,8 +239,7 @@ impl Server {
     /// A connection to it in memory, without a socket. Works with a paused clock too.
     pub fn connect(&self) -> DuplexStream {
         let (ours, theirs) = duplex(DUPLEX_BUFFER);
-        // It only fails when the server has ended; the client then finds the connection closed.
-        let _ = self.connections.send(theirs);
+        self.connections.open(|connections| connections.serve(theirs, Peer::default()));
         ours
     }
 
@@ -231,14 +250,18 @@ impl Server {
 
     /// Ends it and waits until every connection is closed.
     pub async fn shutdown(mut self) {
-        self.stop();
+        let connections = self.stop();
         let _ = (&mut self.accepting).await;
+        if let Some(mut connections) = connections {
+            connections.shutdown().await;
+        }
         if let Some(collecting) = &mut self.collecting {
             let _ = collecting.await;
         }
     }
 
-    fn stop(&self) {
+    /// Ends it; what is given ends its connections when it is dropped.
+    fn stop(&self) -> Option<JoinSet<()>> {
         self.ended.store(true, Ordering::Relaxed);
         // Those of clients in this process have no connection that would end them.
         self.controls.drop_watches();
@@ -246,13 +269,24 @@ impl Server {
         if let Some(collecting) = &self.collecting {
             collecting.abort();
         }
+        self.connections.end()
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.stop();
+        drop(self.stop());
     }
+}
+
+/// The connections of a server, a task each.
+#[derive(Debug)]
+struct Connections {
+    /// `None` once the server has ended.
+    open: Mutex<Option<JoinSet<()>>>,
+    runtime: Handle,
+    api: Arc<Api>,
+    goaway_chance: f64,
 }
 
 async fn collect(registry: Arc<Registry>) {
@@ -265,30 +299,17 @@ async fn collect(registry: Arc<Registry>) {
     }
 }
 
-async fn accept(
-    listener: Option<TcpListener>,
-    tls: Option<Tls>,
-    mut incoming: mpsc::UnboundedReceiver<DuplexStream>,
-    api: Arc<Api>,
-) {
-    // Dropped with this task, and the connections with it.
-    let mut connections = JoinSet::new();
+async fn accept(listener: Option<TcpListener>, tls: Option<Tls>, connections: Arc<Connections>) {
+    let Some(listener) = listener else { return };
     loop {
-        tokio::select! {
-            accepted = accept_tcp(listener.as_ref()) => {
-                let _ = accepted.set_nodelay(true);
-                connections.spawn(serve_tcp(accepted, tls.clone(), Arc::clone(&api)));
-            }
-            Some(stream) = incoming.recv() => {
-                connections.spawn(serve(stream, Peer::default(), Arc::clone(&api)));
-            }
-            Some(_) = connections.join_next() => {}
-        }
+        let accepted = accept_tcp(&listener).await;
+        let _ = accepted.set_nodelay(true);
+        let tls = tls.clone();
+        connections.open(|connections| connections.serve_tcp(accepted, tls));
     }
 }
 
-async fn accept_tcp(listener: Option<&TcpListener>) -> TcpStream {
-    let Some(listener) = listener else { return std::future::pending().await };
+async fn accept_tcp(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => return stream,
@@ -301,30 +322,67 @@ async fn accept_tcp(listener: Option<&TcpListener>) -> TcpStream {
     }
 }
 
-async fn serve_tcp(stream: TcpStream, tls: Option<Tls>, api: Arc<Api>) {
-    let Some(tls) = tls else { return serve(stream, Peer::default(), api).await };
-    match tokio::time::timeout(HANDSHAKE_MAX, tls.acceptor.accept(stream)).await {
-        Ok(Ok(stream)) => {
-            let chain = stream.get_ref().1.peer_certificates().unwrap_or_default();
-            let user = auth::certificate_user(&*tls.clients, chain, UnixTime::now());
-            let strange = !chain.is_empty() && user.is_none();
-            serve(stream, Peer { user, strange }, api).await;
-        }
-        Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
-        Err(_) => tracing::debug!("a TLS handshake took too long"),
+impl Connections {
+    /// Begins to serve a connection; on a server that has ended it is closed at once.
+    fn open<F>(self: &Arc<Self>, serve: impl FnOnce(Arc<Self>) -> F)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(open) = open.as_mut() else { return };
+        // Those that are over, which nobody else asks about.
+        while open.try_join_next().is_some() {}
+        open.spawn_on(serve(Arc::clone(self)), &self.runtime);
     }
-}
 
-async fn serve<S: AsyncRead + AsyncWrite + Send + Unpin + 'static>(stream: S, peer: Peer, api: Arc<Api>) {
-    let peer = Arc::new(peer);
-    let service = service_fn(move |request| {
-        let (api, peer) = (Arc::clone(&api), Arc::clone(&peer));
-        async move { Ok::<_, Infallible>(api.answer(request, peer).await) }
-    });
-    let mut builder = auto::Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new());
-    builder.http2().timer(TokioTimer::new()).max_concurrent_streams(1000);
-    if let Err(error) = builder.serve_connection(TokioIo::new(stream), service).await {
-        tracing::debug!(%error, "a connection broke");
+    /// Takes no more connections. Those that there are end when what is given is dropped.
+    fn end(&self) -> Option<JoinSet<()>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    async fn serve_tcp(self: Arc<Self>, stream: TcpStream, tls: Option<Tls>) {
+        let Some(tls) = tls else { return self.serve(stream, Peer::default()).await };
+        match tokio::time::timeout(HANDSHAKE_MAX, tls.acceptor.accept(stream)).await {
+            Ok(Ok(stream)) => {
+                let chain = stream.get_ref().1.peer_certificates().unwrap_or_default();
+                let now = u64::try_from(self.api.registry.clock().now().seconds()).unwrap_or_default();
+                let now = UnixTime::since_unix_epoch(Duration::from_secs(now));
+                let user = auth::certificate_user(&*tls.clients, chain, now);
+                let strange = !chain.is_empty() && user.is_none();
+                self.serve(stream, Peer { user, strange }).await;
+            }
+            Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
+            Err(_) => tracing::debug!("a TLS handshake took too long"),
+        }
+    }
+
+    async fn serve<S>(self: Arc<Self>, stream: S, peer: Peer)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let (peer, go_away) = (Arc::new(peer), Arc::new(Notify::new()));
+        let (connections, leaving) = (Arc::clone(&self), Arc::clone(&go_away));
+        let service = service_fn(move |request: http::Request<_>| {
+            let chance = connections.goaway_chance;
+            if chance > 0.0 && request.version() == http::Version::HTTP_2 && fastrand::f64() < chance {
+                leaving.notify_one();
+            }
+            let (api, peer) = (Arc::clone(&connections.api), Arc::clone(&peer));
+            async move { Ok::<_, Infallible>(api.answer(request, peer).await) }
+        });
+        let mut builder = auto::Builder::new(TokioExecutor::new());
+        builder.http1().timer(TokioTimer::new());
+        builder.http2().timer(TokioTimer::new()).max_concurrent_streams(1000);
+        let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
+        let ended = tokio::select! {
+            ended = connection.as_mut() => ended,
+            () = go_away.notified() => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        if let Err(error) = ended {
+            tracing::debug!(%error, "a connection broke");
+        }
     }
 }

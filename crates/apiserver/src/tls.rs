@@ -1,12 +1,9 @@
-//! Certificates that are made when a server starts, and are gone with it.
+//! The server's side of TLS, with a certificate that is made when it starts.
 
 use std::io;
 use std::sync::Arc;
 
-use rcgen::{
-    BasicConstraints, CertificateParams, CertifiedIssuer, DistinguishedName, DnType, ExtendedKeyUsagePurpose,
-    IsCa, KeyPair, KeyUsagePurpose,
-};
+use rcgen::{CertificateParams, DnType, ExtendedKeyUsagePurpose, KeyPair};
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use rustls::server::WebPkiClientVerifier;
@@ -14,7 +11,8 @@ use rustls::server::danger::ClientCertVerifier;
 use rustls::{RootCertStore, ServerConfig};
 use tokio_rustls::TlsAcceptor;
 
-use crate::auth::{AnyCertificate, User};
+use crate::auth::AnyCertificate;
+use crate::authority::Authority;
 
 /// Names and addresses that a client may know the server by.
 const NAMES: [&str; 4] = ["localhost", "127.0.0.1", "::1", "kubernetes.default.svc"];
@@ -27,23 +25,21 @@ pub(crate) struct Tls {
     pub(crate) authority: Arc<str>,
     /// Tells whether the authority signed a client's certificate.
     pub(crate) clients: Arc<dyn ClientCertVerifier>,
-    signer: Arc<CertifiedIssuer<'static, KeyPair>>,
 }
 
 impl Tls {
-    /// A new authority, and a certificate of it for the server.
-    pub(crate) fn new() -> io::Result<Self> {
-        let authority = authority().map_err(io::Error::other)?;
+    /// With a new certificate of this authority.
+    pub(crate) fn new(authority: &Authority) -> io::Result<Self> {
         let key = KeyPair::generate().map_err(io::Error::other)?;
         let mut params = CertificateParams::new(NAMES.map(str::to_owned)).map_err(io::Error::other)?;
         params.distinguished_name.remove(DnType::CommonName);
         params.distinguished_name.push(DnType::CommonName, "client-rs-apiserver");
         params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
         params.use_authority_key_identifier_extension = true;
-        let certificate = params.signed_by(&key, &authority).map_err(io::Error::other)?;
+        let certificate = authority.sign(&params, &key)?;
         let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(key.serialize_der()));
         let mut roots = RootCertStore::empty();
-        roots.add(authority.der().clone()).map_err(io::Error::other)?;
+        roots.add(authority.der()?.clone()).map_err(io::Error::other)?;
         let clients = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider());
         let clients = clients.build().map_err(io::Error::other)?;
         let mut config = ServerConfig::builder_with_provider(provider())
@@ -55,34 +51,10 @@ impl Tls {
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
         Ok(Self {
             acceptor: TlsAcceptor::from(Arc::new(config)),
-            authority: authority.pem().into(),
+            authority: authority.pem()?.into(),
             clients,
-            signer: Arc::new(authority),
         })
     }
-
-    /// A certificate and its key, both in PEM, by which a user is known.
-    pub(crate) fn issue(&self, user: &User) -> io::Result<(String, String)> {
-        let key = KeyPair::generate().map_err(io::Error::other)?;
-        let mut params = CertificateParams::default();
-        params.distinguished_name = DistinguishedName::new();
-        params.distinguished_name.push(DnType::CommonName, user.name.as_str());
-        for group in &user.groups {
-            params.distinguished_name.push(DnType::OrganizationName, group.as_str());
-        }
-        params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
-        let certificate = params.signed_by(&key, &*self.signer).map_err(io::Error::other)?;
-        Ok((certificate.pem(), key.serialize_pem()))
-    }
-}
-
-fn authority() -> Result<CertifiedIssuer<'static, KeyPair>, rcgen::Error> {
-    let mut params = CertificateParams::default();
-    params.distinguished_name.remove(DnType::CommonName);
-    params.distinguished_name.push(DnType::CommonName, "client-rs-apiserver-ca");
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
-    CertifiedIssuer::self_signed(params, KeyPair::generate()?)
 }
 
 /// The provider that the program has installed, or our own.

@@ -3,7 +3,7 @@
 mod clients;
 pub(crate) mod controllers;
 mod informers;
-mod rest;
+pub(crate) mod rest;
 
 use client_rs_tests::Suite;
 

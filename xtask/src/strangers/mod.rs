@@ -9,20 +9,33 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::ValueEnum;
+use client_rs_testkit::{Cluster, Options};
 
 use crate::report::Report;
 
-/// Runs kubectl and client-go against the embedded server, which they must not tell from a real one.
+/// Runs kubectl, client-go and kube-rs against the embedded server, which they must not tell from a real one.
 ///
-/// kubectl is the one that `cargo xtask cluster` builds; client-go is a Go program under bench/go.
+/// kubectl is the one that `cargo xtask cluster` builds; client-go is a Go program under bench/go, kube-rs a program
+/// under bench/strangers.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Only these [default: all]
     #[arg(long, value_enum, value_delimiter = ',')]
     only: Vec<Stranger>,
-    /// Against the server of this kubeconfig instead: a real one shows whether the checks themselves are right
-    #[arg(long)]
+    /// Against which server: the real one shows whether the checks themselves are right
+    #[arg(long, value_enum, default_value_t = Backend::Embedded)]
+    backend: Backend,
+    /// Against the server of this kubeconfig instead
+    #[arg(long, conflicts_with = "backend")]
     kubeconfig: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Backend {
+    /// The embedded API server, in a process of its own
+    Embedded,
+    /// etcd, kube-apiserver and kube-controller-manager, for this run alone
+    Real,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -31,30 +44,48 @@ enum Stranger {
     Kubectl,
     /// Clientset, dynamic client, informers, leader election and event recorder in Go
     ClientGo,
+    /// Api, discovery, watcher, reflector and controller of kube-rs
+    KubeRs,
+}
+
+/// What is talked to. Ends when dropped.
+enum Server {
+    Embedded(server::EmbeddedServer),
+    Real(Cluster),
+    Given(PathBuf),
+}
+
+impl Server {
+    fn start(args: &Args) -> Result<Self> {
+        Ok(match (&args.kubeconfig, args.backend) {
+            (Some(given), _) => Self::Given(std::path::absolute(given)?),
+            (None, Backend::Embedded) => Self::Embedded(server::EmbeddedServer::start()?),
+            (None, Backend::Real) => Self::Real(Cluster::start(Options::default())?),
+        })
+    }
+
+    fn kubeconfig(&self) -> &Path {
+        match self {
+            Self::Embedded(server) => server.kubeconfig(),
+            Self::Real(cluster) => cluster.kubeconfig(),
+            Self::Given(path) => path,
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut report = Report::new("strangers");
     let wanted = |stranger| args.only.is_empty() || args.only.contains(&stranger);
-    let server = match &args.kubeconfig {
-        Some(_) => None,
-        None => Some(server::EmbeddedServer::start()?),
-    };
-    let kubeconfig = match (&args.kubeconfig, &server) {
-        (Some(given), _) => std::path::absolute(given)?,
-        (None, Some(server)) => server.kubeconfig().to_owned(),
-        (None, None) => unreachable!("a server is started unless one is given"),
-    };
+    let server = Server::start(args)?;
+    let kubeconfig = server.kubeconfig();
     if wanted(Stranger::Kubectl) {
-        kubectl::run(&kubeconfig, &mut report)?;
+        kubectl::run(kubeconfig, &mut report)?;
     }
     if wanted(Stranger::ClientGo) {
-        client_go(&kubeconfig, &mut report)?;
+        program::run("client-go", &program::build_go("strangers")?, kubeconfig, &mut report)?;
+    }
+    if wanted(Stranger::KubeRs) {
+        program::run("kube-rs", &program::build_rust("strangers-kube-rs")?, kubeconfig, &mut report)?;
     }
     Ok(report.finish())
-}
-
-fn client_go(kubeconfig: &Path, report: &mut Report) -> Result<()> {
-    let binary = program::build_go("strangers")?;
-    program::run("client-go", &binary, kubeconfig, report)
 }

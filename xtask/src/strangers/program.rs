@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 
 use crate::report::Report;
-use crate::workspace::{self, command};
+use crate::workspace::{self, cargo, command};
 
 /// What a program says of one check; without an error it passed.
 #[derive(Debug, Deserialize)]
@@ -26,6 +26,14 @@ pub(super) fn build_go(name: &str) -> Result<PathBuf> {
     go.args(["build", "-o"]).arg(&binary).arg(format!("./cmd/{name}"));
     workspace::run(&mut go)?;
     Ok(binary)
+}
+
+/// Builds a program of the bench workspace.
+pub(super) fn build_rust(name: &str) -> Result<PathBuf> {
+    let folder = workspace::root().join("bench");
+    let manifest = folder.join("Cargo.toml");
+    workspace::run(cargo().args(["build", "--locked", "-p", name, "--manifest-path"]).arg(manifest))?;
+    Ok(folder.join("target/debug").join(name))
 }
 
 /// Runs one against the server of a kubeconfig. One that breaks off is a failed check more.

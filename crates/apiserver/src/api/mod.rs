@@ -16,6 +16,7 @@ mod query;
 pub(crate) mod reply;
 mod reviews;
 mod scale;
+mod signing;
 mod strict;
 mod subresources;
 mod table;
@@ -30,6 +31,7 @@ use http::{Method, Request, Response, header};
 use http_body_util::{BodyExt, Limited};
 
 use crate::auth::{Attributes, Gate, User};
+use crate::authority::Authority;
 use crate::controls::{Controls, Effect, RequestRecord};
 use crate::registry::{Registry, is_built_in};
 use media::Form;
@@ -59,6 +61,8 @@ pub(crate) struct Api {
     /// What it tells clients of where it is.
     pub(crate) address: String,
     pub(crate) gate: Gate,
+    /// Signs the certificates that the API is asked for.
+    pub(crate) authority: Authority,
 }
 
 /// What a connection says of who is at its other end.

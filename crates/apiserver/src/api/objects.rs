@@ -97,7 +97,12 @@ impl Api {
             (_, "eviction") if served.has("eviction") => self.evict(served, target, call)?,
             (_, "token") if served.has("token") => self.token(served, target, call)?,
             (_, "log") if served.has("log") => self.log(served, target, call)?,
-            (_, "approval") if served.has("approval") => self.part(served, target, call, Part::Approval)?,
+            (_, "approval") if served.has("approval") => {
+                let reply = self.part(served, target, call, Part::Approval)?;
+                // After the answer, as in a real cluster: whoever approves does not see the certificate yet.
+                self.sign_approved(served, target.name);
+                reply
+            }
             (_, "ephemeralcontainers") if served.has("ephemeralcontainers") => {
                 self.part(served, target, call, Part::EphemeralContainers)?
             }

@@ -61,6 +61,7 @@ impl Fake {
             scheme: client_rs_api::scheme(),
             metrics: Arc::default(),
             address: "localhost".to_owned(),
+            authority: crate::authority::Authority::default(),
             gate: Gate::new(Access::Open),
         });
         let fake = Self { api, chain: Arc::default() };

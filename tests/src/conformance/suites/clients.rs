@@ -30,5 +30,5 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("fields that a kind does not have are refused where that is asked for", typed::strict_fields),
     scenario!("an eviction keeps to the disruption budget", typed::eviction),
     scenario!("a token is given, and a log of nothing is empty", typed::token_and_log),
-    scenario!("krs prints what kubectl prints", krs::same_as_kubectl).real_only("it needs kubectl").alone(),
+    scenario!("krs prints what kubectl prints", krs::same_as_kubectl).alone(),
 ];

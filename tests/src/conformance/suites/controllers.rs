@@ -23,13 +23,11 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     )
     .within(Duration::from_mins(4))
     .alone(),
-    scenario!("demo: every claim holds, and the output says so", loops::demo)
-        .embedded_only("it starts a server of its own"),
+    scenario!("demo: every claim holds, and the output says so", loops::demo),
     scenario!(
         "demo: on a cluster its own controllers do the work, in a namespace of the demo's",
         loops::demo_on_cluster
-    )
-    .real_only("the embedded server has no controller manager"),
+    ),
     scenario!("events: similar ones are combined, equal ones counted, spam is held back", events::core_v1),
     scenario!("events: a series of events.k8s.io/v1 is one object", events::events_v1),
     scenario!("events: the adapter takes the newer API where the server has it", events::adapter),

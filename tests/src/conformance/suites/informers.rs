@@ -24,12 +24,11 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("a factory of several namespaces, tweaked and transformed", factories::tweaked),
     scenario!("when all is stopped no task and no connection is left", factories::nothing_left),
     scenario!("connections that are cut cost no event", faults::cut).within(Duration::from_mins(3)),
-    scenario!("410, 429, 500, cut answers, no answer", faults::injected)
-        .embedded_only("the real server fails on nobody's command")
-        .within(Duration::from_mins(4)),
+    scenario!("410, 429, 500, cut answers, no answer", faults::injected).within(Duration::from_mins(4)),
     scenario!("whatever happens, in the end the cache is the server's", model::random)
         .within(Duration::from_mins(4)),
     scenario!("an object that does not decode stays as it was", odd::undecodable),
     scenario!("a server that goes back in time is followed", odd::back_in_time)
-        .embedded_only("the real server's storage can't be set back"),
+        .within(Duration::from_mins(4))
+        .alone(),
 ];

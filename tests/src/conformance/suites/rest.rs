@@ -4,7 +4,7 @@ mod answers;
 mod common;
 mod connections;
 mod faults;
-mod harsh;
+pub(crate) mod harsh;
 mod kinds;
 mod lists;
 mod manifests;
@@ -16,18 +16,10 @@ use std::time::Duration;
 
 use client_rs_tests::{Scenario, scenario};
 
-/// Users of the control plane; those of the embedded server are tested in its own crate.
-const NO_USERS: &str =
-    "its users are made with the keys of a control plane, and the embedded one lets everyone in";
-/// Flags of kube-apiserver.
-const FLAGS: &str = "a control plane with other flags is needed";
-
 pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("every kind reads the same in JSON and protobuf, and is written in both", kinds::round_trips)
-        .real_only("it needs every API version, and the rules of every kind")
         .within(Duration::from_mins(5)),
     scenario!("GOAWAY under load costs no request, and no create is made twice", harsh::go_away)
-        .real_only(FLAGS)
         .within(Duration::from_mins(4)),
     scenario!(
         "a list whose version was compacted is told as expired, and the pager begins anew",
@@ -35,20 +27,15 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     )
     .within(Duration::from_mins(4)),
     scenario!("an object is created, read, watched, listed and deleted", answers::life_of_an_object),
-    scenario!("a token makes the user that it says, also from a file", users::token).real_only(NO_USERS),
-    scenario!("a client certificate makes the user that it says, also from files", users::certificate)
-        .real_only(NO_USERS),
-    scenario!("an exec plugin makes the user that it says, by token and by certificate", users::exec)
-        .real_only(NO_USERS),
-    scenario!("an impersonated user is the one who asks", users::impersonation).real_only(NO_USERS),
-    scenario!("what RBAC does not allow is forbidden, until it does", users::rbac).real_only(NO_USERS),
-    scenario!("no credentials, wrong ones and expired ones are told apart", users::strangers)
-        .real_only(NO_USERS),
-    scenario!("a token is replaced under a running watch", users::token_rotation).real_only(NO_USERS),
-    scenario!("a plugin's certificate is replaced under a running watch", users::plugin_rotation)
-        .real_only(NO_USERS),
-    scenario!("a certificate's files are replaced under a running watch", users::certificate_rotation)
-        .real_only(NO_USERS),
+    scenario!("a token makes the user that it says, also from a file", users::token),
+    scenario!("a client certificate makes the user that it says, also from files", users::certificate),
+    scenario!("an exec plugin makes the user that it says, by token and by certificate", users::exec),
+    scenario!("an impersonated user is the one who asks", users::impersonation),
+    scenario!("what RBAC does not allow is forbidden, until it does", users::rbac),
+    scenario!("no credentials, wrong ones and expired ones are told apart", users::strangers),
+    scenario!("a token is replaced under a running watch", users::token_rotation),
+    scenario!("a plugin's certificate is replaced under a running watch", users::plugin_rotation),
+    scenario!("a certificate's files are replaced under a running watch", users::certificate_rotation),
     scenario!("90 watches and plain requests share one TCP connection", connections::ninety_watches),
     scenario!(
         "300 watches take as few connections as the server allows, and requests run",
@@ -67,21 +54,15 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("a slow network changes nothing but the time", faults::slow_network),
     scenario!("a create whose answer is lost was made once, and is not repeated", faults::lost_answer),
     scenario!("a server that is not there is told, and found when it is back", faults::unreachable),
-    scenario!(
-        "a 429 is waited for and the request sent again, whatever it is",
-        faults::too_many_requests_embedded
-    )
-    .embedded_only("it is injected there; on the real server, priority and fairness says it"),
+    scenario!("a 429 is waited for and the request sent again, whatever it is", faults::too_many_requests),
     scenario!("a 429 of priority and fairness is waited for", faults::priority_and_fairness)
         .real_only("the embedded server has no priority and fairness")
         .alone(),
-    scenario!("a storm of 5xx: reads are tried again, a create is not, and there is an end", faults::storm)
-        .embedded_only("it is injected there"),
+    scenario!("a storm of 5xx: reads are tried again, a create is not, and there is an end", faults::storm),
     scenario!("a body that is not Kubernetes is told as such", answers::foreign_bodies),
     scenario!("warnings reach their handler", answers::warnings),
     scenario!("protobuf falls back to JSON on a custom resource", answers::custom_resource),
     scenario!("kubectl and we read 126 odd kubeconfigs alike", answers::kubectl_view)
-        .real_only("it needs kubectl, which comes with the control plane")
         .within(Duration::from_mins(5)),
     scenario!("list, stream and pages give the same objects in both formats", lists::equal),
     scenario!("selectors and metadata of lists are the server's", lists::selected),

@@ -58,14 +58,14 @@ pub(super) async fn same_as_kubectl(stage: &Stage) -> Result<()> {
 
 fn kubectl(stage: &Stage, command: &[&str], cache: &std::path::Path) -> Result<String> {
     let cache = cache.to_str().context("a path that is text")?;
-    Ok(stage.real()?.run_kubectl(&[command, &["--cache-dir", cache]].concat())?)
+    stage.run_kubectl(&[command, &["--cache-dir", cache]].concat())
 }
 
 async fn krs(stage: &Stage, command: &[&str], cache: &std::path::Path) -> Result<String> {
     let text = |path: &std::path::Path| path.to_str().map(str::to_owned).context("a path that is text");
     let mut arguments = vec!["krs".to_owned()];
     arguments.extend(command.iter().map(|&argument| argument.to_owned()));
-    arguments.extend(["--kubeconfig".to_owned(), text(stage.real()?.kubeconfig())?]);
+    arguments.extend(["--kubeconfig".to_owned(), text(&stage.kubeconfig()?)?]);
     arguments.extend(["--cache-dir".to_owned(), text(cache)?]);
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let code = client_rs_cli::run(arguments, &mut out, &mut err).await;

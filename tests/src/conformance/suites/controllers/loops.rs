@@ -15,7 +15,8 @@ use client_rs_controller::{
 use client_rs_kubernetes::informers::SharedInformerFactory;
 use client_rs_machinery::ObjectKey;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_tests::Stage;
+use client_rs_tests::{Backend, Stage};
+use client_rs_workloads::{Workloads, WorkloadsOptions};
 use tokio_util::sync::CancellationToken;
 
 const LIMIT: Duration = Duration::from_secs(30);
@@ -69,13 +70,23 @@ pub(super) async fn finalizers(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
+/// It starts a server of its own, whichever the stage has.
 pub(super) async fn demo(_: &Stage) -> Result<()> {
     told(&["krs", "demo", "--start-delay", "0"], 7).await
 }
 
 pub(super) async fn demo_on_cluster(stage: &Stage) -> Result<()> {
-    let path = stage.real()?.kubeconfig().to_string_lossy().into_owned();
-    told(&["krs", "demo", "--on-cluster", "--yes", "--kubeconfig", &path], 5).await
+    // The embedded server comes without controllers: ours bring it to life.
+    let own = match stage.backend() {
+        Backend::Embedded => Some(Workloads::start(stage.client()?, WorkloadsOptions::default()).await?),
+        Backend::Real => None,
+    };
+    let path = stage.kubeconfig()?.to_string_lossy().into_owned();
+    let outcome = told(&["krs", "demo", "--on-cluster", "--yes", "--kubeconfig", &path], 5).await;
+    if let Some(own) = own {
+        own.stop().await?;
+    }
+    outcome
 }
 
 /// Runs `krs`, and reads what it says at the end.

@@ -10,7 +10,7 @@ use client_rs_apiserver::{Effect, Fault};
 use client_rs_cache::reflector::{Backoff, BackoffOptions, ExponentialBackoff};
 use client_rs_cache::{HandlerOptions, InformerOptions, Random, SharedInformer};
 use client_rs_client::RestClient;
-use client_rs_tests::{Proxy, Stage, eventually};
+use client_rs_tests::{Faults, Proxy, Stage, eventually};
 use client_rs_transport::Config;
 
 use super::history::History;
@@ -53,13 +53,13 @@ fn status(code: u16, reason: &str, retry_after_seconds: Option<u32>) -> Effect {
 }
 
 pub(super) async fn injected(stage: &Stage) -> Result<()> {
-    let (scene, controls) = (Scene::new(stage).await?, stage.embedded()?);
+    let (scene, faults) = (Scene::new(stage).await?, Faults::of(stage));
     for number in 0..50 {
         scene.create(&format!("object-{number}"), "0").await?;
     }
     // A client of its own: what it waits for it gives up in the end.
     let config = Config { timeout: Some(Duration::from_secs(5)), ..stage.config().clone() };
-    let source = scene.source(&RestClient::from_config(&config)?);
+    let source = scene.source(&faults.client(&config)?);
     let backoff = || -> Box<dyn Backoff> {
         let options = BackoffOptions { max: Duration::from_secs(2), ..BackoffOptions::default() };
         Box::new(ExponentialBackoff::new(options, Random::default()))
@@ -82,22 +82,22 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
         for number in 0..5 {
             scene.update(&format!("object-{number}"), &round.to_string()).await?;
         }
-        controls.inject(Fault {
+        faults.inject(Fault {
             method: Some("GET".into()),
             path_contains: "configmaps".into(),
             times: Some(1),
             effect: effect.clone(),
         });
         if round % 2 == 0 {
-            controls.compact();
+            faults.forget();
         }
-        controls.clear_requests();
-        controls.drop_watches();
+        faults.clear_requests();
+        faults.drop_watches();
         scene.delete(&format!("object-{}", 10 + round)).await?;
         scene.create(&format!("late-{round}"), "0").await?;
         // The informer meets it with its next list or watch, before anyone else here asks for a list.
         eventually("the fault is met", || async {
-            let requests = controls.requests();
+            let requests = faults.requests();
             let met = requests.iter().any(|seen| seen.method == "GET" && seen.uri.contains("configmaps?"));
             ensure!(met, "{requests:?}");
             Ok(())

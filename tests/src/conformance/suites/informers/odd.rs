@@ -2,19 +2,22 @@
 
 #![allow(clippy::similar_names, reason = "a stage and the state of what is on it")]
 
-use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, ensure};
-use client_rs_api::core::v1::ConfigMap;
-use client_rs_apiserver::{Effect, Fault, ServerOptions};
+use client_rs_api::core::v1::{ConfigMap, Namespace};
+use client_rs_apiserver::{Effect, Fault};
 use client_rs_cache::{HandlerOptions, InformerOptions, SharedInformer};
+use client_rs_client::Request;
 use client_rs_kubernetes::informers::RestListWatch;
 use client_rs_machinery::wire::{DecodeError, Decoding, Format, Payload};
 use client_rs_machinery::{Metadata, Namespaced, Object, Resource, ResourceInfo, Str, verbs};
-use client_rs_tests::{Cluster, Stage, eventually};
+use client_rs_tests::{Backend, Cluster, Faults, Stage, eventually};
+use client_rs_transport::http::{Transport, TransportOptions};
 
 use super::history::History;
 use super::scene::{Scene, cached};
+use crate::suites::rest::harsh;
 
 /// A config map that does not decode once its value is `bad`.
 #[derive(Debug)]
@@ -118,44 +121,70 @@ pub(super) async fn undecodable(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-pub(super) async fn back_in_time(_: &Stage) -> Result<()> {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
-    let address: SocketAddr = listener.local_addr()?;
-    drop(listener);
-    let start = || {
-        let options = ServerOptions { listen: Some(address), ..ServerOptions::default() };
-        Cluster::embedded_with(options)
+pub(super) async fn back_in_time(stage: &Stage) -> Result<()> {
+    let other = match stage.backend() {
+        Backend::Embedded => Arc::new(Cluster::embedded().await?),
+        Backend::Real => harsh::cluster(Backend::Real).await?,
     };
-    let first = Stage::new(std::sync::Arc::new(start().await?));
-    let scene = Scene::new(&first).await?;
+    let (ours, others) = (Stage::new(stage.shared()), Stage::new(other));
+    let ours_is_older = version(&ours).await? >= version(&others).await?;
+    let (old, new) = if ours_is_older { (ours, others) } else { (others, ours) };
+    let outcome = replaced(&old, &new).await;
+    old.strike().await;
+    new.strike().await;
+    outcome
+}
+
+/// The version of a server.
+async fn version(stage: &Stage) -> Result<u64> {
+    let list = stage.client()?.send_list::<Namespace>(Request::get().of::<Namespace>()).await?;
+    Ok(list.metadata.resource_version.parse()?)
+}
+
+/// A server whose place is taken by one with a shorter past.
+async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
+    let scene = Scene::new(old).await?;
     for number in 0..100 {
         scene.create(&format!("object-{number}"), "0").await?;
     }
-    let informer = scene.informer(InformerOptions::default());
+    // Well ahead, whatever others do meanwhile.
+    let mut round = 0;
+    while version(old).await? < version(new).await? + 300 {
+        round += 1;
+        for number in 0..100 {
+            scene.update(&format!("object-{number}"), &round.to_string()).await?;
+        }
+    }
+    let transport = |stage: &Stage| Transport::with_options(stage.config(), TransportOptions::default());
+    let place = Arc::new(Mutex::new(transport(old)?));
+    let behind = {
+        let place = Arc::clone(&place);
+        let target = transport(old)?.target().clone();
+        Transport::from_service(
+            target,
+            tower::service_fn(move |request| {
+                let now = place.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                tower::ServiceExt::oneshot(now, request)
+            }),
+        )
+    };
+    let faults = Faults::of_client();
+    let source = scene.source(&faults.client_over(old.config(), behind)?);
+    let informer = SharedInformer::new(source, InformerOptions::default());
     let history = History::default();
     informer.add_handler(history.clone(), HandlerOptions::default())?;
     let running = informer.start();
     ensure!(informer.synced().await && informer.indexer().len() == 100);
-    drop(first);
 
-    // Another with the same name and a shorter past.
-    let second = eventually("the port is free", || async { start().await }).await?;
-    let namespace = client_rs_api::core::v1::Namespace {
-        metadata: client_rs_machinery::meta::v1::ObjectMeta {
-            name: scene.namespace.as_str().into(),
-            ..client_rs_machinery::meta::v1::ObjectMeta::EMPTY
-        },
-        ..client_rs_api::core::v1::Namespace::EMPTY
-    };
-    let create =
-        client_rs_client::Request::post().of::<client_rs_api::core::v1::Namespace>().object(namespace);
-    scene.rest.send_raw(create).await?;
+    // Another under the same name.
+    new.namespace_named(&scene.namespace).await?;
+    let scene = Scene { rest: new.client()?, namespace: scene.namespace.clone() };
     scene.create("object-1", "1").await?;
     scene.create("new", "1").await?;
-    // A watch from a version that is yet to come waits for it, as on the real server: only a list shows what happened, and
-    // its version, too, is one that the server has not reached.
-    let controls = second.controls().context("it is embedded")?;
-    controls.inject(Fault {
+    *place.lock().unwrap_or_else(PoisonError::into_inner) = transport(new)?;
+    // A watch from a version that is yet to come waits for it: only a list shows what happened, and its version, too, is
+    // one that the server has not reached.
+    faults.inject(Fault {
         method: Some("GET".into()),
         path_contains: "configmaps".into(),
         times: Some(1),
@@ -166,7 +195,7 @@ pub(super) async fn back_in_time(_: &Stage) -> Result<()> {
             retry_after_seconds: None,
         },
     });
-    controls.drop_watches();
+    faults.drop_watches();
     eventually("it lists again", || async {
         let state = informer.state();
         ensure!(state.reflectors[0].relists > 0, "{state:?}");
@@ -176,6 +205,5 @@ pub(super) async fn back_in_time(_: &Stage) -> Result<()> {
     scene.equal(&informer).await?;
     history.ends_with(&scene.versions().await?).await?;
     running.stop().await?;
-    drop(second);
     Ok(())
 }

@@ -245,8 +245,8 @@ pub(super) async fn custom_resource(stage: &Stage) -> Result<()> {
 }
 
 pub(super) async fn kubectl_view(stage: &Stage) -> Result<()> {
-    let kubectl = stage.real()?.kubectl()?.get_program().to_owned();
-    let kubectl = kubectl.into_string().ok().context("kubectl's path is not UTF-8")?;
+    let kubectl = stage.kubectl()?.into_os_string().into_string();
+    let kubectl = kubectl.ok().context("kubectl's path is not UTF-8")?;
     let problems = tokio::task::spawn_blocking(move || kubeconfigs::compare(Some(&kubectl))).await?;
     ensure!(problems.is_empty(), "{}", problems.join("\n"));
     Ok(())

@@ -8,7 +8,7 @@ use client_rs_api::core::v1::ConfigMap;
 use client_rs_apiserver::{Effect, Fault};
 use client_rs_client::{DecodeOptions, Error, Request, RestClient, RestClientOptions, WatchEnd};
 use client_rs_machinery::wire::{Format, WatchEvent};
-use client_rs_tests::{Proxy, Stage, Weather, eventually};
+use client_rs_tests::{Faults, Proxy, Stage, Weather, eventually};
 use client_rs_transport::Config;
 use client_rs_transport::auth::Impersonate;
 use client_rs_transport::http::{HttpOptions, Transport, TransportOptions};
@@ -231,18 +231,19 @@ fn refuse(
     Fault { method: Some(method.to_owned()), path_contains: "configmaps".to_owned(), times, effect }
 }
 
-pub(super) async fn too_many_requests_embedded(stage: &Stage) -> Result<()> {
-    let (client, namespace, controls) = (stage.client()?, stage.namespace().await?, stage.embedded()?);
+pub(super) async fn too_many_requests(stage: &Stage) -> Result<()> {
+    let (namespace, faults) = (stage.namespace().await?, Faults::of(stage));
+    let client = faults.client(stage.config())?;
     for method in ["POST", "GET", "DELETE"] {
-        controls.inject(refuse(method, 429, "TooManyRequests", Some(0), Some(3)));
+        faults.inject(refuse(method, 429, "TooManyRequests", Some(0), Some(3)));
     }
-    controls.clear_requests();
+    faults.clear_requests();
     create(&client, &namespace, "one").await?;
     client.send::<ConfigMap>(maps(&namespace).name("one")).await?;
     client.send_raw(Request::delete().of::<ConfigMap>().namespace(&namespace).name("one")).await?;
-    ensure!(controls.requests().len() == 12, "{} requests", controls.requests().len());
+    ensure!(faults.requests().len() == 12, "{} requests", faults.requests().len());
     // Without a word on when, there is no second try.
-    controls.inject(refuse("GET", 429, "TooManyRequests", None, Some(1)));
+    faults.inject(refuse("GET", 429, "TooManyRequests", None, Some(1)));
     let error = client.send_list::<ConfigMap>(maps(&namespace)).await.err().context("answered")?;
     ensure!(error.api().is_some_and(client_rs_machinery::ApiError::is_too_many_requests), "{error}");
     Ok(())
@@ -322,26 +323,27 @@ async fn flood(client: &RestClient, namespace: &str) -> Result<()> {
 }
 
 pub(super) async fn storm(stage: &Stage) -> Result<()> {
-    let (client, namespace, controls) = (stage.client()?, stage.namespace().await?, stage.embedded()?);
+    let (namespace, faults) = (stage.namespace().await?, Faults::of(stage));
+    let client = faults.client(stage.config())?;
     for code in [500, 502, 503, 504] {
         // A read gets through when the storm is over.
-        controls.inject(refuse("GET", code, "", Some(0), Some(4)));
-        controls.clear_requests();
+        faults.inject(refuse("GET", code, "", Some(0), Some(4)));
+        faults.clear_requests();
         client.send_list::<ConfigMap>(maps(&namespace)).await?;
-        ensure!(controls.requests().len() == 5, "{} requests", controls.requests().len());
+        ensure!(faults.requests().len() == 5, "{} requests", faults.requests().len());
         // One that does not end is given up.
-        controls.inject(refuse("GET", code, "", Some(0), None));
-        controls.clear_requests();
+        faults.inject(refuse("GET", code, "", Some(0), None));
+        faults.clear_requests();
         let error = client.send_list::<ConfigMap>(maps(&namespace)).await.err().context("answered")?;
         ensure!(error.api().is_some_and(|api| api.code() == i32::from(code)), "{error}");
-        ensure!(controls.requests().len() == 11, "{} requests", controls.requests().len());
-        controls.clear_faults();
+        ensure!(faults.requests().len() == 11, "{} requests", faults.requests().len());
+        faults.clear();
         // A create is not repeated: it may have been carried out.
-        controls.inject(refuse("POST", code, "", Some(0), Some(1)));
-        controls.clear_requests();
+        faults.inject(refuse("POST", code, "", Some(0), Some(1)));
+        faults.clear_requests();
         let error = create(&client, &namespace, "never").await.err().context("created")?;
         ensure!(error.api().is_some_and(|api| api.code() == i32::from(code)), "{error}");
-        ensure!(controls.requests().len() == 1, "{} requests", controls.requests().len());
+        ensure!(faults.requests().len() == 1, "{} requests", faults.requests().len());
     }
     let list = client.send_list::<ConfigMap>(maps(&namespace)).await?;
     ensure!(names(&list.items).is_empty(), "{:?}", names(&list.items));

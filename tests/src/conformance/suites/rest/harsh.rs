@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use client_rs_api::core::v1::{ConfigMap, Namespace, Secret};
+use client_rs_apiserver::ServerOptions;
 use client_rs_client::{DecodeOptions, Error, Pager, Request, RestClient, WatchEnd};
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::{Format, WatchEvent};
@@ -24,9 +25,13 @@ const COMPACTION: &str = "--etcd-compaction-interval=3s";
 /// Watches of secrets are served by etcd itself: the cache in front would remember for a minute or more.
 const UNCACHED: &str = "--watch-cache-sizes=secrets#0";
 
-/// The harsh control plane, started by the first scenario that asks for it.
-pub(super) async fn cluster() -> Result<Arc<Cluster>> {
+/// The harsh control plane, started by the first scenario that asks for it; or an embedded server as harsh.
+pub(crate) async fn cluster(backend: Backend) -> Result<Arc<Cluster>> {
     static CLUSTER: OnceCell<Arc<Cluster>> = OnceCell::const_new();
+    if backend == Backend::Embedded {
+        let options = ServerOptions { goaway_chance: 0.02, ..Cluster::like_real() };
+        return Ok(Arc::new(Cluster::embedded_with(options).await?));
+    }
     let start = || async {
         let apiserver_args = [GOAWAY, COMPACTION, UNCACHED].map(str::to_owned).to_vec();
         let options = Options { all_apis: true, apiserver_args, ..Options::default() };
@@ -35,9 +40,9 @@ pub(super) async fn cluster() -> Result<Arc<Cluster>> {
     CLUSTER.get_or_try_init(start).await.cloned()
 }
 
-pub(super) async fn go_away(_: &Stage) -> Result<()> {
+pub(super) async fn go_away(stage: &Stage) -> Result<()> {
     const REQUESTS: usize = 600;
-    let cluster = cluster().await?;
+    let cluster = cluster(stage.backend()).await?;
     let stage = Stage::new(Arc::clone(&cluster));
     let namespace = stage.namespace().await?;
     let proxy = Proxy::start(cluster.config()).await?;
@@ -148,7 +153,7 @@ pub(super) async fn compacted(stage: &Stage) -> Result<()> {
 async fn forgetful(stage: &Stage) -> Result<Option<Stage>> {
     Ok(match stage.backend() {
         Backend::Embedded => None,
-        Backend::Real => Some(Stage::new(cluster().await?)),
+        Backend::Real => Some(Stage::new(cluster(Backend::Real).await?)),
     })
 }
 

@@ -33,7 +33,7 @@ pub(super) async fn token(stage: &Stage) -> Result<()> {
 }
 
 pub(super) async fn certificate(stage: &Stage) -> Result<()> {
-    let identity = Authority::of(stage.real()?)?.sign("alice", Some("devs"))?;
+    let identity = Authority::of(stage.cluster())?.sign("alice", Some("devs"))?;
     let data = with_identity(
         stage.config(),
         Material::Data(identity.certificate.clone().into()),
@@ -51,7 +51,7 @@ pub(super) async fn certificate(stage: &Stage) -> Result<()> {
 pub(super) async fn exec(stage: &Stage) -> Result<()> {
     let namespace = stage.namespace().await?;
     let token = service_account_token(stage, &namespace, None).await?;
-    let identity = Authority::of(stage.real()?)?.sign("carol", None)?;
+    let identity = Authority::of(stage.cluster())?.sign("carol", None)?;
     let by_certificate = json!({
         "clientCertificateData": identity.certificate, "clientKeyData": identity.key,
     });
@@ -94,7 +94,7 @@ pub(super) async fn impersonation(stage: &Stage) -> Result<()> {
 pub(super) async fn rbac(stage: &Stage) -> Result<()> {
     let (admin, namespace) = (stage.client()?, stage.namespace().await?);
     let name = format!("eve-{namespace}");
-    let identity = Authority::of(stage.real()?)?.sign(&name, None)?;
+    let identity = Authority::of(stage.cluster())?.sign(&name, None)?;
     let eve = client(&with_identity(
         stage.config(),
         Material::Data(identity.certificate.into()),
@@ -139,7 +139,7 @@ pub(super) async fn strangers(stage: &Stage) -> Result<()> {
     ensure!(wrong.api().is_some_and(client_rs_machinery::ApiError::is_unauthorized), "{wrong}");
     ensure!(!wrong.to_string().contains("no-such-token"), "the token is shown: {wrong}");
 
-    let identity = Authority::of(stage.real()?)?.sign_expired("alice")?;
+    let identity = Authority::of(stage.cluster())?.sign_expired("alice")?;
     let (certificate, key) = write_identity(stage.folder()?, &identity)?;
     let path = certificate.display().to_string();
     let expired = with_identity(stage.config(), Material::File(certificate), Material::File(key));
@@ -188,7 +188,7 @@ pub(super) async fn token_rotation(stage: &Stage) -> Result<()> {
 
 pub(super) async fn plugin_rotation(stage: &Stage) -> Result<()> {
     let (admin, namespace) = (stage.client()?, stage.namespace().await?);
-    let authority = Authority::of(stage.real()?)?;
+    let authority = Authority::of(stage.cluster())?;
     let plugin = Plugin::new(stage.folder()?, "rotating", "v1")?;
     let status = |user: &str, ends: &str| -> Result<serde_json::Value> {
         let identity = authority.sign(user, Some("system:masters"))?;
@@ -221,7 +221,7 @@ pub(super) async fn plugin_rotation(stage: &Stage) -> Result<()> {
 
 pub(super) async fn certificate_rotation(stage: &Stage) -> Result<()> {
     let (admin, namespace) = (stage.client()?, stage.namespace().await?);
-    let authority = Authority::of(stage.real()?)?;
+    let authority = Authority::of(stage.cluster())?;
     let folder = stage.folder()?;
     let (certificate, key) = write_identity(folder, &authority.sign("first", Some("system:masters"))?)?;
     let proxy = Proxy::start(stage.config()).await?;
