@@ -38,6 +38,7 @@ const STEPS: &[Step] = &[
     ("compat", || xtask(&["compat"])),
     ("conformance, embedded", || xtask(&["conformance", "--backend", "embedded"])),
     ("conformance, real", || xtask(&["conformance", "--backend", "real"])),
+    ("krs beside kubectl", || xtask(&["compare-kubectl"])),
 ];
 
 pub(crate) fn run(_args: &Args) -> Result<ExitCode> {

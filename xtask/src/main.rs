@@ -9,6 +9,7 @@ mod bench;
 mod ci;
 mod cluster;
 mod codegen;
+mod compare_kubectl;
 mod compat;
 mod conformance;
 mod events_corpus;
@@ -39,6 +40,8 @@ enum Command {
     Bench(bench::Args),
     /// Everything that a change must pass, with the minutes of each step
     Ci(ci::Args),
+    /// krs beside kubectl: the same output for the same command lines
+    CompareKubectl(compare_kubectl::Args),
     /// Read every published API fixture in its three forms and write it back
     Compat(compat::Args),
     /// Real control planes: up, down, status, kubeconfig, logs
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Command::ApplyCorpus(args) => apply_corpus::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Ci(args) => ci::run(&args),
+        Command::CompareKubectl(args) => compare_kubectl::run(&args),
         Command::Compat(args) => compat::run(&args),
         Command::Cluster(args) => cluster::run(&args),
         Command::Codegen(args) => codegen::run(&args),

@@ -20,6 +20,12 @@ mod server;
 mod store;
 mod tls;
 
+pub mod columns {
+    //! What `kubectl get` shows of the built-in resources, column by column: for tools that make tables themselves.
+
+    pub use crate::api::table::{Column, age, of};
+}
+
 pub use auth::{Access, User};
 pub use controls::{Effect, Fault, RequestRecord, TestControls};
 pub use server::{Server, ServerOptions};

@@ -1,16 +1,22 @@
 //! `krs`, as a library: what its commands do, and write.
 
+mod arguments;
 mod commands;
+mod dry_run;
+mod failure;
+mod files;
 mod global;
-mod table;
-mod yaml;
+mod output;
+mod selection;
+mod session;
+mod streams;
 
 use std::ffi::OsString;
-use std::io::Write;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 pub use global::GlobalArgs;
+pub use streams::Streams;
 
 /// A Kubernetes command-line tool.
 ///
@@ -30,21 +36,37 @@ enum Command {
     ApiResources(commands::api_resources::Args),
     /// Print the API versions that the server supports, as group/version
     ApiVersions(commands::api_versions::Args),
+    /// Make objects be as files say, field by field, on the server
+    Apply(commands::apply::Args),
+    /// Measure this machine: an embedded server, an informer, a work queue
+    Bench(commands::bench::Args),
+    /// Print a script that completes commands in a shell
+    Completion(commands::completion::Args),
+    /// Show and change kubeconfig files
+    Config(commands::config::Args),
+    /// Delete objects: by name, by labels, or those of files
+    Delete(commands::delete::Args),
     /// Show the control loop: a deployment, its pods, and what informers, queues and reconcilers do about them
     Demo(commands::demo::Args),
+    /// Tell all about objects, for people: the object, what belongs to it, its events
+    Describe(commands::describe::Args),
+    /// Show objects: a table of them, or in another form
+    Get(commands::get::Args),
+    /// Print what containers have written
+    Logs(commands::logs::Args),
+    /// Set how many replicas there shall be
+    Scale(commands::scale::Args),
     /// Run an API server in memory, and print the path of a kubeconfig for it
     Serve(commands::serve::Args),
+    /// Show a table of objects that is always right, from an informer
+    Watch(commands::watch::Args),
 }
 
 /// Runs `krs` with these arguments, the program's name first, and gives its exit code: 0, 1 for what failed, 2 for
 /// arguments that make no sense.
 ///
-/// What a command failed of is the last line on `err`; what it had found by then is on `out`.
-pub async fn run<A>(
-    arguments: impl IntoIterator<Item = A>,
-    out: &mut (dyn Write + Send),
-    err: &mut (dyn Write + Send),
-) -> u8
+/// What a command failed of is the last of what it writes to `err`; what it had found by then is on `out`.
+pub async fn run<A>(arguments: impl IntoIterator<Item = A>, mut streams: Streams<'_>) -> u8
 where
     A: Into<OsString> + Clone,
 {
@@ -53,30 +75,50 @@ where
         Err(error) => {
             let text = error.render();
             // If that fails, nobody is left to tell.
-            let _ = if error.use_stderr() { write!(err, "{text}") } else { write!(out, "{text}") };
+            let _ = if error.use_stderr() {
+                write!(streams.err, "{text}")
+            } else {
+                write!(streams.out, "{text}")
+            };
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
-    let outcome = match &cli.command {
-        None => commands::demo::run(&cli.global, &commands::demo::Args::default(), out).await,
-        Some(Command::ApiResources(args)) => commands::api_resources::run(&cli.global, args, out).await,
-        Some(Command::ApiVersions(args)) => commands::api_versions::run(&cli.global, args, out).await,
-        Some(Command::Demo(args)) => commands::demo::run(&cli.global, args, out).await,
-        Some(Command::Serve(args)) => commands::serve::run(args, out, err).await,
-    };
-    match outcome {
+    match cli.run(&mut streams).await {
         Ok(()) => 0,
         Err(error) => {
-            let _ = writeln!(err, "error: {error:#}");
+            let _ = failure::tell(&error, streams.err);
             1
+        }
+    }
+}
+
+impl Cli {
+    async fn run(&self, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+        let global = &self.global;
+        match &self.command {
+            None => commands::demo::run(global, &commands::demo::Args::default(), streams).await,
+            Some(Command::ApiResources(args)) => {
+                commands::api_resources::run(global, args, streams.out).await
+            }
+            Some(Command::ApiVersions(args)) => commands::api_versions::run(global, args, streams.out).await,
+            Some(Command::Apply(args)) => commands::apply::run(global, args, streams).await,
+            Some(Command::Bench(args)) => commands::bench::run(args, streams).await,
+            Some(Command::Completion(args)) => commands::completion::run(args, Self::command(), streams.out),
+            Some(Command::Config(args)) => commands::config::run(global, args, streams),
+            Some(Command::Delete(args)) => commands::delete::run(global, args, streams).await,
+            Some(Command::Describe(args)) => commands::describe::run(global, args, streams).await,
+            Some(Command::Demo(args)) => commands::demo::run(global, args, streams).await,
+            Some(Command::Get(args)) => commands::get::run(global, args, streams).await,
+            Some(Command::Logs(args)) => commands::logs::run(global, args, streams).await,
+            Some(Command::Scale(args)) => commands::scale::run(global, args, streams).await,
+            Some(Command::Watch(args)) => commands::watch::run(global, args, streams).await,
+            Some(Command::Serve(args)) => commands::serve::run(args, streams.out, streams.err).await,
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
 
     #[test]

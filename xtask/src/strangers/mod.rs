@@ -2,7 +2,7 @@
 
 mod kubectl;
 mod program;
-mod server;
+pub(crate) mod server;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::workspace::{self, cargo, command};
 
 /// A running server and the file by which it is reached. Ends when dropped.
-pub(super) struct EmbeddedServer {
+pub(crate) struct EmbeddedServer {
     child: Child,
     kubeconfig: PathBuf,
     _folder: TempDir,
@@ -18,7 +18,7 @@ pub(super) struct EmbeddedServer {
 
 impl EmbeddedServer {
     /// Builds it if need be and starts it with TLS on a free port; it answers when this returns.
-    pub(super) fn start() -> Result<Self> {
+    pub(crate) fn start() -> Result<Self> {
         workspace::run(cargo().args([
             "build",
             "--locked",
@@ -41,7 +41,7 @@ impl EmbeddedServer {
         Ok(server)
     }
 
-    pub(super) fn kubeconfig(&self) -> &Path {
+    pub(crate) fn kubeconfig(&self) -> &Path {
         &self.kubeconfig
     }
 }

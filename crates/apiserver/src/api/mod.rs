@@ -19,7 +19,7 @@ mod scale;
 mod signing;
 mod strict;
 mod subresources;
-mod table;
+pub(crate) mod table;
 mod watch;
 
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use crate::registry::Served;
 
 /// A column of a table.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Column {
+pub struct Column {
     name: &'static str,
     kind: &'static str,
     format: &'static str,
@@ -18,7 +18,7 @@ pub(crate) struct Column {
 
 impl Column {
     /// What the table says of the column.
-    pub(crate) fn definition(&self) -> Json {
+    pub fn definition(&self) -> Json {
         json!({
             "name": self.name, "type": self.kind, "format": self.format, "description": self.description,
             "priority": self.priority,
@@ -26,7 +26,7 @@ impl Column {
     }
 
     /// The column's cell of an object.
-    pub(crate) fn cell(&self, object: &Unstructured, now: Time) -> Json {
+    pub fn cell(&self, object: &Unstructured, now: Time) -> Json {
         (self.cell)(object, now)
     }
 }
@@ -36,7 +36,13 @@ pub(crate) fn columns(served: &Served) -> &'static [Column] {
     if served.custom.is_some() {
         return &[NAME];
     }
-    match served.at() {
+    let (group, resource) = served.at();
+    of(group, resource).unwrap_or(DEFAULT)
+}
+
+/// The columns of a built-in resource that has a table of its own.
+pub fn of(group: &str, resource: &str) -> Option<&'static [Column]> {
+    Some(match (group, resource) {
         ("", "pods") => PODS,
         ("", "services") => SERVICES,
         ("", "configmaps") => CONFIG_MAPS,
@@ -49,8 +55,8 @@ pub(crate) fn columns(served: &Served) -> &'static [Column] {
         ("apps", "replicasets") => REPLICA_SETS,
         ("apps", "statefulsets") => STATEFUL_SETS,
         ("coordination.k8s.io", "leases") => LEASES,
-        _ => DEFAULT,
-    }
+        _ => return None,
+    })
 }
 
 /// What the table says of a column that a definition gives.
@@ -404,7 +410,7 @@ fn pod_status(pod: &Unstructured) -> String {
 }
 
 /// A duration as people read it: two units at most, and the second only while it matters.
-pub(crate) fn age(since: Time, now: Time) -> String {
+pub fn age(since: Time, now: Time) -> String {
     let seconds = (now.seconds() - since.seconds()).max(0);
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);
     let years = days / 365;

@@ -6,10 +6,11 @@ use anyhow::Result;
 use clap::ValueEnum;
 use client_rs_client::discovery::{Discovery, ServerResources};
 use client_rs_machinery::meta::v1::APIResource;
-use client_rs_machinery::{GroupVersion, Str};
+use client_rs_machinery::{GroupVersion, Json, Str};
 use serde::Serialize;
 
-use crate::{GlobalArgs, table, yaml};
+use crate::GlobalArgs;
+use crate::output::{table, yaml};
 
 /// kubectl's flags, with its meaning.
 #[derive(Debug, Default, clap::Args)]
@@ -117,9 +118,7 @@ fn print(resources: &[APIResource], args: &Args, out: &mut (dyn Write + Send)) -
             writeln!(out)?;
             Ok(())
         }
-        Some(Output::Yaml) => {
-            Ok(write!(out, "{}", yaml::print(&serde_json::to_value(Shown::new(resources))?))?)
-        }
+        Some(Output::Yaml) => Ok(write!(out, "{}", yaml::print(&Json::from_serde(&Shown::new(resources))?))?),
     }
 }
 

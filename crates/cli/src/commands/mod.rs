@@ -2,5 +2,15 @@
 
 pub(crate) mod api_resources;
 pub(crate) mod api_versions;
+pub(crate) mod apply;
+pub(crate) mod bench;
+pub(crate) mod completion;
+pub(crate) mod config;
+pub(crate) mod delete;
 pub(crate) mod demo;
+pub(crate) mod describe;
+pub(crate) mod get;
+pub(crate) mod logs;
+pub(crate) mod scale;
 pub(crate) mod serve;
+pub(crate) mod watch;

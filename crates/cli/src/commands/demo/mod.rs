@@ -6,7 +6,7 @@ mod latency;
 mod screen;
 mod story;
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::BufRead;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -14,7 +14,7 @@ use client_rs_apiserver::{Server, ServerOptions};
 use client_rs_client::RestClient;
 use client_rs_workloads::{Workloads, WorkloadsOptions};
 
-use crate::GlobalArgs;
+use crate::{GlobalArgs, Streams};
 use cast::Cast;
 use claims::Claims;
 use latency::Latencies;
@@ -43,8 +43,9 @@ struct Stage {
     latencies: std::sync::Arc<Latencies>,
 }
 
-pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
-    let mut screen = Screen::new(out, std::io::stdout().is_terminal());
+pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<'_>) -> Result<()> {
+    let colours = streams.colours();
+    let mut screen = Screen::new(streams.out, colours);
     if args.on_cluster {
         on_cluster(global, args, &mut screen).await
     } else {

@@ -27,8 +27,7 @@ pub(super) struct Summary {
 }
 
 impl<'o> Screen<'o> {
-    pub(super) fn new(out: &'o mut (dyn Write + Send), terminal: bool) -> Self {
-        let colours = terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    pub(super) fn new(out: &'o mut (dyn Write + Send), colours: bool) -> Self {
         Self { out, colours, began: Instant::now() }
     }
 

@@ -68,7 +68,7 @@ async fn krs(stage: &Stage, command: &[&str], cache: &std::path::Path) -> Result
     arguments.extend(["--kubeconfig".to_owned(), text(&stage.kubeconfig()?)?]);
     arguments.extend(["--cache-dir".to_owned(), text(cache)?]);
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let code = client_rs_cli::run(arguments, &mut out, &mut err).await;
+    let code = client_rs_cli::run(arguments, client_rs_cli::Streams::plain(&mut out, &mut err)).await;
     ensure!(code == 0, "{code}: {}", String::from_utf8_lossy(&err));
     Ok(String::from_utf8(out)?)
 }

@@ -92,7 +92,9 @@ pub(super) async fn demo_on_cluster(stage: &Stage) -> Result<()> {
 /// Runs `krs`, and reads what it says at the end.
 async fn told(arguments: &[&str], claims: usize) -> Result<()> {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let code = client_rs_cli::run(arguments.iter().copied(), &mut out, &mut err).await;
+    let code =
+        client_rs_cli::run(arguments.iter().copied(), client_rs_cli::Streams::plain(&mut out, &mut err))
+            .await;
     let (out, err) = (String::from_utf8(out)?, String::from_utf8(err)?);
     ensure!(code == 0, "it ended with {code}: {err}\n{out}");
     let held = out.lines().filter(|line| line.trim_start().starts_with("yes  ")).count();

@@ -1,0 +1,97 @@
+//! What the files hold.
+
+use anyhow::{Result, bail};
+use client_rs_machinery::Json;
+
+use super::Files;
+use crate::output::{Format, json, yaml};
+use crate::{GlobalArgs, Streams};
+
+/// The order in which kubectl writes the fields as JSON.
+const ORDER: [&str; 44] = [
+    "command",
+    "args",
+    "env",
+    "kind",
+    "apiVersion",
+    "preferences",
+    "clusters",
+    "users",
+    "contexts",
+    "current-context",
+    "name",
+    "cluster",
+    "user",
+    "context",
+    "namespace",
+    "server",
+    "tls-server-name",
+    "insecure-skip-tls-verify",
+    "certificate-authority",
+    "certificate-authority-data",
+    "proxy-url",
+    "disable-compression",
+    "client-certificate",
+    "client-certificate-data",
+    "client-key",
+    "client-key-data",
+    "token",
+    "tokenFile",
+    "as",
+    "as-uid",
+    "as-groups",
+    "as-user-extra",
+    "username",
+    "password",
+    "auth-provider",
+    "config",
+    "exec",
+    "value",
+    "installHint",
+    "provideClusterInfo",
+    "interactiveMode",
+    "colors",
+    "extension",
+    "extensions",
+];
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// With secrets and certificates
+    #[arg(long)]
+    raw: bool,
+    /// With the content of the files that it names
+    #[arg(long)]
+    flatten: bool,
+    /// Only what the context in use needs
+    #[arg(long)]
+    minify: bool,
+    /// The form: yaml, json, jsonpath=…
+    #[arg(long, short = 'o', default_value = "yaml", value_name = "FORM")]
+    output: String,
+}
+
+pub(super) fn run(files: &Files, global: &GlobalArgs, args: &Args, streams: &mut Streams<'_>) -> Result<()> {
+    let format = Format::parse(Some(&args.output))?;
+    let mut config = files.read()?;
+    if args.minify {
+        if let Some(context) = &global.kube.context {
+            config.current_context.clone_from(context);
+        }
+        config.minify()?;
+    }
+    if args.flatten {
+        config.flatten()?;
+    } else if !args.raw {
+        config.redact();
+        config.shorten();
+    }
+    let config = Json::from_serde(&config.to_json())?;
+    match format {
+        Format::Yaml => write!(streams.out, "{}", yaml::print(&config))?,
+        Format::Json => write!(streams.out, "{}", json::pretty_ordered(&config, &ORDER))?,
+        Format::JsonPath(path) => write!(streams.out, "{}", path.render(&config)?)?,
+        _ => bail!("-o {} is not available in krs config view; it has yaml, json and jsonpath", args.output),
+    }
+    Ok(())
+}

@@ -1,0 +1,459 @@
+//! `krs get`
+
+use std::io::Write;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use client_rs_client::DynamicApi;
+use client_rs_client::discovery::RestMapping;
+use client_rs_machinery::meta::v1::ListOptions;
+use client_rs_machinery::wire::WatchEvent;
+use client_rs_machinery::{Json, Unstructured};
+use http::header::ACCEPT;
+
+use crate::failure::{self, Failures};
+use crate::files::FileArgs;
+use crate::output::objects::{self, ObjectOptions};
+use crate::output::{Format, Table, TableOptions, TablePrinter, sort};
+use crate::selection::{Wanted, Words};
+use crate::session::Session;
+use crate::{GlobalArgs, Streams};
+
+/// What a server is asked for that may make tables.
+const AS_TABLE: &str = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json";
+
+/// kubectl's flags, with its meaning.
+#[derive(Debug, Default, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
+pub(crate) struct Args {
+    /// What to get: TYPE[,TYPE…], TYPE NAME…, or TYPE/NAME…
+    #[arg(value_name = "TYPE|NAME")]
+    words: Vec<String>,
+    #[command(flatten)]
+    files: FileArgs,
+    /// Of all namespaces
+    #[arg(long, short = 'A')]
+    all_namespaces: bool,
+    /// Only objects with these labels: a=b,c!=d,e in (f,g)
+    #[arg(long, short = 'l', value_name = "LABELS")]
+    selector: Option<String>,
+    /// Only objects with these fields: status.phase=Running
+    #[arg(long, value_name = "FIELDS")]
+    field_selector: Option<String>,
+    /// The form: table, wide, json, yaml, name, jsonpath=…, jsonpath-file=…, custom-columns=…, custom-columns-file=…
+    #[arg(long, short = 'o', value_name = "FORM")]
+    output: Option<String>,
+    /// Go on with every change, until Ctrl-C
+    #[arg(long, short = 'w')]
+    watch: bool,
+    /// Only changes from now on
+    #[arg(long)]
+    watch_only: bool,
+    /// With --watch: what happened stands before each object
+    #[arg(long)]
+    output_watch_events: bool,
+    /// A last column with all labels
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
+    show_labels: bool,
+    /// A column for each of these labels
+    #[arg(long, short = 'L', value_delimiter = ',', value_name = "LABEL")]
+    label_columns: Vec<String>,
+    /// Sort by what this path picks, such as .metadata.creationTimestamp
+    #[arg(long, value_name = "PATH")]
+    sort_by: Option<String>,
+    /// How many objects to ask for at once; 0: all
+    #[arg(long, value_name = "COUNT", default_value_t = 500)]
+    chunk_size: i64,
+    /// What is named and is not there is no error
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
+    ignore_not_found: bool,
+    /// Leave out the line with the columns' names
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
+    no_headers: bool,
+    /// Let the server make tables; with =false, names and ages are all there is
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", value_name = "BOOL")]
+    server_print: bool,
+    /// In JSON and YAML: who has set which field
+    #[arg(long)]
+    show_managed_fields: bool,
+}
+
+pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<'_>) -> Result<()> {
+    let format = Format::parse(args.output.as_deref())?;
+    args.validate(&format)?;
+    let session = Session::open(global)?;
+    let sources = args.sources(&session).await?;
+    if args.watch || args.watch_only {
+        return watch(args, &format, &sources, streams).await;
+    }
+    if format.is_table() {
+        tables(&session, args, &format, &sources, streams).await
+    } else {
+        objects(args, &format, &sources, streams).await
+    }
+}
+
+/// One thing to ask for.
+struct Source {
+    mapping: Arc<RestMapping>,
+    api: DynamicApi,
+    /// None: all.
+    name: Option<String>,
+}
+
+impl Args {
+    fn validate(&self, format: &Format) -> Result<()> {
+        let output = self.output.as_deref().unwrap_or_default();
+        if self.words.is_empty() && self.files.is_empty() {
+            bail!(
+                "you must specify the type of resource to get; \"krs api-resources\" lists those that the server has"
+            );
+        }
+        if !self.words.is_empty() && !self.files.is_empty() {
+            bail!(
+                "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well"
+            );
+        }
+        if self.show_labels && !format.is_table() {
+            bail!("--show-labels option cannot be used with {output} printer");
+        }
+        if !self.label_columns.is_empty() && matches!(format, Format::CustomColumns(_)) {
+            bail!("--label-columns option cannot be used with {output} printer");
+        }
+        if self.output_watch_events && !(self.watch || self.watch_only) {
+            bail!("--output-watch-events option can only be used with --watch or --watch-only");
+        }
+        if self.chunk_size < 0 {
+            bail!("--chunk-size must not be negative");
+        }
+        Ok(())
+    }
+
+    async fn sources(&self, session: &Session) -> Result<Vec<Source>> {
+        if !self.files.is_empty() {
+            let mut sources = Vec::new();
+            for manifest in self.files.read()? {
+                let object = manifest.object;
+                let mapping = session.mapping_of(&object).await?;
+                let namespace = session.namespace_for(&object)?;
+                let api = session.api(&mapping, &namespace);
+                sources.push(Source { mapping, api, name: Some(object.name().to_owned()) });
+            }
+            return Ok(sources);
+        }
+        let selected = self.selector.is_some() || self.field_selector.is_some();
+        Ok(match Words::parse(&self.words)?.resolve(session).await? {
+            Wanted::All(mappings) => mappings
+                .into_iter()
+                .map(|mapping| {
+                    let api = session.collection(&mapping, self.all_namespaces);
+                    Source { mapping, api, name: None }
+                })
+                .collect(),
+            Wanted::Named(_) if selected => bail!("name cannot be provided when a selector is specified"),
+            Wanted::Named(named) => {
+                let mut sources = Vec::new();
+                for (mapping, name) in named {
+                    if self.all_namespaces && mapping.namespaced {
+                        bail!("a resource cannot be retrieved by name across all namespaces");
+                    }
+                    let api = session.api(&mapping, &session.namespace);
+                    sources.push(Source { mapping, api, name: Some(name) });
+                }
+                sources
+            }
+        })
+    }
+
+    fn list_options(&self) -> ListOptions {
+        ListOptions {
+            label_selector: self.selector.as_deref().unwrap_or_default().into(),
+            field_selector: self.field_selector.as_deref().unwrap_or_default().into(),
+            // Sorted, it has to be whole.
+            limit: if self.sort_by.is_some() { 0 } else { self.chunk_size },
+            ..ListOptions::EMPTY
+        }
+    }
+
+    fn table_options(&self, format: &Format, mapping: &RestMapping, with_kind: bool) -> TableOptions {
+        TableOptions {
+            no_headers: self.no_headers,
+            wide: matches!(format, Format::Table { wide: true }),
+            with_namespace: self.all_namespaces && mapping.namespaced,
+            with_kind: with_kind.then(|| mapping.kind.group_kind()),
+            show_labels: self.show_labels,
+            label_columns: self.label_columns.clone(),
+        }
+    }
+
+    fn object_options(&self) -> ObjectOptions {
+        ObjectOptions { no_headers: self.no_headers, show_managed_fields: self.show_managed_fields }
+    }
+
+    fn accept(&self) -> &'static str {
+        if self.server_print { AS_TABLE } else { "application/json" }
+    }
+
+    /// Is it one to be passed over?
+    fn forgives(&self, error: &anyhow::Error) -> bool {
+        self.ignore_not_found && failure::is_not_found(error)
+    }
+}
+
+impl Source {
+    /// The pages of a list, or the one object, as tables.
+    async fn tables(&self, args: &Args) -> Result<Vec<Table>> {
+        let (accept, whole) = (args.accept(), args.sort_by.is_some());
+        let ask = |request: client_rs_client::Request| {
+            let request = request.header(ACCEPT, accept);
+            if whole && args.server_print { request.param("includeObject", "Object") } else { request }
+        };
+        if let Some(name) = &self.name {
+            let answer = self.api.get(name).map_request(ask).await?;
+            return Ok(vec![Table::from_answer(&answer.into())]);
+        }
+        let mut options = args.list_options();
+        let mut pages = Vec::new();
+        loop {
+            let request = self.api.list().options(options.clone()).map_request(ask).into_request();
+            let answer: Unstructured = self.api.rest().send(request).await?;
+            let page = Table::from_answer(&answer.into());
+            options.continue_ = page.continue_from.as_str().into();
+            pages.push(page);
+            if options.continue_.is_empty() {
+                return Ok(pages);
+            }
+        }
+    }
+
+    async fn objects(&self, args: &Args) -> Result<Vec<Unstructured>> {
+        if let Some(name) = &self.name {
+            return Ok(vec![self.api.get(name).await?]);
+        }
+        let mut options = args.list_options();
+        let mut all = Vec::new();
+        loop {
+            let page = self.api.list().options(options.clone()).await?;
+            all.extend(page.items);
+            options.continue_ = page.metadata.continue_;
+            if options.continue_.is_empty() {
+                return Ok(all);
+            }
+        }
+    }
+}
+
+async fn tables(
+    session: &Session,
+    args: &Args,
+    format: &Format,
+    sources: &[Source],
+    streams: &mut Streams<'_>,
+) -> Result<()> {
+    let mut failures = Failures(Vec::new());
+    let mut found: Vec<(&Source, Vec<Table>)> = Vec::new();
+    for (at, source) in sources.iter().enumerate() {
+        if sources.len() > 1 {
+            streams.progress(&format!(
+                "{} of {}: {}",
+                at + 1,
+                sources.len(),
+                source.mapping.resource.resource
+            ))?;
+        }
+        match source.tables(args).await {
+            Ok(pages) => found.push((source, pages)),
+            Err(error) if args.forgives(&error) => {}
+            Err(error) => failures.0.push(error),
+        }
+    }
+    streams.progress("")?;
+    let first = found.first().map(|(source, _)| &source.mapping.kind);
+    let with_kind = found.iter().any(|(source, _)| Some(&source.mapping.kind) != first);
+    let mut printed = Printed::default();
+    for group in found.chunk_by_mut(|(one, _), (other, _)| one.mapping.kind == other.mapping.kind) {
+        let options = args.table_options(format, &group[0].0.mapping, with_kind);
+        let mut printer = TablePrinter::new(options);
+        let mut text = Vec::new();
+        for (_, pages) in group {
+            for table in pages {
+                if let Some(path) = &args.sort_by {
+                    sort::by_path(path, &mut table.rows, |row| &row.object)?;
+                }
+                printer.add(table, None, &mut text)?;
+            }
+        }
+        printer.flush(&mut text)?;
+        printed.group(&text, !args.no_headers, streams.out)?;
+    }
+    if !printed.anything && !args.ignore_not_found && failures.0.is_empty() {
+        let namespaced = found.iter().all(|(source, _)| source.mapping.namespaced);
+        if namespaced && !args.all_namespaces {
+            writeln!(streams.err, "No resources found in {} namespace.", session.namespace)?;
+        } else {
+            writeln!(streams.err, "No resources found")?;
+        }
+    }
+    failures.into_result()
+}
+
+/// Tables of several kinds, with a line between them.
+#[derive(Default)]
+struct Printed {
+    anything: bool,
+}
+
+impl Printed {
+    fn group(&mut self, text: &[u8], divided: bool, out: &mut (dyn Write + Send)) -> Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        if self.anything && divided {
+            writeln!(out)?;
+        }
+        self.anything = true;
+        Ok(out.write_all(text)?)
+    }
+}
+
+async fn objects(args: &Args, format: &Format, sources: &[Source], streams: &mut Streams<'_>) -> Result<()> {
+    let mut failures = Failures(Vec::new());
+    let mut found = Vec::new();
+    let single = matches!(sources, [Source { name: Some(_), .. }]);
+    for source in sources {
+        match source.objects(args).await {
+            Ok(objects) => found.extend(objects),
+            Err(error) if args.forgives(&error) => {}
+            Err(error) if single => return Err(error),
+            Err(error) => failures.0.push(error),
+        }
+    }
+    if found.is_empty() && args.ignore_not_found {
+        return failures.into_result();
+    }
+    let options = args.object_options();
+    match found.as_slice() {
+        [object] if single => objects::print_one(object, format, options, streams.out)?,
+        _ => {
+            if let Some(path) = &args.sort_by {
+                let mut keyed: Vec<(Json, Unstructured)> =
+                    found.drain(..).map(|object| (Json::from(&object), object)).collect();
+                sort::by_path(path, &mut keyed, |(json, _)| json)?;
+                found.extend(keyed.into_iter().map(|(_, object)| object));
+            }
+            objects::print_list(&found, format, options, streams.out)?;
+        }
+    }
+    failures.into_result()
+}
+
+/// Prints what there is, then every change, until the server ends it or Ctrl-C does.
+async fn watch(args: &Args, format: &Format, sources: &[Source], streams: &mut Streams<'_>) -> Result<()> {
+    let [source] = sources else { bail!("you may only specify a single resource type") };
+    if args.sort_by.is_some() {
+        writeln!(
+            streams.err,
+            "warning: --watch requested, --sort-by will be ignored for watch events received"
+        )?;
+    }
+    let mut changes = Changes {
+        args,
+        format,
+        printer: TablePrinter::new(args.table_options(format, &source.mapping, false)),
+        documents: 0,
+    };
+    let accept = if format.is_table() { args.accept() } else { "application/json" };
+    let version = changes.begin(source, streams).await?;
+    streams.out.flush()?;
+    let mut options = ListOptions { resource_version: version.into(), limit: 0, ..args.list_options() };
+    if let Some(name) = &source.name {
+        options.field_selector = format!("metadata.name={name}").into();
+    }
+    let request = source.api.watch().options(options);
+    let mut watch = request.map_request(|request| request.header(ACCEPT, accept)).await?;
+    loop {
+        let event = tokio::select! {
+            event = watch.next() => event,
+            _ = tokio::signal::ctrl_c() => return Ok(()),
+        };
+        let (kind, object) = match event {
+            None => return Ok(()),
+            Some(Ok(WatchEvent::Added(object))) => ("ADDED", object),
+            Some(Ok(WatchEvent::Modified(object))) => ("MODIFIED", object),
+            Some(Ok(WatchEvent::Deleted(object))) => ("DELETED", object),
+            Some(Ok(WatchEvent::Bookmark { .. })) => continue,
+            Some(Ok(WatchEvent::Error(error))) => return Err(error.into()),
+            Some(Err(bad)) => {
+                writeln!(streams.err, "warning: {bad}")?;
+                continue;
+            }
+        };
+        changes.print(kind, object, streams.out)?;
+        streams.out.flush()?;
+    }
+}
+
+/// Prints objects one after the other.
+struct Changes<'a> {
+    args: &'a Args,
+    format: &'a Format,
+    printer: TablePrinter,
+    documents: usize,
+}
+
+impl Changes<'_> {
+    /// Prints what there is, and gives its version.
+    async fn begin(&mut self, source: &Source, streams: &mut Streams<'_>) -> Result<String> {
+        let event = self.args.output_watch_events.then_some("ADDED");
+        let mut version = String::new();
+        if self.format.is_table() {
+            for mut table in source.tables(self.args).await? {
+                version = std::mem::take(&mut table.resource_version);
+                if self.args.watch_only {
+                    table.rows.clear();
+                }
+                self.printer.print(&table, event, streams.out)?;
+            }
+        } else if let Some(name) = &source.name {
+            let object = source.api.get(name).await?;
+            version = object.resource_version().to_owned();
+            if !self.args.watch_only {
+                self.print("ADDED", object, streams.out)?;
+            }
+        } else {
+            let list =
+                source.api.list().options(ListOptions { limit: 0, ..self.args.list_options() }).await?;
+            version = list.metadata.resource_version.to_string();
+            for object in list.items.into_iter().filter(|_| !self.args.watch_only) {
+                self.print("ADDED", object, streams.out)?;
+            }
+        }
+        Ok(version)
+    }
+
+    fn print(&mut self, event: &str, object: Unstructured, out: &mut (dyn Write + Send)) -> Result<()> {
+        let shown = self.args.output_watch_events.then_some(event);
+        if self.format.is_table() {
+            let table = Table::from_answer(&object.into());
+            return Ok(self.printer.print(&table, shown, out)?);
+        }
+        self.documents += 1;
+        if self.documents > 1 && matches!(self.format, Format::Yaml) {
+            writeln!(out, "---")?;
+        }
+        let mut options = self.args.object_options();
+        options.no_headers |= self.documents > 1;
+        match shown {
+            Some(event) => {
+                let json = client_rs_machinery::json!({"type": event, "object": Json::from(&object)});
+                match self.format {
+                    Format::Yaml => write!(out, "{}", crate::output::yaml::print(&json))?,
+                    Format::Json => writeln!(out, "{}", crate::output::json::compact(&json))?,
+                    format => objects::print_one(&object, format, options, out)?,
+                }
+            }
+            None => objects::print_one(&object, self.format, options, out)?,
+        }
+        Ok(())
+    }
+}

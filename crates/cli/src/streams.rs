@@ -1,0 +1,64 @@
+//! Where a command writes to.
+
+use std::io::{self, Write};
+
+/// Where a command writes to, and whether somebody looks at it.
+///
+/// Colours, redrawing and progress are for terminals alone, and colours only where `NO_COLOR` is not set.
+#[expect(missing_debug_implementations, reason = "writers have none")]
+pub struct Streams<'s> {
+    /// What was asked for.
+    pub out: &'s mut (dyn Write + Send),
+    /// What else there is to say.
+    pub err: &'s mut (dyn Write + Send),
+    /// Is `out` a terminal?
+    pub out_is_terminal: bool,
+    /// Is `err` a terminal?
+    pub err_is_terminal: bool,
+}
+
+impl<'s> Streams<'s> {
+    /// Files, pipes, memory: neither is a terminal.
+    pub fn plain(out: &'s mut (dyn Write + Send), err: &'s mut (dyn Write + Send)) -> Self {
+        Self { out, err, out_is_terminal: false, err_is_terminal: false }
+    }
+
+    /// Is `out` to be in colour?
+    pub(crate) fn colours(&self) -> bool {
+        self.out_is_terminal && colours_wanted(std::env::var_os("NO_COLOR").as_deref())
+    }
+
+    /// Says how far long work has come, on one line of a terminal that the next call overwrites; an empty text takes it
+    /// away.
+    pub(crate) fn progress(&mut self, text: &str) -> io::Result<()> {
+        if self.err_is_terminal {
+            write!(self.err, "\r\x1b[2K{text}")?;
+            self.err.flush()?;
+        }
+        Ok(())
+    }
+}
+
+/// See <https://no-color.org>: any value but an empty one means none.
+fn colours_wanted(no_color: Option<&std::ffi::OsStr>) -> bool {
+    no_color.is_none_or(std::ffi::OsStr::is_empty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_and_progress_are_for_terminals() {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut streams = Streams::plain(&mut out, &mut err);
+        assert!(!streams.colours());
+        streams.progress("half").unwrap();
+        streams.err_is_terminal = true;
+        streams.progress("whole").unwrap();
+        assert_eq!(err, b"\r\x1b[2Kwhole");
+        assert!(
+            colours_wanted(None) && colours_wanted(Some("".as_ref())) && !colours_wanted(Some("1".as_ref()))
+        );
+    }
+}

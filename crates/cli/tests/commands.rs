@@ -1,0 +1,503 @@
+//! Every command, as it is typed, against the embedded server.
+#![allow(clippy::unwrap_used, reason = "tests may")]
+
+use std::path::PathBuf;
+
+use client_rs_apiserver::{Server, ServerOptions};
+use client_rs_cli::Streams;
+
+/// A server and what is needed to type commands at it.
+struct Desk {
+    server: Server,
+    folder: tempfile::TempDir,
+}
+
+/// What a command came to.
+#[derive(Debug)]
+struct Ended {
+    code: u8,
+    out: String,
+    err: String,
+}
+
+impl Ended {
+    #[track_caller]
+    fn ok(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
+        self.out
+    }
+
+    #[track_caller]
+    fn failed(self, expected: &str) -> String {
+        assert_eq!(self.code, 1, "{}{}", self.out, self.err);
+        assert!(self.err.contains(expected), "{}", self.err);
+        self.out
+    }
+}
+
+impl Desk {
+    async fn new() -> Self {
+        let server =
+            Server::start(ServerOptions { populate: true, ..ServerOptions::default() }).await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("kubeconfig"), server.kubeconfig().unwrap()).unwrap();
+        Self { server, folder }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().unwrap().to_owned()
+    }
+
+    /// A file of objects.
+    fn file(&self, name: &str, text: &str) -> String {
+        std::fs::write(self.folder.path().join(name), text).unwrap();
+        self.path(name)
+    }
+
+    async fn krs(&self, words: &[&str]) -> Ended {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let (kubeconfig, cache) = (self.path("kubeconfig"), self.path("cache"));
+        let all = ["krs", "--kubeconfig", &kubeconfig, "--cache-dir", &cache];
+        let code = client_rs_cli::run(all.iter().chain(words), Streams::plain(&mut out, &mut err)).await;
+        Ended { code, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
+    }
+
+    async fn apply(&self, text: &str) -> String {
+        let file = self.file("applied.yaml", text);
+        self.krs(&["apply", "-f", &file]).await.ok()
+    }
+}
+
+const WEB: &str = "apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, labels: {app: web, tier: front}}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - {name: app, image: 'nginx:1.29', ports: [{containerPort: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings, labels: {app: web}}
+data: {key: value}
+";
+
+const PODS: &str = "apiVersion: v1
+kind: Pod
+metadata: {name: b, labels: {app: two}}
+spec: {containers: [{name: c, image: i}]}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: a, labels: {app: one}}
+spec: {initContainers: [{name: first, image: i}], containers: [{name: c, image: i}, {name: d, image: j}]}
+";
+
+/// The columns of each line, without ages.
+fn cells(text: &str) -> Vec<Vec<&str>> {
+    text.lines().map(|line| line.split_whitespace().collect()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn apply_and_get() {
+    let desk = Desk::new().await;
+    let applied = desk.apply(WEB).await;
+    assert_eq!(
+        applied,
+        "deployment.apps/web serverside-applied\nservice/web serverside-applied\nconfigmap/settings serverside-applied\n"
+    );
+    let table = desk.krs(&["get", "deploy"]).await.ok();
+    assert_eq!(cells(&table)[0], ["NAME", "READY", "UP-TO-DATE", "AVAILABLE", "AGE"]);
+    assert_eq!(cells(&table)[1][..4], ["web", "0/2", "0", "0"]);
+    let table = desk.krs(&["get", "deploy,svc,cm", "-l", "app=web"]).await.ok();
+    let first: Vec<&str> = cells(&table).iter().filter_map(|line| line.first().copied()).collect();
+    assert_eq!(first, ["NAME", "deployment.apps/web", "NAME", "configmap/settings"]);
+    assert!(table.contains("\n\nNAME"), "{table}");
+
+    let names = desk.krs(&["get", "deploy/web", "svc/web", "-o", "name"]).await.ok();
+    assert_eq!(names, "deployment.apps/web\nservice/web\n");
+    let path =
+        ["get", "deploy", "web", "-o", "jsonpath={.spec.replicas} {.spec.template.spec.containers[*].image}"];
+    assert_eq!(desk.krs(&path).await.ok(), "2 nginx:1.29");
+    let yaml = desk.krs(&["get", "cm", "settings", "-o", "yaml"]).await.ok();
+    assert!(yaml.starts_with("apiVersion: v1\ndata:\n  key: value\nkind: ConfigMap\nmetadata:\n"), "{yaml}");
+    assert!(!yaml.contains("managedFields"));
+    let yaml = desk.krs(&["get", "cm", "settings", "-o", "yaml", "--show-managed-fields"]).await.ok();
+    assert!(yaml.contains("manager: krs"), "{yaml}");
+    let json = desk.krs(&["get", "cm", "-l", "app=web", "-o", "json"]).await.ok();
+    assert!(json.contains("\"kind\": \"List\""), "{json}");
+    let columns =
+        desk.krs(&["get", "cm", "settings", "-o", "custom-columns=N:.metadata.name,D:.data"]).await.ok();
+    assert_eq!(columns, "N          D\nsettings   map[key:value]\n");
+    let file = desk.path("applied.yaml");
+    assert_eq!(desk.krs(&["get", "-f", &file, "-o", "name"]).await.ok().lines().count(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn get_chooses_sorts_and_forgives() {
+    let desk = Desk::new().await;
+    desk.apply(PODS).await;
+    let names = |table: &str| cells(table).iter().skip(1).map(|line| line[0].to_owned()).collect::<Vec<_>>();
+    assert_eq!(names(&desk.krs(&["get", "po"]).await.ok()), ["a", "b"]);
+    assert_eq!(names(&desk.krs(&["get", "pods", "-l", "app=two"]).await.ok()), ["b"]);
+    assert_eq!(names(&desk.krs(&["get", "pods", "--field-selector", "metadata.name=a"]).await.ok()), ["a"]);
+    assert_eq!(names(&desk.krs(&["get", "pods", "--chunk-size=1"]).await.ok()), ["a", "b"]);
+    let sorted = desk.krs(&["get", "pods", "--sort-by={.spec.containers[0].name}"]).await.ok();
+    assert_eq!(names(&sorted).len(), 2);
+    let by_image = desk.krs(&["get", "pods", "--sort-by=.metadata.labels.app", "-o", "name"]).await.ok();
+    assert_eq!(by_image, "pod/a\npod/b\n");
+    let labels = desk.krs(&["get", "pods", "--show-labels", "-L", "app", "--no-headers"]).await.ok();
+    let first = cells(&labels)[0].clone();
+    assert_eq!((first[0], &first[first.len() - 2..]), ("a", &["one", "app=one"][..]));
+    let all = desk.krs(&["get", "pods", "-A"]).await.ok();
+    assert_eq!(cells(&all)[0][0], "NAMESPACE");
+    let wide = desk.krs(&["get", "pods", "-o", "wide"]).await.ok();
+    assert!(cells(&wide)[0].contains(&"NODE"), "{wide}");
+
+    // Of several, those that are there are printed all the same.
+    let ended = desk.krs(&["get", "pods", "a", "x", "b"]).await;
+    let out = ended.failed("Error from server (NotFound): pods \"x\" not found");
+    assert_eq!(names(&out), ["a", "b"]);
+    desk.krs(&["get", "pods", "x"]).await.failed("NotFound");
+    assert_eq!(desk.krs(&["get", "pods", "x", "--ignore-not-found"]).await.ok(), "");
+    let nothing = desk.krs(&["get", "jobs"]).await;
+    assert_eq!((nothing.code, nothing.err.as_str()), (0, "No resources found in default namespace.\n"));
+    let nothing = desk.krs(&["get", "nodes"]).await;
+    assert_eq!((nothing.code, nothing.err.as_str()), (0, "No resources found\n"));
+    desk.krs(&["get", "nonsense"])
+        .await
+        .failed("error: the server doesn't have a resource type \"nonsense\"");
+    desk.krs(&["get", "pods", "-o", "go-template={{.x}}"]).await.failed("does not have");
+    desk.krs(&["get", "pods", "a", "-l", "x=y"]).await.failed("selector");
+    desk.krs(&["get", "pods", "a", "-A"]).await.failed("across all namespaces");
+    desk.krs(&["get"]).await.failed("you must specify the type");
+    assert_eq!(desk.krs(&["get", "--no-such-flag"]).await.code, 2);
+    let category = desk.krs(&["get", "all"]).await.ok();
+    assert!(category.contains("pod/a"), "{category}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn get_watches() {
+    let desk = Desk::new().await;
+    desk.apply(PODS).await;
+    // The server ends the watch once it stops.
+    let watching = desk.krs(&["get", "pods", "-w", "--output-watch-events"]);
+    let stop = async {
+        let controls = desk.server.controls();
+        loop {
+            if controls.requests().iter().any(|request| request.uri.contains("watch=true")) {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        desk.krs(&["delete", "pod", "a", "--force"]).await;
+        controls.drop_watches();
+    };
+    let (ended, ()) = tokio::join!(watching, stop);
+    assert_eq!(ended.code, 0, "{}", ended.err);
+    let lines = cells(&ended.out);
+    assert_eq!(lines[0][..2], ["EVENT", "NAME"]);
+    assert_eq!((&lines[1][..2], &lines[2][..2]), (&["ADDED", "a"][..], &["ADDED", "b"][..]));
+    desk.krs(&["get", "pods,svc", "-w"]).await.failed("single resource type");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn apply_tries_conflicts_and_reports() {
+    let desk = Desk::new().await;
+    desk.apply(WEB).await;
+    let other = desk.file("other.yaml", &WEB.replace("replicas: 2", "replicas: 5"));
+    let out = desk.krs(&["apply", "-f", &other, "--field-manager=other"]).await.failed("--force-conflicts");
+    assert_eq!(out.lines().count(), 2, "{out}");
+    let tried = desk
+        .krs(&["apply", "-f", &other, "--field-manager=other", "--force-conflicts", "--dry-run=server"])
+        .await;
+    assert!(tried.ok().contains("deployment.apps/web serverside-applied (server dry run)\n"));
+    let replicas = ["get", "deploy", "web", "-o", "jsonpath={.spec.replicas}"];
+    assert_eq!(desk.krs(&replicas).await.ok(), "2");
+    desk.krs(&["apply", "-f", &other, "--field-manager=other", "--force-conflicts"]).await.ok();
+    assert_eq!(desk.krs(&replicas).await.ok(), "5");
+    let tried = desk.krs(&["apply", "-f", &other, "--dry-run=client"]).await.ok();
+    assert!(tried.contains("service/web serverside-applied (dry run)\n"), "{tried}");
+    let yaml = desk.krs(&["apply", "-f", &other, "--force-conflicts", "-o", "yaml"]).await.ok();
+    assert!(yaml.contains("kind: List"), "{yaml}");
+    let wrong = desk.file("wrong.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: x}, daata: {}}");
+    desk.krs(&["apply", "-f", &wrong]).await.failed("daata");
+    desk.krs(&["apply", "-f", &desk.path("missing.yaml")]).await.failed("does not exist");
+    desk.krs(&["apply", "-f", &other, "--server-side=false"]).await.failed("on the server");
+    desk.krs(&["apply"]).await.failed("-f");
+    let unknown = desk.file("unknown.yaml", "{apiVersion: no.such/v1, kind: Thing, metadata: {name: x}}");
+    desk.krs(&["apply", "-f", &unknown]).await.failed("no matches for kind");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn delete_by_name_label_and_file() {
+    let desk = Desk::new().await;
+    desk.apply(WEB).await;
+    desk.apply(PODS).await;
+    let tried = desk.krs(&["delete", "deploy", "web", "--dry-run=server"]).await.ok();
+    assert_eq!(tried, "deployment.apps \"web\" deleted from default namespace (server dry run)\n");
+    assert_eq!(
+        desk.krs(&["delete", "deploy", "web"]).await.ok(),
+        "deployment.apps \"web\" deleted from default namespace\n"
+    );
+    desk.krs(&["delete", "deploy", "web"])
+        .await
+        .failed("Error from server (NotFound): deployments.apps \"web\" not found");
+    assert_eq!(desk.krs(&["delete", "deploy", "web", "--ignore-not-found"]).await.ok(), "");
+    let forced = desk.krs(&["delete", "pod/a", "--force"]).await;
+    assert_eq!(forced.out, "pod \"a\" force deleted from default namespace\n");
+    assert!(forced.err.starts_with("Warning: Immediate deletion"));
+    let out = desk
+        .krs(&["delete", "cm,pods", "-l", "app", "--grace-period=1", "-o", "name", "--wait=false"])
+        .await
+        .ok();
+    assert_eq!(out, "configmap/settings\npod/b\n");
+    desk.krs(&["delete", "pods"]).await.failed("no name was specified");
+    desk.krs(&["delete", "pods", "b", "-l", "x=y"]).await.failed("selector");
+    assert_eq!(desk.krs(&["delete", "svc", "--all", "-l", "x"]).await.code, 2);
+    let file = desk.file("web.yaml", WEB);
+    desk.krs(&["delete", "-f", &file]).await.failed("not found");
+    assert_eq!(desk.krs(&["delete", "-f", &file, "--ignore-not-found"]).await.ok(), "");
+    assert_eq!(desk.krs(&["delete", "jobs", "--all"]).await.ok(), "No resources found\n");
+
+    // What has a finalizer stays, and waiting for it ends in time.
+    desk.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: held, finalizers: [a.b/c]}}").await;
+    desk.krs(&["delete", "cm", "held", "--timeout=20ms"])
+        .await
+        .failed("timed out waiting for the condition on configmaps/held");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn scale_sets_replicas() {
+    let desk = Desk::new().await;
+    desk.apply(WEB).await;
+    let replicas = ["get", "deploy", "web", "-o", "jsonpath={.spec.replicas}"];
+    assert_eq!(desk.krs(&["scale", "deploy/web", "--replicas=3"]).await.ok(), "deployment.apps/web scaled\n");
+    assert_eq!(desk.krs(&replicas).await.ok(), "3");
+    let out = desk.krs(&["scale", "deploy", "web", "--replicas=4", "--current-replicas=3"]).await.ok();
+    assert_eq!(out, "deployment.apps/web scaled\n");
+    desk.krs(&["scale", "deploy", "web", "--replicas=5", "--current-replicas=3"])
+        .await
+        .failed("error: Expected replicas to be 3, was 4");
+    let tried = desk.krs(&["scale", "deploy", "web", "--replicas=9", "--dry-run=server"]).await.ok();
+    assert_eq!(tried, "deployment.apps/web scaled (server dry run)\n");
+    assert_eq!(desk.krs(&replicas).await.ok(), "4");
+    assert_eq!(
+        desk.krs(&["scale", "deploy", "--all", "--replicas=1", "-o", "name"]).await.ok(),
+        "deployment.apps/web\n"
+    );
+    desk.krs(&["scale", "deploy", "web", "x", "--replicas=2"]).await.failed("\"x\" not found");
+    desk.krs(&["scale", "cm", "settings", "--replicas=2"]).await.failed("no scale subresource");
+    // Nothing makes pods here, so there never are as many.
+    desk.krs(&["scale", "deploy", "web", "--replicas=2", "--timeout=1ms"])
+        .await
+        .failed("timed out waiting for \"web\"");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn logs_finds_pods_and_containers() {
+    let desk = Desk::new().await;
+    desk.apply(PODS).await;
+    desk.apply(WEB).await;
+    let ended = desk.krs(&["logs", "a", "--tail=1", "--timestamps"]).await;
+    assert_eq!(
+        (ended.code, ended.err.as_str()),
+        (0, "Defaulted container \"c\" out of: c, d, first (init)\n")
+    );
+    desk.krs(&["logs", "a", "--all-containers", "--prefix"]).await.ok();
+    desk.krs(&["logs", "a", "-c", "none"]).await.failed("container none is not valid for pod a");
+    desk.krs(&["logs", "-l", "app in (one,two)", "--all-containers"]).await.ok();
+    desk.krs(&["logs", "x"]).await.failed("pods \"x\" not found");
+    desk.krs(&["logs", "deploy/web"]).await.failed("no pods of deploy/web");
+    desk.krs(&["logs", "cm/settings"]).await.failed("does not say which pods");
+    desk.krs(&["logs"]).await.failed("required argument");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn describe_tells_all() {
+    let desk = Desk::new().await;
+    desk.apply(WEB).await;
+    desk.apply(PODS).await;
+    let text = desk.krs(&["describe", "deploy", "web"]).await.ok();
+    for line in [
+        "Name:                   web\n",
+        "Selector:               app=web\n",
+        "Replicas:               2 desired | 0 updated | 0 total | 0 available | 0 unavailable\n",
+        "    Image:         nginx:1.29\n",
+        "Events:            <none>\n",
+    ] {
+        assert!(text.contains(line), "{line}{text}");
+    }
+    let text = desk.krs(&["describe", "svc/web"]).await.ok();
+    assert!(text.contains("TargetPort:               80/TCP\n"), "{text}");
+    let text = desk.krs(&["describe", "pod", "a"]).await.ok();
+    assert!(text.contains("Init Containers:\n  first:\n"), "{text}");
+    let text = desk.krs(&["describe", "cm", "settings"]).await.ok();
+    assert!(text.contains("key:\n----\nvalue\n"), "{text}");
+    // A name may be the beginning of several; several are told without events.
+    let text = desk.krs(&["describe", "cm", "sett"]).await.ok();
+    assert!(text.contains("Name:         settings"), "{text}");
+    let text = desk.krs(&["describe", "pods"]).await.ok();
+    assert!(text.contains("\n\n\nName:") && !text.contains("Events:"), "{text}");
+    desk.apply(
+        "{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {node-role.kubernetes.io/worker: ''}}}",
+    )
+    .await;
+    let text = desk.krs(&["describe", "node", "n1"]).await.ok();
+    assert!(text.contains("Roles:              worker\n") && text.contains("Non-terminated Pods:"), "{text}");
+    let text = desk.krs(&["describe", "sa", "default"]).await.ok();
+    assert!(text.contains("API Version:  v1\n"), "{text}");
+    let event = "{apiVersion: v1, kind: Event, metadata: {name: e}, involvedObject: {kind: Pod, name: a, namespace: default, uid: UID},
+        type: Warning, reason: Sad, message: it is, firstTimestamp: '2026-01-01T00:00:00Z', lastTimestamp: '2026-01-01T00:00:00Z',
+        source: {component: me}}";
+    let uid = desk.krs(&["get", "pod", "a", "-o", "jsonpath={.metadata.uid}"]).await.ok();
+    desk.apply(&event.replace("UID", &uid)).await;
+    let text = desk.krs(&["describe", "pod", "a"]).await.ok();
+    assert!(text.contains("Warning") && text.contains("Sad") && text.contains("it is"), "{text}");
+    desk.krs(&["describe", "pod", "none"]).await.failed("not found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn watch_tells_every_change() {
+    let desk = Desk::new().await;
+    desk.apply(PODS).await;
+    let watching = desk.krs(&["watch", "pods", "--count=3"]);
+    let change = async {
+        let controls = desk.server.controls();
+        while !controls.requests().iter().any(|request| request.uri.contains("watch=")) {
+            tokio::task::yield_now().await;
+        }
+        desk.krs(&["apply", "-f", &desk.file("c.yaml", &PODS.replace("name: b,", "name: z,"))]).await;
+    };
+    let (ended, ()) = tokio::join!(watching, change);
+    let out = ended.ok();
+    let lines = cells(&out);
+    assert_eq!(lines[0][..5], ["EVENT", "NAME", "READY", "STATUS", "RESTARTS"]);
+    assert_eq!(lines.len(), 4, "{out}");
+    let mut names: Vec<&str> = lines[1..].iter().map(|line| line[1]).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["a", "b", "z"]);
+    let one = desk.krs(&["watch", "pods/a", "--count=1", "-A", "--wide"]).await.ok();
+    assert!(one.contains("NAMESPACE") && one.contains("NODE"), "{one}");
+    desk.krs(&["watch", "pods,svc"]).await.failed("single resource type");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn config_edits_files_and_keeps_what_it_does_not_know() {
+    let desk = Desk::new().await;
+    let file: PathBuf = desk.path("edited").into();
+    std::fs::write(
+        &file,
+        "apiVersion: v1\nkind: Config\ncurrent-context: one\nfuture: kept\nclusters:\n- {name: k, cluster: {server: 'https://k', novel: 7}}\n\
+         users:\n- {name: u, user: {token: hunter2}}\ncontexts:\n- {name: one, context: {cluster: k, user: u}}\n",
+    )
+    .unwrap();
+    let path = file.to_str().unwrap();
+    let config = async |words: &[&str]| {
+        let all: Vec<&str> =
+            ["config"].into_iter().chain(words.iter().copied()).chain(["--kubeconfig", path]).collect();
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let code = client_rs_cli::run(["krs"].iter().chain(&all), Streams::plain(&mut out, &mut err)).await;
+        Ended { code, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
+    };
+    assert_eq!(config(&["current-context"]).await.ok(), "one\n");
+    assert_eq!(
+        config(&["set-context", "two", "--cluster=k", "--user=u", "-n", "web"]).await.ok(),
+        "Context \"two\" created.\n"
+    );
+    assert_eq!(config(&["set-context", "--current", "-n", "db"]).await.ok(), "Context \"one\" modified.\n");
+    let table = config(&["get-contexts"]).await.ok();
+    assert_eq!(
+        table,
+        "CURRENT   NAME   CLUSTER   AUTHINFO   NAMESPACE\n*         one    k         u          db\n          two    k         u          web\n"
+    );
+    assert_eq!(config(&["get-contexts", "-o", "name"]).await.ok(), "one\ntwo\n");
+    config(&["get-contexts", "three"]).await.failed("context three not found");
+    assert_eq!(config(&["use-context", "two"]).await.ok(), "Switched to context \"two\".\n");
+    config(&["use-context", "three"]).await.failed("no context exists with the name: \"three\"");
+    assert_eq!(config(&["rename-context", "two", "2"]).await.ok(), "Context \"two\" renamed to \"2\".\n");
+    assert_eq!(config(&["current-context"]).await.ok(), "2\n");
+    assert_eq!(config(&["set-cluster", "k2", "--server=https://k2"]).await.ok(), "Cluster \"k2\" set.\n");
+    assert_eq!(config(&["get-clusters"]).await.ok(), "NAME\nk\nk2\n");
+    assert_eq!(
+        config(&["set-credentials", "v", "--exec-command=login", "--exec-arg=a,b", "--exec-env=K=V"])
+            .await
+            .ok(),
+        "User \"v\" set.\n"
+    );
+    assert_eq!(config(&["get-users"]).await.ok(), "NAME\nu\nv\n");
+    let view = config(&["view", "-o", "jsonpath={.users[?(@.name=='v')].user.exec.args}"]).await.ok();
+    assert_eq!(view, "[\"a\",\"b\"]");
+    let view = config(&["view"]).await.ok();
+    assert!(view.contains("token: REDACTED") && !view.contains("hunter2"), "{view}");
+    assert!(config(&["view", "--raw", "--minify"]).await.ok().contains("hunter2"));
+    assert!(config(&["view", "-o", "json"]).await.ok().starts_with("{\n    \"kind\": \"Config\",\n"));
+    assert_eq!(config(&["unset", "users.u.token"]).await.ok(), "Property \"users.u.token\" unset.\n");
+    assert_eq!(config(&["delete-context", "one"]).await.ok(), format!("deleted context one from {path}\n"));
+    assert_eq!(config(&["delete-cluster", "k2"]).await.ok(), format!("deleted cluster k2 from {path}\n"));
+    assert_eq!(config(&["delete-user", "v"]).await.ok(), format!("deleted user v from {path}\n"));
+    config(&["delete-user", "v"]).await.failed("cannot delete user v");
+    let left = std::fs::read_to_string(&file).unwrap();
+    for kept in ["future: kept", "novel: 7"] {
+        assert!(left.contains(kept), "{left}");
+    }
+    assert!(!left.contains("hunter2"), "{left}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn completion_bench_and_discovery() {
+    let desk = Desk::new().await;
+    for (shell, mark) in [
+        ("bash", "complete"),
+        ("zsh", "#compdef krs"),
+        ("fish", "complete -c krs"),
+        ("powershell", "krs"),
+        ("elvish", "krs"),
+    ] {
+        let script = desk.krs(&["completion", shell]).await.ok();
+        assert!(script.contains(mark) && script.contains("api-resources"), "{shell}");
+    }
+    let table = desk.krs(&["bench", "--pods=20", "--updates=5", "--adds=1000", "--keys=100"]).await.ok();
+    for what in ["create over HTTP", "informer sync", "write to handler, p99", "work queue, runs"] {
+        assert!(table.contains(what), "{table}");
+    }
+    assert!(desk.krs(&["api-versions"]).await.ok().contains("apps/v1\n"));
+    assert!(
+        desk.krs(&["api-resources", "-o", "yaml"])
+            .await
+            .ok()
+            .starts_with("apiVersion: v1\ngroupVersion: \"\"\n")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_not_there_is_told_as_such() {
+    let desk = Desk::new().await;
+    let server = desk.server.address().unwrap();
+    let Desk { server: running, folder } = desk;
+    running.shutdown().await;
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let kubeconfig = folder.path().join("kubeconfig");
+    let words = [
+        "krs",
+        "get",
+        "pods",
+        "--kubeconfig",
+        kubeconfig.to_str().unwrap(),
+        "--cache-dir",
+        folder.path().to_str().unwrap(),
+    ];
+    let code = client_rs_cli::run(words, Streams::plain(&mut out, &mut err)).await;
+    assert_eq!(code, 1);
+    let said = String::from_utf8(err).unwrap();
+    assert!(said.contains("refused") && said.contains(&server.to_string()), "{said}");
+}
