@@ -2,7 +2,7 @@
 //! `cargo run --example multi_cluster -- CONTEXT CONTEXT`, both of your kubeconfig; without them, two servers in this
 //! process play the clusters, and a short story is told.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use client_rs::api::core::v1::ConfigMap;
 use client_rs::apiserver::{Server, ServerOptions};
@@ -11,6 +11,10 @@ use client_rs::controller::Event;
 use client_rs::prelude::*;
 use client_rs::transport::kubeconfig::{DeferredConfig, LoadingRules, Overrides};
 use tokio_util::sync::CancellationToken;
+
+fn is_mirrored(map: &Arc<ConfigMap>) -> bool {
+    map.metadata.labels.get("mirror").is_some()
+}
 
 /// A controller over informers of both: a change in either is a reason to look at the key.
 fn mirror(hub: &RestClient, edge: &RestClient) -> Manager {
@@ -21,27 +25,21 @@ fn mirror(hub: &RestClient, edge: &RestClient) -> Manager {
     let controller = Controller::new("mirror", wanted.informer(), ControllerOptions::default())
         .watches_when(
             &copies.informer(),
-            |event: &Event<'_, ConfigMap>| {
-                event.objects().any(|map| map.metadata.labels.get("mirror").is_some())
-            },
+            |event: &Event<'_, ConfigMap>| event.objects().any(is_mirrored),
             |map| [map.key()],
         )
         .reconcile(move |key: ObjectKey, _: Context| {
             let maps = Api::<ConfigMap>::namespaced(&edge, key.namespace.clone());
             let found =
                 |lister: &Lister<ConfigMap>| lister.namespace(key.namespace.clone()).get(&key.name).ok();
-            let wanted = found(&source).filter(|map| map.metadata.labels.get("mirror").is_some());
-            let copy = found(&target).filter(|map| map.metadata.labels.get("mirror").is_some());
+            let (wanted, copy) = (found(&source).filter(is_mirrored), found(&target).filter(is_mirrored));
             async move {
                 match (wanted, copy) {
                     (Some(wanted), None) => {
-                        let metadata = ObjectMeta {
-                            name: key.name,
-                            labels: wanted.metadata.labels.clone(),
-                            ..ObjectMeta::EMPTY
-                        };
-                        maps.create(ConfigMap { metadata, data: wanted.data.clone(), ..ConfigMap::EMPTY })
-                            .await?;
+                        let mut copy = ConfigMap { data: wanted.data.clone(), ..ConfigMap::EMPTY };
+                        copy.metadata.name = key.name;
+                        copy.metadata.labels = wanted.metadata.labels.clone();
+                        maps.create(copy).await?;
                     }
                     (Some(wanted), Some(copy)) if wanted.data != copy.data => {
                         let mut copy = ConfigMap::clone(&copy);

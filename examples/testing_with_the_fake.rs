@@ -1,56 +1,59 @@
-//! A unit test of code that talks to a cluster, without one: `cargo run --example testing_with_the_fake`.
+//! A unit test of a controller, with no cluster and no server: `cargo run --example testing_with_the_fake`.
 //!
-//! The code under test takes a `Clientset` and knows nothing of the test. The fake is the embedded server's storage
-//! behind a chain of reactors: what the test decides is decided before it, the rest behaves as a server does.
+//! The controller gives every namespace that asks for it a config map. The test begins with a namespace, lets one
+//! request fail, and reads what the controller did.
 
-use client_rs::api::core::v1::{ConfigMap, Pod};
-use client_rs::apiserver::fake::{FakeClient, Faked, Reaction};
-use client_rs::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The code under test: counts pods by node into a config map.
-async fn count_pods(client: &Clientset, namespace: &str) -> Result<ConfigMap, client_rs::client::Error> {
-    let mut counts = std::collections::BTreeMap::<Str, u32>::new();
-    for pod in client.core_v1().pods(namespace).list().await?.items {
-        *counts.entry(pod.spec.node_name.clone()).or_default() += 1;
+use client_rs_api::core::v1::{ConfigMap, Namespace};
+use client_rs_apiserver::fake::{FakeClient, Faked, Reaction};
+use client_rs_client::Error;
+use client_rs_kubernetes::Clientset;
+use client_rs_machinery::ApiError;
+
+/// What is under test: it knows nothing of fakes.
+async fn reconcile(client: &Clientset, namespace: &str) -> Result<(), Error> {
+    let found = client.core_v1().namespaces().get(namespace).await?;
+    if found.metadata.labels.get("settings").is_none() {
+        return Ok(());
     }
-    let metadata = ObjectMeta { name: "pods-by-node".into(), ..ObjectMeta::EMPTY };
-    let data = counts.into_iter().map(|(node, count)| (node, Str::from(count.to_string()))).collect();
-    client.core_v1().config_maps(namespace).create(ConfigMap { metadata, data, ..ConfigMap::EMPTY }).await
+    let mut settings = ConfigMap::EMPTY;
+    settings.metadata.name = "settings".into();
+    match client.core_v1().config_maps(namespace).create(settings).await {
+        Err(error) if error.is_already_exists() => Ok(()),
+        outcome => outcome.map(|_| ()),
+    }
 }
 
-fn pod(name: &str, node: &str) -> Pod {
-    let mut pod = Pod::EMPTY;
-    pod.metadata.name = name.into();
-    pod.metadata.namespace = "shop".into();
-    pod.spec.node_name = node.into();
-    pod
-}
-
-#[tokio::main]
+#[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // The cluster as the test wants it.
-    let Faked { client, fake } =
-        Clientset::fake(&[&pod("a", "node-1"), &pod("b", "node-1"), &pod("c", "node-2")])?;
-    let made = count_pods(&client, "shop").await?;
-    assert_eq!(made.data.get("node-1").map(Str::as_str), Some("2"));
-    assert_eq!(made.data.get("node-2").map(Str::as_str), Some("1"));
-    println!("counted: {:?}", made.data);
+    let mut shop = Namespace::EMPTY;
+    shop.metadata.name = "shop".into();
+    shop.metadata.labels.insert("settings", "wanted".into());
+    let Faked { client, fake } = Clientset::fake(&[&shop])?;
 
-    // What it has done, in order.
-    let did: Vec<String> =
-        fake.actions().iter().map(|a| format!("{} {}", a.verb, a.resource.resource)).collect();
-    assert_eq!(did, ["list pods", "create configmaps"]);
-    println!("did: {did:?}");
+    // The first create fails; the controller says so and is asked again.
+    let failed = Arc::new(AtomicBool::new(false));
+    fake.prepend_reactor("create", "configmaps", move |_| {
+        if failed.swap(true, Ordering::Relaxed) {
+            return Reaction::Continue;
+        }
+        Reaction::Fail(ApiError::service_unavailable("the storage is away"))
+    });
+    assert!(reconcile(&client, "shop").await.is_err());
+    reconcile(&client, "shop").await?;
+    // It is there already, which is no error.
+    reconcile(&client, "shop").await?;
 
-    // The same name again is a conflict, as on a server.
-    let error = count_pods(&client, "shop").await.unwrap_err();
-    assert!(error.api().is_some_and(ApiError::is_already_exists), "{error}");
-    println!("again: {error}");
+    let actions = fake.actions();
+    let asked: Vec<String> =
+        actions.iter().map(|action| format!("{} {}", action.verb, action.resource.resource)).collect();
+    assert_eq!(asked, ["get namespaces", "create configmaps"].repeat(3));
+    let made = actions[1].object.as_ref().ok_or("a create has an object")?;
+    assert_eq!((made.kind(), made.name()), ("ConfigMap", "settings"));
+    assert_eq!(client.core_v1().config_maps("shop").list().await?.items.len(), 1);
 
-    // What a server rarely does, on demand.
-    fake.prepend_reactor("list", "pods", |_| Reaction::Fail(ApiError::service_unavailable("not now")));
-    let error = count_pods(&client, "shop").await.unwrap_err();
-    assert_eq!(error.api().map(ApiError::code), Some(503));
-    println!("on a bad day: {error}");
+    println!("the controller did: {}", asked.join(", "));
     Ok(())
 }
