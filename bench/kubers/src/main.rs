@@ -6,14 +6,14 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use bench_meter::{Asked, Counting, Handlers, Meter};
 use clap::Parser;
 use futures::{StreamExt, TryStreamExt};
 use k8s_openapi::api::core::v1::Pod;
 use kube::config::{KubeConfigOptions, Kubeconfig};
 use kube::runtime::reflector::{self, Store};
-use kube::runtime::watcher::{self, Event};
+use kube::runtime::watcher::Event;
 use kube::runtime::{WatchStreamExt, watcher};
 use kube::{Api, Client, Config, ResourceExt};
 
@@ -30,6 +30,10 @@ fn main() -> Result<()> {
     let Args { asked } = Args::parse();
     let meter = Meter::start(&asked);
     let handlers = Handlers::new(&asked);
+    // kube-rs's default. It must be said here, since others of this workspace have another one built in.
+    if rustls::crypto::ring::default_provider().install_default().is_err() {
+        bail!("there is a provider of cryptography already");
+    }
     let runtime = tokio::runtime::Runtime::new()?;
     let store = runtime.block_on(synced(&asked, &handlers))?;
     meter.measure(store.len(), &handlers);

@@ -96,10 +96,14 @@ func startInformer(kubeconfig, format string, strip bool, handlers *handlers) (c
 	return informer, nil
 }
 
+// accept says what is asked for; typed clients that are told nothing ask for protobuf.
 func accept(config *rest.Config, format string) {
-	if format == "protobuf" {
+	switch format {
+	case "protobuf":
 		config.ContentType = "application/vnd.kubernetes.protobuf"
 		config.AcceptContentTypes = "application/vnd.kubernetes.protobuf,application/json"
+	default:
+		config.ContentType, config.AcceptContentTypes = "application/json", "application/json"
 	}
 }
 

@@ -1,9 +1,10 @@
-//! What a real server has sent: a list of pods as a stream of events, then a change of each of them.
+//! What a real server has sent: every pod as an event, before and after a change of each of them.
 //!
-//! curl records it, in both formats: `watch=true&sendInitialEvents=true` gives every pod as an event, then a bookmark;
-//! the changes are put into etcd meanwhile and follow. A plain JSON list is recorded as well, for clients that list.
+//! curl records it, in both formats: `watch=true&sendInitialEvents=true` gives every pod as an event, then a bookmark.
+//! The changed ones are recorded in the same way, since the server gives up a watch that falls behind a burst. A plain
+//! JSON list is recorded as well, for clients that list.
 //!
-//! Only versions are edited when it is replayed: they become the times of sending.
+//! Types and versions are edited when it is replayed: changes are changes then, and versions the times of sending.
 
 use std::fs::{self, File};
 use std::io::{Read as _, Seek as _, SeekFrom};
@@ -34,10 +35,10 @@ impl Format {
         }
     }
 
-    fn file(self, folder: &Path) -> PathBuf {
+    fn file(self, folder: &Path, stream: &str) -> PathBuf {
         folder.join(match self {
-            Self::Protobuf => "watch.pb",
-            Self::Json => "watch.json",
+            Self::Protobuf => format!("{stream}.pb"),
+            Self::Json => format!("{stream}.json"),
         })
     }
 }
@@ -69,6 +70,10 @@ pub(super) struct Recording {
     pub(super) resource_version: String,
 }
 
+/// The two streams.
+const BEFORE: &str = "before";
+const AFTER: &str = "after";
+
 /// How many pods can be deleted.
 const DELETIONS: usize = 4;
 
@@ -80,37 +85,19 @@ impl Recording {
 
     /// Reads what was recorded.
     pub(super) fn read(folder: &Path, format: Format, pods: usize) -> Result<Self> {
-        let path = format.file(folder);
-        let bytes = fs::read(&path).with_context(|| format!("can't read {}", path.display()))?;
-        let mut initial = Vec::with_capacity(bytes.len() / 2 + 16 * pods);
-        let (mut added, mut modified) = (Vec::new(), Vec::new());
-        let mut frames = Frames { format, bytes: &bytes, at: 0 };
-        while let Some(frame) = frames.next() {
-            match kind(format, frame)? {
-                b"ADDED" => {
-                    push_chunk(&mut initial, frame);
-                    added.push(frame);
-                }
-                b"BOOKMARK" if added.len() == pods && modified.is_empty() => {
-                    push_chunk(&mut initial, frame);
-                }
-                b"BOOKMARK" => (),
-                b"MODIFIED" => modified.push(frame),
-                other => bail!("a recorded event of type {}", String::from_utf8_lossy(other)),
-            }
+        let before = read_stream(&format.file(folder, BEFORE))?;
+        let after = read_stream(&format.file(folder, AFTER))?;
+        let (added, end) = split_stream(format, &before, pods)?;
+        let (updated, _) = split_stream(format, &after, pods)?;
+        let mut initial = Vec::with_capacity(before.len() + 16 * pods);
+        for frame in added.iter().copied().chain([end]) {
+            push_chunk(&mut initial, frame);
         }
-        ensure!(
-            added.len() == pods && modified.len() == pods,
-            "{} has {} pods and {} changes; remove the folder to have it recorded again",
-            path.display(),
-            added.len(),
-            modified.len()
-        );
         // All frames of the pods that will be deleted, or the cache would have them again.
         let (kept, deleted) = added.split_at(pods - DELETIONS);
         let gone: Vec<Vec<u8>> = deleted.iter().map(|frame| uid(format, frame)).collect::<Result<_>>()?;
         let mut changes = Vec::with_capacity(2 * pods);
-        for frame in modified {
+        for frame in updated {
             if !gone.contains(&uid(format, frame)?) {
                 changes.push(Event::new(format, frame, "MODIFIED")?);
             }
@@ -252,6 +239,27 @@ fn uid(format: Format, frame: &[u8]) -> Result<Vec<u8>> {
     }
 }
 
+fn read_stream(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("can't read {}", path.display()))
+}
+
+/// The events of a stream, and the one that says that they are all.
+fn split_stream(format: Format, bytes: &[u8], pods: usize) -> Result<(Vec<&[u8]>, &[u8])> {
+    let mut added = Vec::with_capacity(pods);
+    let mut frames = Frames { format, bytes, at: 0 };
+    while let Some(frame) = frames.next() {
+        match kind(format, frame)? {
+            b"ADDED" => added.push(frame),
+            b"BOOKMARK" => {
+                ensure!(added.len() == pods, "{} pods were recorded", added.len());
+                return Ok((added, frame));
+            }
+            other => bail!("a recorded event of type {}", String::from_utf8_lossy(other)),
+        }
+    }
+    bail!("a recording without an end")
+}
+
 fn read_list(path: &Path) -> Result<(Vec<Box<RawValue>>, String)> {
     #[derive(serde::Deserialize)]
     struct List {
@@ -302,24 +310,24 @@ pub(super) fn record(cluster: &Cluster, pods: &Path, count: usize, folder: &Path
     let list = folder.join("list.json");
     let status = curl.fetch(Format::Json, "/api/v1/pods?resourceVersion=0", &list)?.0.wait()?;
     ensure!(status.success(), "curl ended with {status}");
+    record_stream(&curl, BEFORE, count)?;
+    list::fill(cluster, &pods.join("updated.pb"))?;
+    record_stream(&curl, AFTER, count)?;
+    fs::write(folder.join("done"), "")?;
+    Ok(())
+}
+
+/// Records every pod as an event, in both formats.
+fn record_stream(curl: &Curl<'_>, stream: &str, count: usize) -> Result<()> {
     let query = "/api/v1/pods?watch=true&sendInitialEvents=true&allowWatchBookmarks=true\
                  &resourceVersionMatch=NotOlderThan&timeoutSeconds=3600";
-    let mut streams = Vec::new();
     for format in [Format::Protobuf, Format::Json] {
-        let path = format.file(folder);
+        let path = format.file(curl.folder, stream);
         let running = curl.fetch(format, query, &path)?;
-        streams.push((running, Tail { format, path, read: 0, frames: 0, rest: Vec::new() }));
+        // Every pod, and the bookmark.
+        Tail { format, path, read: 0, frames: 0, rest: Vec::new() }.wait_for(count + 1)?;
+        drop(running);
     }
-    // Every pod, and the bookmark.
-    for (_, tail) in &mut streams {
-        tail.wait_for(count + 1)?;
-    }
-    list::fill(cluster, &pods.join("updated.pb"))?;
-    for (_, tail) in &mut streams {
-        tail.wait_for(2 * count + 1)?;
-    }
-    drop(streams);
-    fs::write(folder.join("done"), "")?;
     Ok(())
 }
 
@@ -378,7 +386,7 @@ struct Tail {
 
 impl Tail {
     fn wait_for(&mut self, frames: usize) -> Result<()> {
-        let deadline = Instant::now() + Duration::from_mins(5);
+        let deadline = Instant::now() + Duration::from_mins(2);
         while self.count()? < frames {
             ensure!(
                 Instant::now() < deadline,
@@ -425,7 +433,7 @@ mod tests {
         let text = String::from_utf8(event.bytes.clone()).unwrap();
         assert!(text.contains(r#"{"type":"DELETED","object":{"metadata":{"name":"a","#), "{text}");
         assert_eq!(text[event.version_at..][..VERSION_DIGITS], "0".repeat(VERSION_DIGITS));
-        assert!(text.ends_with("\n\r\n") && text.starts_with("5b\r\n"), "{text}");
+        assert!(text.ends_with("\n\r\n") && text.starts_with("5e\r\n"), "{text}");
     }
 
     #[test]
