@@ -32,6 +32,10 @@ enum Command {
     ApiVersions(commands::api_versions::Args),
     /// Show the control loop: a deployment, its pods, and what informers, queues and reconcilers do about them
     Demo(commands::demo::Args),
+    /// Write readable Rust types from custom resource definitions
+    Generate(commands::generate::Args),
+    /// Begin a project
+    New(commands::new::Args),
     /// Run an API server in memory, and print the path of a kubeconfig for it
     Serve(commands::serve::Args),
 }
@@ -62,6 +66,8 @@ where
         Some(Command::ApiResources(args)) => commands::api_resources::run(&cli.global, args, out).await,
         Some(Command::ApiVersions(args)) => commands::api_versions::run(&cli.global, args, out).await,
         Some(Command::Demo(args)) => commands::demo::run(&cli.global, args, out).await,
+        Some(Command::Generate(args)) => commands::generate::run(&cli.global, args, out).await,
+        Some(Command::New(args)) => commands::new::run(args, out),
         Some(Command::Serve(args)) => commands::serve::run(args, out, err).await,
     };
     match outcome {

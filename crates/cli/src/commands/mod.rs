@@ -3,4 +3,6 @@
 pub(crate) mod api_resources;
 pub(crate) mod api_versions;
 pub(crate) mod demo;
+pub(crate) mod generate;
+pub(crate) mod new;
 pub(crate) mod serve;
