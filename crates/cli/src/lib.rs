@@ -50,10 +50,14 @@ enum Command {
     Demo(commands::demo::Args),
     /// Tell all about objects, for people: the object, what belongs to it, its events
     Describe(commands::describe::Args),
+    /// Write readable Rust types from custom resource definitions
+    Generate(commands::generate::Args),
     /// Show objects: a table of them, or in another form
     Get(commands::get::Args),
     /// Print what containers have written
     Logs(commands::logs::Args),
+    /// Begin a project
+    New(commands::new::Args),
     /// Set how many replicas there shall be
     Scale(commands::scale::Args),
     /// Run an API server in memory, and print the path of a kubeconfig for it
@@ -108,8 +112,10 @@ impl Cli {
             Some(Command::Delete(args)) => commands::delete::run(global, args, streams).await,
             Some(Command::Describe(args)) => commands::describe::run(global, args, streams).await,
             Some(Command::Demo(args)) => commands::demo::run(global, args, streams).await,
+            Some(Command::Generate(args)) => commands::generate::run(global, args, streams.out).await,
             Some(Command::Get(args)) => commands::get::run(global, args, streams).await,
             Some(Command::Logs(args)) => commands::logs::run(global, args, streams).await,
+            Some(Command::New(args)) => commands::new::run(args, streams.out),
             Some(Command::Scale(args)) => commands::scale::run(global, args, streams).await,
             Some(Command::Watch(args)) => commands::watch::run(global, args, streams).await,
             Some(Command::Serve(args)) => commands::serve::run(args, streams.out, streams.err).await,

@@ -12,6 +12,7 @@
 //! | [`kubernetes`] | the clientset: a typed client of every built-in resource |
 //! | [`cache`] | reflectors, queues of deltas, indexed stores, shared informers, listers |
 //! | [`controller`] | the reconcile loop over informers and a queue; a manager that runs all of it |
+//! | [`custom`] | custom resources from Rust types: `#[derive(CustomResource)]`, schemas, definitions, installation |
 //! | [`events`] | recorders that never block, correlation, delivery |
 //! | [`leaderelection`] | leadership as a guard with a fencing token; shards spread over replicas |
 //! | [`workqueue`] | deduplicated, delayed, rate-limited, prioritised and fair queues of keys |
@@ -47,6 +48,10 @@ pub use client_rs_cache as cache;
 pub use client_rs_client as client;
 #[cfg(feature = "controller")]
 pub use client_rs_controller as controller;
+#[cfg(feature = "custom")]
+pub use client_rs_custom as custom;
+#[cfg(feature = "custom")]
+pub use client_rs_custom::{CustomResource, Schema};
 #[cfg(feature = "events")]
 pub use client_rs_events as events;
 #[cfg(feature = "kubernetes")]
@@ -56,6 +61,8 @@ pub use client_rs_leaderelection as leaderelection;
 pub use client_rs_machinery as machinery;
 #[cfg(feature = "transport")]
 pub use client_rs_transport as transport;
+#[cfg(feature = "webhook")]
+pub use client_rs_webhook as webhook;
 #[cfg(feature = "workqueue")]
 pub use client_rs_workqueue as workqueue;
 
@@ -83,6 +90,35 @@ pub mod prelude {
     pub use client_rs_transport::Config;
     #[cfg(feature = "workqueue")]
     pub use client_rs_workqueue::WorkQueue;
+}
+
+/// The names that an operator needs: one line instead of twenty.
+#[cfg(all(
+    feature = "controller",
+    feature = "custom",
+    feature = "events",
+    feature = "kubernetes",
+    feature = "leaderelection"
+))]
+pub mod operator {
+    pub use client_rs_cache::{FactoryOptions, Lister};
+    pub use client_rs_client::{Api, RestClient};
+    pub use client_rs_controller::{
+        Action, Applied, Conditions, Context, Controller, ControllerOptions, Finalizing, Manager,
+        ManagerOptions, Owned, ReconcileError, Reconciler, Result, adopt, condition, finalizer,
+        generation_changed,
+    };
+    pub use client_rs_custom::crds;
+    pub use client_rs_events::{
+        EventBroadcaster, EventBroadcasterOptions, EventRecorder, EventType, RestEventSink,
+    };
+    pub use client_rs_kubernetes::informers::SharedInformerFactory;
+    pub use client_rs_leaderelection::{
+        LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions, unique_identity,
+    };
+    pub use client_rs_machinery::meta::v1::{Condition, ObjectMeta};
+    pub use client_rs_machinery::{Json, Object, ObjectKey, Resource, json};
+    pub use client_rs_transport::Config;
 }
 
 /// The README's example runs with the tests.

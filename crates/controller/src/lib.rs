@@ -41,6 +41,7 @@
 //! [`Manager`] begins: its caches fill and its queue waits while another replica leads.
 
 mod action;
+mod conditions;
 mod context;
 mod controller;
 mod enqueue;
@@ -49,6 +50,7 @@ mod finalizer;
 mod manager;
 mod metrics;
 mod options;
+mod owned;
 mod predicate;
 mod prometheus;
 mod reconciler;
@@ -59,6 +61,7 @@ mod tests;
 mod worker;
 
 pub use action::Action;
+pub use conditions::{ConditionStatus, Conditions, condition};
 pub use context::Context;
 pub use controller::{Controller, ControllerError, ReadyController};
 pub use error::{ReconcileError, Result};
@@ -70,6 +73,7 @@ pub use manager::{ElectionArgsError, ManagerArgs};
 pub use metrics::FacadeMetrics;
 pub use metrics::{Metrics, Outcome};
 pub use options::ControllerOptions;
+pub use owned::{Applied, OwnError, Owned, adopt, release};
 pub use predicate::{
     AndPredicate, Event, NotPredicate, OrPredicate, Predicate, annotations_changed, generation_changed,
     labels_changed, resource_version_changed,

@@ -93,6 +93,11 @@ impl FieldError {
         Self::new(FieldErrorKind::Invalid, field.into(), Some(json.into()), detail.into())
     }
 
+    /// Malformed, with a value that is too much to show: an object or a list.
+    pub fn invalid_omitted(field: impl Into<Str>, detail: impl Into<Str>) -> Self {
+        Self::new(FieldErrorKind::Invalid, field.into(), None, detail.into())
+    }
+
     /// Of another type than the schema's. `json` is shown as it is.
     pub fn type_invalid(field: impl Into<Str>, json: impl Into<Str>, detail: impl Into<Str>) -> Self {
         Self::new(FieldErrorKind::TypeInvalid, field.into(), Some(json.into()), detail.into())

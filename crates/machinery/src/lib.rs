@@ -18,6 +18,7 @@
 //! | JSON and protobuf, whole or as bytes arrive | [`wire`] |
 //! | sharing what objects have in common | [`pool`] |
 //! | names and labels that a server accepts | [`validation`] |
+//! | what a custom resource definition says of a Rust type | [`schema`] |
 //! | client-go's feature gates | [`features`] |
 //!
 //! Nothing here opens a socket, starts a task or reads a file. Nothing panics on data from outside, and no error or
@@ -47,6 +48,7 @@ mod quote;
 mod raw;
 pub mod references;
 mod resource;
+pub mod schema;
 mod schema_or;
 mod scheme;
 mod status;

@@ -2,14 +2,16 @@
 
 mod clients;
 pub(crate) mod controllers;
+mod custom_resources;
 mod informers;
 pub(crate) mod rest;
 
 use client_rs_tests::Suite;
 
-pub(crate) const SUITES: [Suite; 4] = [
+pub(crate) const SUITES: [Suite; 5] = [
     Suite { name: "rest", scenarios: rest::SCENARIOS },
     Suite { name: "clients", scenarios: clients::SCENARIOS },
     Suite { name: "controllers", scenarios: controllers::SCENARIOS },
+    Suite { name: "custom-resources", scenarios: custom_resources::SCENARIOS },
     Suite { name: "informers", scenarios: informers::SCENARIOS },
 ];

@@ -4,6 +4,7 @@ mod columns;
 mod defaults;
 pub(crate) mod definition;
 mod embedded;
+mod expressions;
 mod formats;
 pub(crate) mod go;
 mod lists;
@@ -151,7 +152,7 @@ impl Custom {
         if let Some(schema) = self.schema() {
             errors.extend(embedded::check(&object.object, schema, ""));
             self.check_lists(object, old, &mut errors);
-            Self::check_expressions(schema, &mut errors);
+            Self::check_expressions(schema, object, old, &mut errors);
         }
         errors
     }
@@ -168,7 +169,7 @@ impl Custom {
         errors.extend(self.scale_errors(object, false));
         if let Some(schema) = schema {
             self.check_lists(object, Some(old), &mut errors);
-            Self::check_expressions(schema, &mut errors);
+            Self::check_expressions(schema, object, Some(old), &mut errors);
         }
         errors
     }
@@ -181,18 +182,28 @@ impl Custom {
         }
     }
 
-    /// Where the rules of `x-kubernetes-validations` belong. Nothing evaluates them yet: this says only that they were
-    /// not looked at, where the real server says so too.
-    fn check_expressions(schema: &Schema, errors: &mut Vec<FieldError>) {
+    /// The rules of `x-kubernetes-validations`, unless something else is wrong that they would stumble over.
+    fn check_expressions(
+        schema: &Schema,
+        object: &Unstructured,
+        old: Option<&Unstructured>,
+        errors: &mut Vec<FieldError>,
+    ) {
         use FieldErrorKind::{NotSupported, Required, TooLong, TooMany, TypeInvalid};
+        if !has_expressions(schema) {
+            return;
+        }
         let blocks = |error: &FieldError| {
             matches!(error.kind(), NotSupported | Required | TooLong | TooMany | TypeInvalid)
         };
-        if has_expressions(schema) && errors.iter().any(blocks) {
+        if errors.iter().any(blocks) {
             let why = "some validation rules were not checked because the object was invalid; correct the existing \
                        errors to complete validation";
             errors.push(FieldError::invalid_json("<nil>", "null", why));
+            return;
         }
+        let before = old.map(|old| Json::Map(old.object.clone()));
+        errors.extend(expressions::check(&Json::Map(object.object.clone()), before.as_ref(), schema));
     }
 
     fn scale_errors(&self, object: &Unstructured, spec: bool) -> Vec<FieldError> {

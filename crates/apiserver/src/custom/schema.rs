@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use client_rs_machinery::{Json, Str};
 use regex::Regex;
 
+use super::expressions::Rule;
 use super::formats::Format;
 use super::pattern;
 
@@ -28,9 +29,8 @@ pub(crate) struct Schema {
     pub(crate) properties: BTreeMap<Str, Schema>,
     pub(crate) additional: Option<Additional>,
     pub(crate) rules: ValueRules,
-    /// The rules of `x-kubernetes-validations`, as they are written. They are kept and shown; nothing evaluates
-    /// them yet.
-    pub(crate) expressions: Vec<Json>,
+    /// The rules of `x-kubernetes-validations`.
+    pub(crate) expressions: Vec<Rule>,
 }
 
 /// What the keys of a map hold that are no properties.
@@ -119,8 +119,10 @@ impl Schema {
             rules: ValueRules::compile(schema, texts("required")),
             expressions: schema["x-kubernetes-validations"]
                 .as_list()
-                .map(|all| all.to_vec())
-                .unwrap_or_default(),
+                .into_iter()
+                .flatten()
+                .map(Rule::compile)
+                .collect(),
         }
     }
 

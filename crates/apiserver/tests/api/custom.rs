@@ -141,18 +141,86 @@ async fn an_object_that_is_held_holds_its_definition() {
 }
 
 #[tokio::test]
-async fn rules_that_nothing_evaluates_are_kept_and_told() {
+async fn rules_are_evaluated_and_their_failures_told() {
     let server = server().await;
     let mut client = Client::new(&server).await;
-    let rules = json!([{"rule": "self.startsWith('x')"}]);
-    let properties =
-        json!({"a": {"type": "string", "x-kubernetes-validations": rules.clone()}, "b": {"type": "integer"}});
-    let made = client.post(DEFINITIONS, &definition(&schema(&properties))).await.json();
-    let kept =
-        &made["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["a"];
-    assert_eq!(kept["x-kubernetes-validations"], rules);
-    let bad = client.post(THINGS, &thing("a", &json!({"b": "x"}))).await;
-    assert!(bad.message().contains("some validation rules were not checked"), "{}", bad.message());
+    let properties = json!({
+        "a": {"type": "string", "x-kubernetes-validations": [
+            {"rule": "self.startsWith('x')"},
+            {"rule": "self == oldSelf || oldSelf == 'x0'", "message": "it stays as it is", "reason": "FieldValueForbidden"},
+        ]},
+        "b": {"type": "integer"},
+        "n": {"type": "number"},
+        "parts": {
+            "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"],
+            "items": {
+                "type": "object", "required": ["name"],
+                "properties": {"name": {"type": "string"}, "size": {"type": "integer"}},
+                "x-kubernetes-validations": [{
+                    "rule": "!has(oldSelf.size) || self.size >= oldSelf.size", "fieldPath": ".size",
+                    "messageExpression": "'it was ' + string(oldSelf.size)",
+                }],
+            },
+        },
+    });
+    let mut whole = schema(&properties);
+    let rules = json!([
+        {"rule": "self.spec.b < 10 || self.metadata.name != 'a'", "message": "too large for a"},
+        {"rule": "!has(self.spec.n) || self.spec.n / 2.0 <= 1.0"},
+    ]);
+    whole.set(&["x-kubernetes-validations"], rules.clone()).unwrap();
+    let made = client.post(DEFINITIONS, &definition(&whole)).await.json();
+    assert_eq!(made["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["x-kubernetes-validations"], rules);
+    let wrong_type = client.post(THINGS, &thing("a", &json!({"b": "x"}))).await;
+    assert!(
+        wrong_type.message().contains("some validation rules were not checked"),
+        "{}",
+        wrong_type.message()
+    );
+    let prefix = r#"Thing.test.example.com "a" is invalid: "#;
+    for (spec, expected) in [
+        (json!({"b": 1, "a": "y"}), r#"spec.a: Invalid value: "y": failed rule: self.startsWith('x')"#),
+        (json!({"b": 11}), "<nil>: Invalid value: too large for a"),
+        (
+            json!({"b": 1, "n": 3}),
+            "<nil>: Invalid value: failed rule: !has(self.spec.n) || self.spec.n / 2.0 <= 1.0",
+        ),
+        (
+            json!({"a": "x"}),
+            r#"<nil>: Invalid value: "object": no such key: b evaluating rule: too large for a"#,
+        ),
+    ] {
+        let refused = client.post(THINGS, &thing("a", &spec)).await;
+        assert_eq!((refused.code, refused.message()), (422, format!("{prefix}{expected}")), "{spec}");
+    }
+    let good = json!({"b": 1, "a": "x1", "parts": [{"name": "p", "size": 2}]});
+    assert_eq!(client.post(THINGS, &thing("a", &good)).await.code, 201);
+    let path = format!("{THINGS}/a");
+    for (patch, expected) in [
+        (json!({"spec": {"a": "x2"}}), "spec.a: Forbidden: it stays as it is"),
+        (
+            json!({"spec": {"parts": [{"name": "p", "size": 1}]}}),
+            "spec.parts[0].size: Invalid value: it was 2",
+        ),
+    ] {
+        let refused = client.patch(&path, "merge-patch+json", &patch.to_vec()).await;
+        assert_eq!((refused.code, refused.message()), (422, format!("{prefix}{expected}")), "{patch}");
+    }
+    // What a new rule forbids may stay as it was, and not be written anew.
+    let mut stricter = whole.clone();
+    stricter
+        .set(
+            &["properties", "spec", "properties", "a", "x-kubernetes-validations"],
+            json!([{"rule": "false"}]),
+        )
+        .unwrap();
+    let change = json!({"spec": {"versions": [{
+        "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": stricter},
+    }]}});
+    let definition = format!("{DEFINITIONS}/things.test.example.com");
+    assert_eq!(client.patch(&definition, "merge-patch+json", &change.to_vec()).await.code, 200);
+    assert_eq!(client.patch(&path, "merge-patch+json", br#"{"spec":{"b":2}}"#).await.code, 200);
+    assert_eq!(client.patch(&path, "merge-patch+json", br#"{"spec":{"a":"x3"}}"#).await.code, 422);
 }
 
 #[tokio::test]

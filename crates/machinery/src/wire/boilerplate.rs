@@ -19,6 +19,14 @@ macro_rules! message {
 
         $crate::payload!($name);
 
+        impl $crate::schema::Schema for $name {
+            fn schema() -> $crate::Json {
+                $crate::schema::of_message(&$descriptor, &|text| {
+                    <Self as $crate::wire::Message>::from_json(text).is_ok()
+                })
+            }
+        }
+
         impl $crate::StaticDefault for $name {
             fn static_default() -> &'static Self {
                 static EMPTY: $name = $name::EMPTY;

@@ -1,0 +1,36 @@
+//! The Common Expression Language, as Kubernetes uses it in validation rules.
+//!
+//! [`parse`] reads an expression. It has no dependencies, so that a derive macro can check the rules of a custom resource
+//! when a program is compiled. With the feature `evaluate`, a [`Program`] is one that can be evaluated:
+//!
+//! ```
+//! # #[cfg(feature = "evaluate")] {
+//! use client_rs_cel::{Program, Value};
+//!
+//! let rule = Program::compile("self.low <= self.high && self.tags.all(tag, tag.startsWith('a'))").unwrap();
+//! let object = Value::object([("low", Value::Int(1)), ("high", Value::Int(2)), ("tags", Value::list([Value::text("ab")]))]);
+//! assert_eq!(rule.evaluate(&[("self", object)]), Ok(Value::Bool(true)));
+//! # }
+//! ```
+//!
+//! Errors are in cel-go's words where a user gets to see them. There is no type checker: what cel-go refuses when a rule is
+//! compiled, such as `1 + 'a'`, is an error of its evaluation here. Of Kubernetes' libraries there are strings, lists, sets,
+//! regular expressions and optional values; a function of another one is [`EvalError::Unsupported`].
+
+mod ast;
+#[cfg(feature = "evaluate")]
+mod evaluate;
+#[cfg(feature = "evaluate")]
+mod functions;
+mod lexer;
+mod parser;
+#[cfg(feature = "evaluate")]
+mod value;
+
+pub use ast::Expr;
+#[cfg(feature = "evaluate")]
+pub use evaluate::{EvalError, Program};
+pub use lexer::SyntaxError;
+pub use parser::{MAX_DEPTH, parse};
+#[cfg(feature = "evaluate")]
+pub use value::{Key, Value};

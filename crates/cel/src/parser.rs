@@ -1,0 +1,418 @@
+//! Tokens to an expression.
+
+use crate::Expr;
+use crate::lexer::{SyntaxError, Token, error_at, tokens};
+
+/// How deep an expression may nest. cel-go's limit is 250; rules nest a dozen deep, and this one fits every thread's stack.
+pub const MAX_DEPTH: usize = 100;
+
+/// Reads an expression. Macros (`has`, `all`, `map`, …) stay calls, with the shape of their arguments checked.
+pub fn parse(text: &str) -> Result<Expr, SyntaxError> {
+    let mut parser = Parser { text, tokens: tokens(text)?, at: 0, depth: 0 };
+    if parser.tokens.len() > MAX_TOKENS {
+        return Err(parser.error(format!("an expression of more than {MAX_TOKENS} words")));
+    }
+    if *parser.peek() == Token::End {
+        return Err(parser.error("an empty expression"));
+    }
+    let expr = parser.expr()?;
+    match parser.peek() {
+        Token::End => Ok(expr),
+        other => Err(parser.error(format!("{other} after the end of the expression"))),
+    }
+}
+
+/// How many operators or members may follow each other. An evaluation goes as deep as they do.
+const MAX_IN_A_ROW: usize = 1_000;
+
+/// How many tokens an expression may have: what it is made of is dropped as deep as it is.
+const MAX_TOKENS: usize = 5_000;
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<(Token, usize)>,
+    at: usize,
+    depth: usize,
+}
+
+const RESERVED: [&str; 16] = [
+    "as",
+    "break",
+    "const",
+    "continue",
+    "else",
+    "for",
+    "function",
+    "if",
+    "import",
+    "let",
+    "loop",
+    "package",
+    "namespace",
+    "return",
+    "var",
+    "void",
+];
+
+/// The levels of binary operators, the loosest first.
+const LEVELS: [&[(&str, &str)]; 5] = [
+    &[("||", "_||_")],
+    &[("&&", "_&&_")],
+    &[("<", "_<_"), ("<=", "_<=_"), (">=", "_>=_"), (">", "_>_"), ("==", "_==_"), ("!=", "_!=_")],
+    &[("+", "_+_"), ("-", "_-_")],
+    &[("*", "_*_"), ("/", "_/_"), ("%", "_%_")],
+];
+
+impl Parser<'_> {
+    fn peek(&self) -> &Token {
+        &self.tokens[self.at].0
+    }
+
+    fn error(&self, message: impl Into<String>) -> SyntaxError {
+        error_at(self.text, self.tokens[self.at].1, message)
+    }
+
+    fn bump(&mut self) -> Token {
+        let token = self.peek().clone();
+        if token != Token::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    fn take(&mut self, symbol: &str) -> bool {
+        let found = matches!(self.peek(), Token::Symbol(next) if *next == symbol);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, symbol: &str) -> Result<(), SyntaxError> {
+        if self.take(symbol) {
+            return Ok(());
+        }
+        Err(self.error(format!("'{symbol}' is missing before {}", self.peek())))
+    }
+
+    fn expr(&mut self) -> Result<Expr, SyntaxError> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.error(format!("expression recursion limit exceeded: {MAX_DEPTH}")));
+        }
+        let condition = self.binary(0)?;
+        let expr = if self.take("?") {
+            let yes = self.binary(0)?;
+            self.expect(":")?;
+            let no = self.expr()?;
+            Expr::operator("_?_:_", vec![condition, yes, no])
+        } else {
+            condition
+        };
+        self.depth -= 1;
+        Ok(expr)
+    }
+
+    /// Operators of this level and tighter ones. One frame for all levels: the stack is what nesting costs.
+    fn binary(&mut self, loosest: usize) -> Result<Expr, SyntaxError> {
+        let mut left = self.unary()?;
+        let mut count = 0;
+        while let Some((level, function)) = self.operator().filter(|(level, _)| *level >= loosest) {
+            count += 1;
+            if count > MAX_IN_A_ROW {
+                return Err(self.error("too many operators in a row"));
+            }
+            self.bump();
+            let right = self.binary(level + 1)?;
+            left = Expr::operator(function, vec![left, right]);
+        }
+        Ok(left)
+    }
+
+    /// The binary operator that is next, and its level.
+    fn operator(&self) -> Option<(usize, &'static str)> {
+        match self.peek() {
+            Token::Symbol(symbol) => LEVELS.iter().enumerate().find_map(|(level, operators)| {
+                operators.iter().find(|(known, _)| known == symbol).map(|(_, name)| (level, *name))
+            }),
+            Token::Ident(word) if word == "in" => Some((2, "@in")),
+            _ => None,
+        }
+    }
+
+    fn unary(&mut self) -> Result<Expr, SyntaxError> {
+        let start = self.at;
+        let mut count = 0usize;
+        while self.take("!") {
+            count += 1;
+        }
+        if count > 0 {
+            let inner = self.member()?;
+            return Ok(if count % 2 == 1 { Expr::operator("!_", vec![inner]) } else { inner });
+        }
+        while self.take("-") {
+            count += 1;
+        }
+        // The sign of a number is part of it: the smallest has no positive twin.
+        if let (1, Token::Int(value)) = (count, self.peek().clone()) {
+            let value = 0i64
+                .checked_sub_unsigned(value)
+                .ok_or_else(|| error_at(self.text, self.tokens[start].1, "invalid int literal"))?;
+            self.bump();
+            return self.members(Expr::Int(value));
+        }
+        if let (1, Token::Double(value)) = (count, self.peek().clone()) {
+            self.bump();
+            return self.members(Expr::Double(-value));
+        }
+        let inner = self.member()?;
+        Ok(if count % 2 == 1 { Expr::operator("-_", vec![inner]) } else { inner })
+    }
+
+    fn member(&mut self) -> Result<Expr, SyntaxError> {
+        let primary = self.primary()?;
+        self.members(primary)
+    }
+
+    fn members(&mut self, mut expr: Expr) -> Result<Expr, SyntaxError> {
+        let mut count = 0;
+        loop {
+            count += 1;
+            if count > MAX_IN_A_ROW {
+                return Err(self.error("too many members in a row"));
+            }
+            if self.take(".") {
+                let optional = self.take("?");
+                let at = self.tokens[self.at].1;
+                let Token::Ident(field) = self.bump() else {
+                    return Err(error_at(self.text, at, "a name is missing after '.'"));
+                };
+                if !optional && self.take("(") {
+                    let args = self.arguments(")")?;
+                    self.check_macro(true, &field, &args)?;
+                    expr = Expr::Call { target: Some(Box::new(expr)), function: field, args };
+                } else {
+                    expr = Expr::Select { operand: Box::new(expr), field, optional };
+                }
+            } else if self.take("[") {
+                let optional = self.take("?");
+                let index = self.expr()?;
+                self.expect("]")?;
+                expr = Expr::operator(if optional { "_[?_]" } else { "_[_]" }, vec![expr, index]);
+            } else if matches!(self.peek(), Token::Symbol("{")) && dotted(&expr).is_some() {
+                let name = dotted(&expr).unwrap_or_default();
+                self.bump();
+                expr = self.structure(name)?;
+            } else {
+                return Ok(expr);
+            }
+        }
+    }
+
+    fn primary(&mut self) -> Result<Expr, SyntaxError> {
+        let start = self.at;
+        match self.bump() {
+            Token::Symbol("(") => {
+                let inner = self.expr()?;
+                self.expect(")")?;
+                Ok(inner)
+            }
+            Token::Symbol("[") => self.list(),
+            Token::Symbol("{") => self.map(),
+            Token::Symbol(".") => match self.bump() {
+                Token::Ident(name) => self.named(format!(".{name}")),
+                other => Err(self.error(format!("{other} after '.'"))),
+            },
+            Token::Ident(name) => {
+                if RESERVED.contains(&name.as_str()) {
+                    return Err(error_at(
+                        self.text,
+                        self.tokens[start].1,
+                        format!("reserved identifier: {name}"),
+                    ));
+                }
+                match name.as_str() {
+                    "true" => Ok(Expr::Bool(true)),
+                    "false" => Ok(Expr::Bool(false)),
+                    "null" => Ok(Expr::Null),
+                    "in" => Err(error_at(self.text, self.tokens[start].1, "'in' without what is before it")),
+                    _ => self.named(name),
+                }
+            }
+            Token::Int(value) => i64::try_from(value)
+                .map(Expr::Int)
+                .map_err(|_| error_at(self.text, self.tokens[start].1, "invalid int literal")),
+            Token::Uint(value) => Ok(Expr::Uint(value)),
+            Token::Double(value) => Ok(Expr::Double(value)),
+            Token::Text(text) => Ok(Expr::Text(text)),
+            Token::Bytes(bytes) => Ok(Expr::Bytes(bytes)),
+            other => {
+                let message = format!("{other} where a value should be");
+                Err(error_at(self.text, self.tokens[start].1, message))
+            }
+        }
+    }
+
+    fn named(&mut self, name: String) -> Result<Expr, SyntaxError> {
+        if !self.take("(") {
+            return Ok(Expr::Ident(name));
+        }
+        let args = self.arguments(")")?;
+        self.check_macro(false, &name, &args)?;
+        Ok(Expr::Call { target: None, function: name, args })
+    }
+
+    fn arguments(&mut self, end: &str) -> Result<Vec<Expr>, SyntaxError> {
+        let mut args = Vec::new();
+        if self.take(end) {
+            return Ok(args);
+        }
+        loop {
+            args.push(self.expr()?);
+            if self.take(end) {
+                return Ok(args);
+            }
+            self.expect(",")?;
+        }
+    }
+
+    fn list(&mut self) -> Result<Expr, SyntaxError> {
+        let mut items = Vec::new();
+        loop {
+            if self.take("]") {
+                return Ok(Expr::List(items));
+            }
+            let optional = self.take("?");
+            items.push((self.expr()?, optional));
+            if !self.take(",") {
+                self.expect("]")?;
+                return Ok(Expr::List(items));
+            }
+        }
+    }
+
+    fn map(&mut self) -> Result<Expr, SyntaxError> {
+        let mut entries = Vec::new();
+        loop {
+            if self.take("}") {
+                return Ok(Expr::Map(entries));
+            }
+            let optional = self.take("?");
+            let key = self.expr()?;
+            self.expect(":")?;
+            entries.push((key, self.expr()?, optional));
+            if !self.take(",") {
+                self.expect("}")?;
+                return Ok(Expr::Map(entries));
+            }
+        }
+    }
+
+    fn structure(&mut self, name: String) -> Result<Expr, SyntaxError> {
+        let mut fields = Vec::new();
+        loop {
+            if self.take("}") {
+                return Ok(Expr::Struct { name, fields });
+            }
+            let Token::Ident(field) = self.bump() else {
+                return Err(self.error("a field's name is missing"));
+            };
+            self.expect(":")?;
+            fields.push((field, self.expr()?));
+            if !self.take(",") {
+                self.expect("}")?;
+                return Ok(Expr::Struct { name, fields });
+            }
+        }
+    }
+
+    /// A macro has arguments of a certain shape; a call of that name with another number of them is a plain call.
+    fn check_macro(&self, method: bool, name: &str, args: &[Expr]) -> Result<(), SyntaxError> {
+        let variable = |arg: &Expr| matches!(arg, Expr::Ident(name) if !name.starts_with('.'));
+        let wrong = match (method, name, args) {
+            (false, "has", [arg]) => !matches!(arg, Expr::Select { .. }),
+            (true, "all" | "exists" | "exists_one" | "existsOne" | "filter", [first, _])
+            | (true, "map", [first, _] | [first, _, _])
+            | (true, "optMap" | "optFlatMap", [first, _]) => !variable(first),
+            (
+                true,
+                "all" | "exists" | "exists_one" | "existsOne" | "transformList" | "transformMap",
+                [a, b, ..],
+            ) if args.len() > 2 => !variable(a) || !variable(b),
+            _ => false,
+        };
+        if !wrong {
+            return Ok(());
+        }
+        let message = if name == "has" {
+            "invalid argument to has() macro".to_owned()
+        } else {
+            format!("argument must be a simple name in {name}()")
+        };
+        Err(self.error(message))
+    }
+}
+
+/// The dotted name that an expression is, if it is nothing else.
+fn dotted(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Ident(name) => Some(name.clone()),
+        Expr::Select { operand, field, optional: false } => Some(format!("{}.{field}", dotted(operand)?)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_that_definitions_have() {
+        for text in [
+            "self.minReplicas <= self.replicas && self.replicas <= self.maxReplicas",
+            "has(self.a) || !has(self.b)",
+            "self.items.all(x, x.name.startsWith('a') && size(x.name) > 1)",
+            "self.list.exists_one(i, i == 'a') ? true : oldSelf.x != 1.5e3",
+            "self.matches(r'^\\d+$')",
+            "'a' in self.set && self['b-c'][0] == -9223372036854775808",
+            "{'a': 1, 'b': [1, 2u, 0x1F]}.size() == 2",
+            "self.map(x, x > 1, x * 2).sum() == 4 // a comment",
+            "self.?a.?b.orValue('x') == '' && [?self.?c].size() >= 0",
+            "--1 == 1 && !!true && - self.x < 0",
+            "\"\"\"a\nb\"\"\" == 'a\\nb' && b'\\xff' != b\"\"",
+            "type(self.x) == google.protobuf.Duration{seconds: 1}",
+            "self.`a-b` == 1",
+        ] {
+            parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        }
+    }
+
+    #[test]
+    fn what_is_no_expression_says_where() {
+        for (text, expected) in [
+            ("", "1:1: an empty expression"),
+            ("self.a &&", "1:10: the end where a value should be"),
+            ("self.a = 1", "1:8: token recognition error at: '='"),
+            ("(self.a", "1:8: ')' is missing before the end"),
+            ("self.a b", "1:8: 'b' after the end of the expression"),
+            ("'abc", "1:5: a text without its end"),
+            ("self\n  .", "2:4: a name is missing after '.'"),
+            ("has(self)", "1:10: invalid argument to has() macro"),
+            ("self.all(1, true)", "1:18: argument must be a simple name in all()"),
+            ("9223372036854775808", "1:1: invalid int literal"),
+            ("for", "1:1: reserved identifier: for"),
+            ("'\\q'", "1:3: invalid escape"),
+        ] {
+            assert_eq!(parse(text).unwrap_err().to_string(), expected, "{text}");
+        }
+        let deep = "(".repeat(MAX_DEPTH + 1);
+        assert!(parse(&deep).unwrap_err().message.contains("recursion limit"));
+    }
+
+    #[test]
+    fn operators_bind_as_they_should() {
+        let Expr::Call { function, args, .. } = parse("1 + 2 * 3 == 7 && true").unwrap() else { panic!() };
+        assert_eq!(function, "_&&_");
+        assert!(matches!(&args[0], Expr::Call { function, .. } if function == "_==_"));
+        assert_eq!(parse("-1").unwrap(), Expr::Int(-1));
+        assert_eq!(parse("a.b.c{}").unwrap(), Expr::Struct { name: "a.b.c".to_owned(), fields: vec![] });
+    }
+}

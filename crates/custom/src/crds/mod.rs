@@ -1,0 +1,9 @@
+//! Definitions on a server: several versions made one, installed, upgraded in place.
+
+mod install;
+mod loss;
+mod merge;
+
+pub use install::{InstallError, InstallOptions, Installed, apply, apply_with};
+pub use loss::{Loss, losses};
+pub use merge::{MergeError, merge};

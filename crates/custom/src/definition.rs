@@ -1,0 +1,115 @@
+//! The definition of a kind.
+
+use client_rs_api::apiextensions::v1::{
+    CustomResourceColumnDefinition, CustomResourceDefinition, CustomResourceDefinitionNames,
+    CustomResourceDefinitionSpec, CustomResourceDefinitionVersion, CustomResourceSubresourceScale,
+    CustomResourceSubresourceStatus, CustomResourceSubresources, CustomResourceValidation, JSONSchemaProps,
+    SelectableField,
+};
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::schema::{ObjectSchema, Schema, set};
+use client_rs_machinery::wire::Message;
+use client_rs_machinery::{Json, List, Map, Str};
+
+use crate::{CustomResource, Facts};
+
+/// The definition that makes a server serve a kind, in this version alone: see [`crds::merge`](crate::crds::merge) for one of
+/// several versions.
+pub fn definition<K: CustomResource>() -> CustomResourceDefinition {
+    let (info, facts) = (K::INFO, K::FACTS);
+    let names = CustomResourceDefinitionNames {
+        plural: info.plural.into(),
+        singular: info.singular.into(),
+        kind: info.kind.into(),
+        list_kind: format!("{}List", info.kind).into(),
+        short_names: texts(info.short_names),
+        categories: texts(info.categories),
+    };
+    let spec = CustomResourceDefinitionSpec {
+        group: info.group.into(),
+        scope: if info.namespaced { "Namespaced" } else { "Cluster" }.into(),
+        names: names.into(),
+        versions: [version::<K>()].into(),
+        ..CustomResourceDefinitionSpec::EMPTY
+    };
+    let metadata = ObjectMeta {
+        name: format!("{}.{}", info.plural, info.group).into(),
+        labels: pairs(facts.labels),
+        annotations: pairs(facts.annotations),
+        ..ObjectMeta::EMPTY
+    };
+    CustomResourceDefinition { metadata, spec: spec.into(), ..CustomResourceDefinition::EMPTY }
+}
+
+fn version<K: CustomResource>() -> CustomResourceDefinitionVersion {
+    let facts = K::FACTS;
+    let columns = facts.columns.iter().map(|column| CustomResourceColumnDefinition {
+        name: column.name.into(),
+        type_: column.kind.into(),
+        format: column.format.into(),
+        description: column.description.into(),
+        priority: column.priority,
+        json_path: column.json_path.into(),
+    });
+    let selectable = facts.selectable.iter().map(|path| SelectableField { json_path: (*path).into() });
+    CustomResourceDefinitionVersion {
+        name: K::INFO.version.into(),
+        served: facts.served,
+        storage: facts.storage,
+        deprecated: facts.deprecated,
+        deprecation_warning: facts.deprecation_warning.map(Str::from),
+        schema: Some(CustomResourceValidation { open_apiv3_schema: Some(schema::<K>().into()) }.into()),
+        subresources: subresources(facts),
+        additional_printer_columns: columns.collect(),
+        selectable_fields: selectable.collect(),
+    }
+}
+
+fn schema<K: CustomResource>() -> JSONSchemaProps {
+    let mut object = ObjectSchema::new().description(K::FACTS.description).property(
+        "spec",
+        <K::Spec as Schema>::schema(),
+        true,
+    );
+    if K::FACTS.status {
+        object = object.property("status", <K::Status as Schema>::schema(), false);
+    }
+    let mut schema = object.build();
+    let rules = K::rules();
+    if !rules.is_empty() {
+        set(&mut schema, "x-kubernetes-validations", rules);
+    }
+    typed(&schema)
+}
+
+/// A schema as the API has it. What it has no word for is left out, which no schema that is made here has.
+fn typed(schema: &Json) -> JSONSchemaProps {
+    JSONSchemaProps::from_json(&schema.to_vec()).unwrap_or_else(|error| {
+        tracing::error!(%error, "a schema that the API has no form for");
+        JSONSchemaProps::EMPTY
+    })
+}
+
+fn subresources(facts: &Facts) -> Option<client_rs_machinery::Shared<CustomResourceSubresources>> {
+    if !facts.status && facts.scale.is_none() {
+        return None;
+    }
+    let scale = facts.scale.map(|scale| CustomResourceSubresourceScale {
+        spec_replicas_path: scale.spec_replicas.into(),
+        status_replicas_path: scale.status_replicas.into(),
+        label_selector_path: scale.label_selector.map(Str::from),
+    });
+    let subresources = CustomResourceSubresources {
+        status: facts.status.then_some(CustomResourceSubresourceStatus::EMPTY.into()),
+        scale: scale.map(Into::into),
+    };
+    Some(subresources.into())
+}
+
+fn texts(texts: &[&str]) -> List<Str> {
+    texts.iter().map(|text| Str::from(*text)).collect()
+}
+
+fn pairs(pairs: &[(&'static str, &'static str)]) -> Map<Str> {
+    pairs.iter().map(|(key, value)| (*key, Str::from(*value))).collect()
+}

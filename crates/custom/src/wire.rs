@@ -1,0 +1,182 @@
+//! How objects of derived kinds go over the wire: JSON, with the metadata read as that of a built-in kind.
+
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, Decoding, Format, Item, Message, json};
+use client_rs_machinery::{Resource, ResourceInfo};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::misfit;
+
+/// Metadata, spec and status.
+pub(crate) type Parts<Spec, Status> = (ObjectMeta, Spec, Option<Status>);
+
+/// Decodes an object. A spec that is absent is one of an empty object, if the type takes that.
+pub fn decode<K, Spec, Status>(
+    format: Format,
+    bytes: &[u8],
+    cx: &mut Decoding<'_>,
+) -> Result<Parts<Spec, Status>, DecodeError>
+where
+    K: Resource,
+    Spec: DeserializeOwned,
+    Status: DeserializeOwned,
+{
+    let kind = K::INFO.kind;
+    if format != Format::Json {
+        let encoding = DecodeErrorKind::UnsupportedEncoding(format.media_type().to_owned());
+        return Err(DecodeError::new(encoding).in_type(kind));
+    }
+    let raw = raw_parts(K::INFO, bytes, cx).map_err(|error| error.in_type(kind))?;
+    let spec = match raw.spec {
+        Some(spec) => misfit::read(spec).map_err(|error| error.in_field("spec").in_type(kind))?,
+        None => serde_json::from_slice(b"{}")
+            .map_err(|_| DecodeError::invalid("it is missing").in_field("spec").in_type(kind))?,
+    };
+    let status = raw.status.map(misfit::read).transpose();
+    Ok((raw.metadata, spec, status.map_err(|error| error.in_field("status").in_type(kind))?))
+}
+
+struct Raw<'a> {
+    metadata: ObjectMeta,
+    spec: Option<&'a [u8]>,
+    status: Option<&'a [u8]>,
+}
+
+fn raw_parts<'a>(
+    info: &ResourceInfo,
+    bytes: &'a [u8],
+    cx: &mut Decoding<'_>,
+) -> Result<Raw<'a>, DecodeError> {
+    let mut raw = Raw { metadata: ObjectMeta::EMPTY, spec: None, status: None };
+    let (mut api_version, mut kind) = (String::new(), String::new());
+    let mut reader = json::Reader::new(bytes);
+    reader.begin_object()?;
+    let mut first = true;
+    while let Some(key) = reader.next_key(&mut first)? {
+        if reader.take_null()? {
+            continue;
+        }
+        match &*key {
+            "apiVersion" => api_version = reader.text()?.into_owned(),
+            "kind" => kind = reader.text()?.into_owned(),
+            "metadata" => {
+                let metadata = &mut raw.metadata;
+                cx.nested(|cx| Item::read_json(metadata, &mut reader, cx))
+                    .map_err(|error| error.in_field("metadata"))?;
+            }
+            "spec" => raw.spec = Some(reader.raw()?),
+            "status" => raw.status = Some(reader.raw()?),
+            _ => reader.skip()?,
+        }
+    }
+    reader.end()?;
+    let expected = api_version_of(info);
+    let differs = |found: &str, expected: &str| !found.is_empty() && found != expected;
+    if differs(&api_version, &expected) || differs(&kind, info.kind) {
+        return Err(DecodeError::new(DecodeErrorKind::WrongKind {
+            expected: format!("{expected}, {}", info.kind),
+            found: format!("{api_version}, {kind}"),
+        }));
+    }
+    Ok(raw)
+}
+
+/// Encodes an object.
+pub fn encode<K, Spec, Status>(metadata: &ObjectMeta, spec: &Spec, status: Option<&Status>) -> Vec<u8>
+where
+    K: Resource,
+    Spec: Serialize,
+    Status: Serialize,
+{
+    let mut writer = json::Writer::new();
+    writer.begin_object();
+    writer.key("apiVersion");
+    writer.text(&api_version_of(K::INFO));
+    writer.key("kind");
+    writer.text(K::INFO.kind);
+    writer.key("metadata");
+    writer.raw(&metadata.to_json());
+    for (key, part) in [("spec", Some(serde_json::to_vec(spec))), ("status", status.map(serde_json::to_vec))]
+    {
+        match part {
+            None => {}
+            Some(Ok(part)) => {
+                writer.key(key);
+                writer.raw(&part);
+            }
+            // A map whose keys are no texts, or an error of the type's own: the server will say what is missing.
+            Some(Err(error)) => {
+                tracing::error!(kind = K::INFO.kind, part = key, %error, "can't be written as JSON")
+            }
+        }
+    }
+    writer.end_object();
+    writer.into_vec()
+}
+
+/// Serialises an object, as it stands on the wire.
+pub fn serialize<K, Spec, Status, S>(
+    metadata: &ObjectMeta,
+    spec: &Spec,
+    status: Option<&Status>,
+    serializer: S,
+) -> Result<S::Ok, S::Error>
+where
+    K: Resource,
+    Spec: Serialize,
+    Status: Serialize,
+    S: Serializer,
+{
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Root<'a, Spec, Status> {
+        api_version: &'a str,
+        kind: &'a str,
+        metadata: &'a ObjectMeta,
+        spec: &'a Spec,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        status: Option<&'a Status>,
+    }
+    let api_version = api_version_of(K::INFO);
+    Root { api_version: &api_version, kind: K::INFO.kind, metadata, spec, status }.serialize(serializer)
+}
+
+/// Deserialises an object. `apiVersion` and `kind` may be absent, and are this kind's otherwise.
+pub fn deserialize<'de, K, Spec, Status, D>(deserializer: D) -> Result<Parts<Spec, Status>, D::Error>
+where
+    K: Resource,
+    Spec: Deserialize<'de>,
+    Status: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Root<Spec, Status> {
+        #[serde(default)]
+        api_version: String,
+        #[serde(default)]
+        kind: String,
+        #[serde(default)]
+        metadata: ObjectMeta,
+        spec: Spec,
+        #[serde(default = "none")]
+        status: Option<Status>,
+    }
+    fn none<T>() -> Option<T> {
+        None
+    }
+    let root: Root<Spec, Status> = Root::deserialize(deserializer)?;
+    let expected = api_version_of(K::INFO);
+    let fits = |found: &str, expected: &str| found.is_empty() || found == expected;
+    if !fits(&root.api_version, &expected) || !fits(&root.kind, K::INFO.kind) {
+        let (found, kind) = (&root.api_version, &root.kind);
+        let why = format!("it is {found} {kind} and not {expected} {}", K::INFO.kind);
+        return Err(serde::de::Error::custom(why));
+    }
+    Ok((root.metadata, root.spec, root.status))
+}
+
+fn api_version_of(info: &ResourceInfo) -> String {
+    format!("{}/{}", info.group, info.version)
+}

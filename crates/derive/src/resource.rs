@@ -1,0 +1,267 @@
+//! `#[derive(CustomResource)]`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Data, DeriveInput, Error, Result, parse_quote};
+
+use crate::docs::description;
+use crate::resource_attrs::{self, Attributes};
+
+pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
+    if !matches!(input.data, Data::Struct(_)) {
+        return Err(Error::new(input.ident.span(), "the spec of a custom resource is a struct"));
+    }
+    if !input.generics.params.is_empty() {
+        return Err(Error::new_spanned(&input.generics, "the spec of a custom resource has no parameters"));
+    }
+    let attributes = resource_attrs::read(input)?;
+    let krate = attributes.krate.clone().unwrap_or_else(|| parse_quote!(::client_rs::custom));
+    let private = quote!(#krate::__private);
+    let text = attributes.description.clone().unwrap_or_else(|| description(&input.attrs));
+    let parts = [
+        root(input, &attributes, &private, &text),
+        traits(&attributes, &private),
+        facts(input, &attributes, &krate, &private, &text),
+        wire(input, &attributes, &private),
+    ];
+    Ok(quote!(#(#parts)*))
+}
+
+/// The struct, and what is its own.
+fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, text: &str) -> TokenStream {
+    let Attributes { root, derives, group, version, .. } = attributes;
+    let (vis, spec) = (&input.vis, &input.ident);
+    let status = attributes.status.as_ref().map(|status| {
+        quote! {
+            #[doc = "What is observed."]
+            pub status: ::core::option::Option<#status>,
+        }
+    });
+    let no_status = attributes.status.as_ref().map(|_| quote!(status: ::core::option::Option::None,));
+    let title = format!("`{}` of `{group}/{version}`.", attributes.kind);
+    let text = if text.is_empty() { title.clone() } else { format!("{text}\n\n{title}") };
+    quote! {
+        #[doc = #text]
+        #[derive(::core::clone::Clone, ::core::fmt::Debug #(, #derives)*)]
+        #vis struct #root {
+            #[doc = "Name, labels, owners and what else every object has."]
+            pub metadata: #private::ObjectMeta,
+            #[doc = "What is wanted."]
+            pub spec: #spec,
+            #status
+        }
+
+        impl #root {
+            /// An object of this name, with nothing else in its metadata.
+            pub fn new(name: impl ::core::convert::Into<#private::Str>, spec: #spec) -> Self {
+                Self {
+                    metadata: #private::ObjectMeta { name: name.into(), ..#private::ObjectMeta::EMPTY },
+                    spec,
+                    #no_status
+                }
+            }
+
+            /// The definition that makes a server serve this kind, in this version.
+            pub fn crd() -> #private::CustomResourceDefinition {
+                #private::definition::<Self>()
+            }
+        }
+    }
+}
+
+/// The traits that clients, informers and servers ask for.
+fn traits(attributes: &Attributes, private: &TokenStream) -> TokenStream {
+    let Attributes {
+        root, group, version, kind, plural, singular, namespaced, short_names, categories, ..
+    } = attributes;
+    let api_version = format!("{group}/{version}");
+    let machinery = quote!(#private::machinery);
+    let scope = if *namespaced { quote!(#machinery::Namespaced) } else { quote!(#machinery::Cluster) };
+    let verbs = quote!(&["get", "patch", "update"]);
+    let scale = attributes.scale.as_ref().map(|_| {
+        quote!(#machinery::SubresourceInfo {
+            name: "scale", group: "autoscaling", version: "v1", kind: "Scale", verbs: #verbs,
+        },)
+    });
+    let status = attributes.status.as_ref().map(|_| {
+        quote!(#machinery::SubresourceInfo {
+            name: "status", group: #group, version: #version, kind: #kind, verbs: #verbs,
+        },)
+    });
+    let has_status = attributes.status.as_ref().map(|_| quote!(#machinery::verbs!(#root: Status);));
+    let has_scale = attributes.scale.as_ref().map(|_| {
+        quote! {
+            #machinery::verbs!(#root: Scale);
+
+            impl #machinery::HasSubresource<#machinery::subresource::Scale> for #root {
+                type Payload = #private::Scale;
+                type Answer = #private::Scale;
+            }
+        }
+    });
+    quote! {
+        #machinery::object!(#root, #api_version, #kind);
+
+        impl #machinery::Resource for #root {
+            type Scope = #scope;
+
+            const INFO: &'static #machinery::ResourceInfo = &#machinery::ResourceInfo {
+                group: #group,
+                version: #version,
+                kind: #kind,
+                plural: #plural,
+                singular: #singular,
+                namespaced: #namespaced,
+                short_names: &[#(#short_names),*],
+                categories: &[#(#categories),*],
+                verbs: &["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"],
+                subresources: &[#scale #status],
+            };
+        }
+
+        #machinery::verbs!(#root: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch);
+        #has_status
+        #has_scale
+    }
+}
+
+/// What the definition says.
+fn facts(
+    input: &DeriveInput,
+    attributes: &Attributes,
+    krate: &syn::Path,
+    private: &TokenStream,
+    text: &str,
+) -> TokenStream {
+    let Attributes { root, selectable, served, storage, deprecated, .. } = attributes;
+    let spec = &input.ident;
+    let status = match &attributes.status {
+        Some(status) => quote!(#status),
+        None => quote!(#krate::NoStatus),
+    };
+    let columns = attributes.columns.iter().map(|column| {
+        let resource_attrs::Column { name, kind, json_path, description, format, priority } = column;
+        quote!(#krate::Column {
+            name: #name, kind: #kind, json_path: #json_path,
+            description: #description, format: #format, priority: #priority,
+        })
+    });
+    let scale = match &attributes.scale {
+        None => quote!(::core::option::Option::None),
+        Some(resource_attrs::Scale { spec, status, selector }) => {
+            let selector = option(selector.as_ref());
+            quote!(::core::option::Option::Some(#krate::ScalePaths {
+                spec_replicas: #spec, status_replicas: #status, label_selector: #selector,
+            }))
+        }
+    };
+    let warning = option(attributes.deprecation_warning.as_ref());
+    let pairs = |pairs: &[(String, String)]| {
+        let pairs = pairs.iter().map(|(key, value)| quote!((#key, #value)));
+        quote!(&[#(#pairs),*])
+    };
+    let (labels, annotations) = (pairs(&attributes.labels), pairs(&attributes.annotations));
+    let paths = quote!(#private::schema);
+    let rules = attributes.rules.iter().map(|rule| rule.tokens(&paths));
+    let has_status = attributes.status.is_some();
+    quote! {
+        impl #krate::CustomResource for #root {
+            type Spec = #spec;
+            type Status = #status;
+
+            const FACTS: &'static #krate::Facts = &#krate::Facts {
+                description: #text,
+                status: #has_status,
+                columns: &[#(#columns),*],
+                scale: #scale,
+                selectable: &[#(#selectable),*],
+                served: #served,
+                storage: #storage,
+                deprecated: #deprecated,
+                deprecation_warning: #warning,
+                labels: #labels,
+                annotations: #annotations,
+            };
+
+            fn rules() -> ::std::vec::Vec<#paths::Json> {
+                ::std::vec![#(#rules),*]
+            }
+        }
+    }
+}
+
+/// How it goes over the wire, and through serde.
+fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> TokenStream {
+    let Attributes { root, .. } = attributes;
+    let spec = &input.ident;
+    let (status_type, write, read) = match &attributes.status {
+        Some(status) => (quote!(#status), quote!(self.status.as_ref()), quote!(, status)),
+        None => (
+            quote!(#private::NoStatus),
+            quote!(::core::option::Option::None::<&#private::NoStatus>),
+            quote!(),
+        ),
+    };
+    let ignored = attributes.status.is_none().then(|| quote!(let _ = status;));
+    quote! {
+        impl #private::machinery::wire::Payload for #root {
+            fn formats() -> &'static [#private::machinery::wire::Format] {
+                &[#private::machinery::wire::Format::Json]
+            }
+
+            fn wire_kind() -> ::core::option::Option<&'static str> {
+                ::core::option::Option::Some(<Self as #private::machinery::Resource>::INFO.kind)
+            }
+
+            fn decode(
+                format: #private::machinery::wire::Format,
+                bytes: &[u8],
+                cx: &mut #private::machinery::wire::Decoding<'_>,
+            ) -> ::core::result::Result<Self, #private::machinery::wire::DecodeError> {
+                let (metadata, spec, status) =
+                    #private::decode::<Self, #spec, #status_type>(format, bytes, cx)?;
+                #ignored
+                ::core::result::Result::Ok(Self { metadata, spec #read })
+            }
+
+            fn decode_item(
+                format: #private::machinery::wire::Format,
+                bytes: &[u8],
+                cx: &mut #private::machinery::wire::Decoding<'_>,
+            ) -> ::core::result::Result<Self, #private::machinery::wire::DecodeError> {
+                <Self as #private::machinery::wire::Payload>::decode(format, bytes, cx)
+            }
+
+            fn encode(&self, _: #private::machinery::wire::Format) -> ::std::vec::Vec<u8> {
+                #private::encode::<Self, #spec, #status_type>(&self.metadata, &self.spec, #write)
+            }
+        }
+
+        impl #private::serde::Serialize for #root {
+            fn serialize<S: #private::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                #private::serialize::<Self, #spec, #status_type, S>(&self.metadata, &self.spec, #write, serializer)
+            }
+        }
+
+        impl<'de> #private::serde::Deserialize<'de> for #root {
+            fn deserialize<D: #private::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                let (metadata, spec, status) =
+                    #private::deserialize::<Self, #spec, #status_type, D>(deserializer)?;
+                #ignored
+                ::core::result::Result::Ok(Self { metadata, spec #read })
+            }
+        }
+    }
+}
+
+fn option(text: Option<&String>) -> TokenStream {
+    match text {
+        Some(text) => quote!(::core::option::Option::Some(#text)),
+        None => quote!(::core::option::Option::None),
+    }
+}

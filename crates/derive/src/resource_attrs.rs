@@ -1,0 +1,258 @@
+//! `#[resource(...)]`: what a definition says that the type of the spec does not.
+
+use proc_macro2::Span;
+use syn::meta::ParseNestedMeta;
+use syn::{DeriveInput, Error, Ident, LitInt, LitStr, Path, Result, Token, Type, token};
+
+use crate::names;
+use crate::schema_attrs::{Rule, flag, parsed, path, rule};
+
+/// All of it, checked.
+pub(crate) struct Attributes {
+    pub(crate) krate: Option<Path>,
+    pub(crate) group: String,
+    pub(crate) version: String,
+    pub(crate) kind: String,
+    pub(crate) root: Ident,
+    pub(crate) plural: String,
+    pub(crate) singular: String,
+    pub(crate) namespaced: bool,
+    pub(crate) short_names: Vec<String>,
+    pub(crate) categories: Vec<String>,
+    pub(crate) status: Option<Type>,
+    pub(crate) scale: Option<Scale>,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) selectable: Vec<String>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) served: bool,
+    pub(crate) storage: bool,
+    pub(crate) deprecated: bool,
+    pub(crate) deprecation_warning: Option<String>,
+    pub(crate) labels: Vec<(String, String)>,
+    pub(crate) annotations: Vec<(String, String)>,
+    pub(crate) derives: Vec<Path>,
+    pub(crate) description: Option<String>,
+}
+
+pub(crate) struct Scale {
+    pub(crate) spec: String,
+    pub(crate) status: String,
+    pub(crate) selector: Option<String>,
+}
+
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) kind: String,
+    pub(crate) json_path: String,
+    pub(crate) description: String,
+    pub(crate) format: String,
+    pub(crate) priority: i32,
+}
+
+/// What has been read so far.
+#[derive(Default)]
+struct Reading {
+    krate: Option<Path>,
+    group: Option<LitStr>,
+    version: Option<LitStr>,
+    kind: Option<LitStr>,
+    root: Option<Ident>,
+    plural: Option<LitStr>,
+    singular: Option<LitStr>,
+    namespaced: bool,
+    short_names: Vec<String>,
+    categories: Vec<String>,
+    status: Option<Type>,
+    scale: Option<(Scale, Span)>,
+    columns: Vec<Column>,
+    selectable: Vec<String>,
+    rules: Vec<Rule>,
+    served: Option<bool>,
+    storage: Option<bool>,
+    deprecated: bool,
+    deprecation_warning: Option<String>,
+    labels: Vec<(String, String)>,
+    annotations: Vec<(String, String)>,
+    derives: Vec<Path>,
+    description: Option<String>,
+}
+
+pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
+    let mut reading = Reading::default();
+    let mut found = None;
+    for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("resource")) {
+        found = Some(attr);
+        attr.parse_nested_meta(|meta| reading.word(&meta))?;
+    }
+    let Some(attr) = found else {
+        let example = "say what it is: `#[resource(group = \"example.com\", version = \"v1\", kind = \"…\", namespaced)]`";
+        return Err(Error::new(input.ident.span(), example));
+    };
+    let missing = |what: &str| Error::new_spanned(attr, format!("`{what} = \"…\"` is missing"));
+    let group = reading.group.ok_or_else(|| missing("group"))?;
+    let version = reading.version.ok_or_else(|| missing("version"))?;
+    let kind = reading.kind.ok_or_else(|| missing("kind"))?;
+    if input.ident == kind.value() && reading.root.is_none() {
+        let why = format!(
+            "the struct of the kind would have the name of this one: name this one `{}Spec`, or the other by `root = …`",
+            kind.value()
+        );
+        return Err(Error::new(kind.span(), why));
+    }
+    let plural = reading.plural.map_or_else(|| names::plural(&kind.value()), |plural| plural.value());
+    if plural.len() + 1 + group.value().len() > 253 {
+        return Err(Error::new(
+            group.span(),
+            "plural name and group are longer than 253 characters together",
+        ));
+    }
+    if let Some((scale, span)) = &reading.scale
+        && reading.status.is_none()
+        && scale.status.starts_with(".status.")
+    {
+        return Err(Error::new(*span, "a scale needs a status to tell its replicas: `status = …`"));
+    }
+    Ok(Attributes {
+        krate: reading.krate,
+        root: reading.root.unwrap_or_else(|| Ident::new(&kind.value(), kind.span())),
+        singular: reading.singular.map_or_else(|| kind.value().to_lowercase(), |singular| singular.value()),
+        group: group.value(),
+        version: version.value(),
+        kind: kind.value(),
+        plural,
+        namespaced: reading.namespaced,
+        short_names: reading.short_names,
+        categories: reading.categories,
+        status: reading.status,
+        scale: reading.scale.map(|(scale, _)| scale),
+        columns: reading.columns,
+        selectable: reading.selectable,
+        rules: reading.rules,
+        served: reading.served.unwrap_or(true),
+        storage: reading.storage.unwrap_or(true),
+        deprecated: reading.deprecated,
+        deprecation_warning: reading.deprecation_warning,
+        labels: reading.labels,
+        annotations: reading.annotations,
+        derives: reading.derives,
+        description: reading.description,
+    })
+}
+
+impl Reading {
+    fn word(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
+        let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        match name.as_str() {
+            "crate" => self.krate = Some(path(meta)?),
+            "group" => self.group = Some(checked(meta, names::group)?),
+            "version" => self.version = Some(checked(meta, names::label)?),
+            "kind" => self.kind = Some(checked(meta, names::kind)?),
+            "root" | "struct" => self.root = Some(parsed(meta)?),
+            "plural" => self.plural = Some(checked(meta, names::label)?),
+            "singular" => self.singular = Some(checked(meta, names::label)?),
+            "namespaced" => self.namespaced = flag(meta)?,
+            "short_name" | "shortname" => self.short_names.push(checked(meta, names::label)?.value()),
+            "category" => self.categories.push(checked(meta, names::label)?.value()),
+            "status" => self.status = Some(parsed(meta)?),
+            "scale" => self.scale = Some((scale(meta)?, meta.path.segments[0].ident.span())),
+            "column" | "printcolumn" => self.columns.push(column(meta)?),
+            "selectable" => self.selectable.push(checked(meta, names::simple_path)?.value()),
+            "rule" | "validation" => self.rules.push(rule(meta)?),
+            "served" => self.served = Some(flag(meta)?),
+            "storage" => self.storage = Some(flag(meta)?),
+            "deprecated" => {
+                self.deprecated = true;
+                if meta.input.peek(Token![=]) {
+                    self.deprecation_warning = Some(meta.value()?.parse::<LitStr>()?.value());
+                }
+            }
+            "label" => self.labels.push(pair(meta)?),
+            "annotation" => self.annotations.push(pair(meta)?),
+            "derive" => self.derive(meta)?,
+            "description" | "doc" => self.description = Some(meta.value()?.parse::<LitStr>()?.value()),
+            _ => return Err(meta.error("there is no such word for a resource")),
+        }
+        Ok(())
+    }
+
+    /// `derive(A, B)` or `derive = "A"`.
+    fn derive(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
+        if meta.input.peek(token::Paren) {
+            return meta.parse_nested_meta(|inner| {
+                self.derives.push(inner.path.clone());
+                Ok(())
+            });
+        }
+        self.derives.push(path(meta)?);
+        Ok(())
+    }
+}
+
+fn checked(meta: &ParseNestedMeta<'_>, check: fn(&str) -> std::result::Result<(), String>) -> Result<LitStr> {
+    let text: LitStr = meta.value()?.parse()?;
+    check(&text.value()).map_err(|why| Error::new(text.span(), why))?;
+    Ok(text)
+}
+
+/// `label("key" = "value")`.
+fn pair(meta: &ParseNestedMeta<'_>) -> Result<(String, String)> {
+    let inner;
+    syn::parenthesized!(inner in meta.input);
+    let key: LitStr = inner.parse()?;
+    inner.parse::<Token![=]>()?;
+    let value: LitStr = inner.parse()?;
+    Ok((key.value(), value.value()))
+}
+
+fn scale(meta: &ParseNestedMeta<'_>) -> Result<Scale> {
+    let (mut spec, mut status, mut selector) = (None, None, None);
+    meta.parse_nested_meta(|inner| {
+        let name = inner.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        let place = match name.as_str() {
+            "spec_replicas_path" => &mut spec,
+            "status_replicas_path" => &mut status,
+            "label_selector_path" => &mut selector,
+            _ => return Err(inner.error("there is no such path of a scale")),
+        };
+        *place = Some(checked(&inner, names::simple_path)?.value());
+        Ok(())
+    })?;
+    let missing = |what: &str| meta.error(format!("a scale needs its `{what} = \"…\"`"));
+    Ok(Scale {
+        spec: spec.ok_or_else(|| missing("spec_replicas_path"))?,
+        status: status.ok_or_else(|| missing("status_replicas_path"))?,
+        selector,
+    })
+}
+
+fn column(meta: &ParseNestedMeta<'_>) -> Result<Column> {
+    let (mut column_name, mut kind, mut json_path) = (None, None, None);
+    let (mut description, mut format, mut priority) = (String::new(), String::new(), 0);
+    meta.parse_nested_meta(|inner| {
+        let name = inner.path.get_ident().map(ToString::to_string).unwrap_or_default();
+        match name.as_str() {
+            "name" => column_name = Some(inner.value()?.parse::<LitStr>()?.value()),
+            "type" | "type_" => kind = Some(checked(&inner, column_type)?.value()),
+            "json_path" => json_path = Some(checked(&inner, names::simple_path)?.value()),
+            "description" => description = inner.value()?.parse::<LitStr>()?.value(),
+            "format" => format = inner.value()?.parse::<LitStr>()?.value(),
+            "priority" => priority = inner.value()?.parse::<LitInt>()?.base10_parse()?,
+            _ => return Err(inner.error("there is no such part of a column")),
+        }
+        Ok(())
+    })?;
+    let missing = |what: &str| meta.error(format!("a column needs its `{what} = \"…\"`"));
+    Ok(Column {
+        name: column_name.ok_or_else(|| missing("name"))?,
+        kind: kind.unwrap_or_else(|| "string".to_owned()),
+        json_path: json_path.ok_or_else(|| missing("json_path"))?,
+        description,
+        format,
+        priority,
+    })
+}
+
+fn column_type(text: &str) -> std::result::Result<(), String> {
+    const TYPES: [&str; 5] = ["integer", "number", "string", "boolean", "date"];
+    if TYPES.contains(&text) { Ok(()) } else { Err(format!("one of {}", TYPES.join(", "))) }
+}

@@ -1,0 +1,124 @@
+//! Types to text.
+
+use std::fmt::Write as _;
+
+use crate::GenerateOptions;
+use crate::names;
+use crate::types::{Kind, Struct};
+
+pub(crate) fn header(options: &GenerateOptions) -> String {
+    let accessors = if options.accessors {
+        format!("use {}::client::RestClient;\n", options.crate_path)
+    } else {
+        String::new()
+    };
+    format!("// Made by `krs generate`: change the definition, not this.\n\n{accessors}")
+}
+
+pub(crate) fn module(kind: &Kind, options: &GenerateOptions) -> String {
+    let krate = &options.crate_path;
+    let mut out = String::new();
+    let (module, api) = (kind.module(), format!("{}/{}", kind.group, kind.version));
+    let _ = writeln!(out, "/// `{}` of `{api}`.", kind.kind);
+    let _ =
+        writeln!(out, "#[allow(unused_imports, missing_docs, clippy::all, clippy::pedantic, rustdoc::all)]");
+    let _ = writeln!(out, "pub mod {module} {{");
+    let _ = writeln!(out, "    use std::collections::BTreeMap;\n");
+    let _ = writeln!(out, "    use {krate}::machinery::meta::v1::Condition;");
+    let _ = writeln!(out, "    use {krate}::machinery::{{IntOrString, Json, Quantity, Time}};");
+    let _ = writeln!(out, "    use {krate}::{{CustomResource, Schema}};");
+    let _ = writeln!(out, "    use serde::{{Deserialize, Serialize}};");
+    for (at, one) in kind.structs.iter().enumerate() {
+        out.push('\n');
+        let text = if at == 0 && !kind.description.is_empty() { &kind.description } else { &one.description };
+        docs(&mut out, text, "    ");
+        if at == 0 {
+            let _ = writeln!(
+                out,
+                "    #[derive(CustomResource, Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]"
+            );
+            let _ = writeln!(out, "    #[serde(rename_all = \"camelCase\")]");
+            resource(&mut out, kind, krate);
+        } else {
+            let _ = writeln!(
+                out,
+                "    #[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]"
+            );
+            let _ = writeln!(out, "    #[serde(rename_all = \"camelCase\")]");
+        }
+        if krate != "client_rs" {
+            let _ = writeln!(out, "    #[schema(crate = {krate}::custom)]");
+        }
+        structure(&mut out, one);
+    }
+    out.push_str("}\n\n");
+    out
+}
+
+fn resource(out: &mut String, kind: &Kind, krate: &str) {
+    let mut words = vec![
+        format!("group = {:?}", kind.group),
+        format!("version = {:?}", kind.version),
+        format!("kind = {:?}", kind.kind),
+        format!("plural = {:?}", kind.plural),
+        format!("singular = {:?}", kind.singular),
+        "derive(PartialEq, Default)".to_owned(),
+    ];
+    if names::type_name(&kind.kind) != kind.kind {
+        words.push(format!("root = {}", names::type_name(&kind.kind)));
+    }
+    if kind.namespaced {
+        words.push("namespaced".to_owned());
+    }
+    if kind.has_status {
+        words.push(format!("status = {}Status", names::type_name(&kind.kind)));
+    }
+    words.extend(kind.short_names.iter().map(|name| format!("short_name = {name:?}")));
+    words.extend(kind.categories.iter().map(|name| format!("category = {name:?}")));
+    if let Some([spec, status, selector]) = &kind.has_scale {
+        let selector =
+            if selector.is_empty() { String::new() } else { format!(", label_selector_path = {selector:?}") };
+        words.push(format!(
+            "scale(spec_replicas_path = {spec:?}, status_replicas_path = {status:?}{selector})"
+        ));
+    }
+    if krate != "client_rs" {
+        words.push(format!("crate = {krate}::custom"));
+    }
+    for word in words {
+        let _ = writeln!(out, "    #[resource({word})]");
+    }
+}
+
+fn structure(out: &mut String, one: &Struct) {
+    let _ = writeln!(out, "    pub struct {} {{", one.name);
+    for field in &one.fields {
+        docs(out, &field.description, "        ");
+        let mut serde = Vec::new();
+        if names::camel(&field.name) != field.json {
+            serde.push(format!("rename = {:?}", field.json));
+        }
+        if !field.required {
+            serde.push("default".to_owned());
+            serde.push("skip_serializing_if = \"Option::is_none\"".to_owned());
+        }
+        if !serde.is_empty() {
+            let _ = writeln!(out, "        #[serde({})]", serde.join(", "));
+        }
+        let ty = if field.required { field.ty.clone() } else { format!("Option<{}>", field.ty) };
+        let _ = writeln!(out, "        pub {}: {ty},", field.name);
+    }
+    let _ = writeln!(out, "        /// What is not known here, and is kept.");
+    let _ = writeln!(out, "        #[serde(flatten)]");
+    let _ = writeln!(out, "        pub {}: BTreeMap<String, Json>,", one.other);
+    let _ = writeln!(out, "    }}");
+}
+
+/// A description as doc comments. What markdown or rustdoc would read as code or links is an author's business.
+fn docs(out: &mut String, text: &str, indent: &str) {
+    for line in text.trim().lines() {
+        let line = line.trim_end();
+        let space = if line.is_empty() { "" } else { " " };
+        let _ = writeln!(out, "{indent}///{space}{line}");
+    }
+}

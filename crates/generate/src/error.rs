@@ -1,0 +1,26 @@
+//! Why there is no code.
+
+/// A definition that no code can be made of.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GenerateError {
+    /// It is something else.
+    #[error("this is no CustomResourceDefinition of apiextensions.k8s.io/v1 but {0}")]
+    NotADefinition(String),
+    /// A part that every definition has is missing.
+    #[error("{definition}: {path} is missing")]
+    Missing {
+        /// The definition.
+        definition: String,
+        /// Where.
+        path: &'static str,
+    },
+    /// Its objects have no `spec`: their content stands beside their metadata, which has no typed form here.
+    #[error("{definition}: objects of version {version} have no spec")]
+    NoSpec {
+        /// The definition.
+        definition: String,
+        /// The version.
+        version: String,
+    },
+}

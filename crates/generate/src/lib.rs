@@ -1,0 +1,55 @@
+//! Rust types from someone's custom resource definitions.
+//!
+//! [`generate`] writes a module a definition and version: the struct of the spec, with `#[derive(CustomResource)]`, and a
+//! struct for every object inside. They are made to be read, and to be used by handles, informers and controllers as types
+//! that were written by hand.
+//!
+//! - **Nothing is lost.** Every struct keeps the fields that it does not know in `other`, and writes them back: an update by
+//!   a program that is older than the definition drops nothing. A list that is absent stays apart from one that is empty.
+//! - **Nothing is refused** that a newer server may send: texts that are one of a few are plain texts, with the choices in
+//!   the documentation.
+//! - The definition is its author's. What `crd()` of a generated kind says is close to it, and not to be installed.
+
+mod accessors;
+mod emit;
+mod error;
+mod names;
+mod types;
+
+pub use error::GenerateError;
+
+use client_rs_machinery::Json;
+
+/// What is generated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GenerateOptions {
+    /// The path of the crate that the code uses. Default: `client_rs`.
+    pub crate_path: String,
+    /// Also an accessor struct for each group and version, as a clientset has. Default: no.
+    pub accessors: bool,
+    /// Versions that are not served too. Default: no.
+    pub unserved: bool,
+}
+
+impl Default for GenerateOptions {
+    fn default() -> Self {
+        Self { crate_path: "client_rs".to_owned(), accessors: false, unserved: false }
+    }
+}
+
+/// Writes the Rust code of definitions, each a `CustomResourceDefinition` of `apiextensions.k8s.io/v1`: one module a
+/// definition and version. The same definitions give the same code.
+pub fn generate(definitions: &[Json], options: &GenerateOptions) -> Result<String, GenerateError> {
+    let mut kinds = Vec::new();
+    for definition in definitions {
+        kinds.extend(types::kinds(definition, options.unserved)?);
+    }
+    let mut code = emit::header(options);
+    for kind in &kinds {
+        code.push_str(&emit::module(kind, options));
+    }
+    if options.accessors {
+        code.push_str(&accessors::write(&kinds, &options.crate_path));
+    }
+    Ok(code)
+}

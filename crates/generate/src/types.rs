@@ -1,0 +1,242 @@
+//! From schemas to types.
+
+use std::collections::BTreeSet;
+
+use client_rs_machinery::Json;
+
+use crate::GenerateError;
+use crate::names;
+
+/// A kind in one version.
+#[derive(Clone, Debug)]
+pub(crate) struct Kind {
+    pub(crate) group: String,
+    pub(crate) version: String,
+    pub(crate) kind: String,
+    pub(crate) plural: String,
+    pub(crate) singular: String,
+    pub(crate) namespaced: bool,
+    pub(crate) short_names: Vec<String>,
+    pub(crate) categories: Vec<String>,
+    pub(crate) has_status: bool,
+    pub(crate) has_scale: Option<[String; 3]>,
+    pub(crate) description: String,
+    /// That of the spec first, that of the status second, if there is one.
+    pub(crate) structs: Vec<Struct>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Struct {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) fields: Vec<Field>,
+    /// The name of the field that keeps what is not known.
+    pub(crate) other: String,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) json: String,
+    pub(crate) ty: String,
+    pub(crate) required: bool,
+    pub(crate) description: String,
+}
+
+impl Kind {
+    /// The name of its module.
+    pub(crate) fn module(&self) -> String {
+        let version = names::field(&self.version);
+        format!("{}_{version}", names::field(&self.plural))
+    }
+}
+
+pub(crate) fn kinds(definition: &Json, unserved: bool) -> Result<Vec<Kind>, GenerateError> {
+    let kind = definition["kind"].as_str().unwrap_or_default();
+    let api_version = definition["apiVersion"].as_str().unwrap_or_default();
+    if kind != "CustomResourceDefinition" || api_version != "apiextensions.k8s.io/v1" {
+        return Err(GenerateError::NotADefinition(format!("{api_version} {kind}")));
+    }
+    let name = definition["metadata"]["name"].as_str().unwrap_or_default().to_owned();
+    let missing = |path| GenerateError::Missing { definition: name.clone(), path };
+    let spec = &definition["spec"];
+    let text = |value: &Json, path| value.as_str().map(str::to_owned).ok_or_else(|| missing(path));
+    let texts = |value: &Json| -> Vec<String> {
+        value.as_list().into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect()
+    };
+    let versions = spec["versions"].as_list().ok_or_else(|| missing("spec.versions"))?;
+    let mut found = Vec::new();
+    for version in versions.iter().filter(|version| unserved || version["served"].as_bool() == Some(true)) {
+        let version_name = text(&version["name"], "spec.versions[].name")?;
+        let schema = &version["schema"]["openAPIV3Schema"];
+        let properties = &schema["properties"];
+        let kind = text(&spec["names"]["kind"], "spec.names.kind")?;
+        let mut types = Types { structs: Vec::new(), taken: BTreeSet::from([names::type_name(&kind)]) };
+        if properties["spec"].as_map().is_none() {
+            return Err(GenerateError::NoSpec { definition: name, version: version_name });
+        }
+        types.root(&format!("{}Spec", names::type_name(&kind)), &properties["spec"]);
+        let subresources = &version["subresources"];
+        // A kind without the subresource may have a status all the same, as a plain field: nobody can write it apart.
+        let has_status = subresources["status"].as_map().is_some() && properties["status"].as_map().is_some();
+        if has_status {
+            types.root(&format!("{}Status", names::type_name(&kind)), &properties["status"]);
+        }
+        let scale = &subresources["scale"];
+        let has_scale = (has_status && scale.as_map().is_some()).then(|| {
+            ["specReplicasPath", "statusReplicasPath", "labelSelectorPath"]
+                .map(|path| scale[path].as_str().unwrap_or_default().to_owned())
+        });
+        found.push(Kind {
+            group: text(&spec["group"], "spec.group")?,
+            version: version_name,
+            plural: text(&spec["names"]["plural"], "spec.names.plural")?,
+            singular: spec["names"]["singular"].as_str().map_or_else(|| kind.to_lowercase(), str::to_owned),
+            kind,
+            namespaced: spec["scope"].as_str() == Some("Namespaced"),
+            short_names: texts(&spec["names"]["shortNames"]),
+            categories: texts(&spec["names"]["categories"]),
+            has_status,
+            has_scale,
+            description: schema["description"].as_str().unwrap_or_default().to_owned(),
+            structs: types.structs,
+        });
+    }
+    Ok(found)
+}
+
+struct Types {
+    structs: Vec<Struct>,
+    taken: BTreeSet<String>,
+}
+
+impl Types {
+    /// The struct of a spec or a status, whatever its schema says.
+    fn root(&mut self, name: &str, schema: &Json) {
+        self.taken.insert(name.to_owned());
+        let place = self.structs.len();
+        let empty = Struct {
+            name: name.to_owned(),
+            description: text(schema),
+            fields: Vec::new(),
+            other: "other".to_owned(),
+        };
+        self.structs.push(empty);
+        self.fill(place, name, schema);
+    }
+
+    fn fill(&mut self, place: usize, name: &str, schema: &Json) {
+        let required: BTreeSet<&str> =
+            schema["required"].as_list().into_iter().flatten().filter_map(Json::as_str).collect();
+        let mut fields: Vec<Field> = Vec::new();
+        for (json, property) in schema["properties"].as_map().into_iter().flatten() {
+            let mut field = names::field(json);
+            while fields.iter().any(|known| known.name == field) {
+                field.push('_');
+            }
+            let ty = self.type_of(&format!("{name}{}", names::type_name(json)), property);
+            let nullable = property["nullable"].as_bool() == Some(true);
+            let required = required.contains(json.as_str()) && !nullable;
+            fields.push(Field {
+                name: field,
+                json: json.to_string(),
+                ty,
+                required,
+                description: described(property),
+            });
+        }
+        let mut other = "other".to_owned();
+        while fields.iter().any(|field| field.name == other) {
+            other.push('_');
+        }
+        self.structs[place].fields = fields;
+        self.structs[place].other = other;
+    }
+
+    fn type_of(&mut self, name: &str, schema: &Json) -> String {
+        if schema["x-kubernetes-int-or-string"].as_bool() == Some(true) {
+            let quantity = schema["pattern"].as_str().is_some_and(|pattern| pattern.contains("[KMGTPE]i"));
+            return if quantity { "Quantity" } else { "IntOrString" }.to_owned();
+        }
+        match schema["type"].as_str().unwrap_or_default() {
+            "string" if schema["format"].as_str() == Some("date-time") => "Time".to_owned(),
+            "string" => "String".to_owned(),
+            "boolean" => "bool".to_owned(),
+            "integer" if schema["format"].as_str() == Some("int32") => "i32".to_owned(),
+            "integer" => "i64".to_owned(),
+            "number" => "f64".to_owned(),
+            "array" => {
+                let items = &schema["items"];
+                if is_condition(items) {
+                    "Vec<Condition>".to_owned()
+                } else {
+                    format!("Vec<{}>", self.inner(name, items))
+                }
+            }
+            "object" => self.object(name, schema),
+            _ => "Json".to_owned(),
+        }
+    }
+
+    /// What a list or a map holds; `null` among it has no place in a plain type.
+    fn inner(&mut self, name: &str, schema: &Json) -> String {
+        let ty = self.type_of(name, schema);
+        if schema["nullable"].as_bool() == Some(true) { format!("Option<{ty}>") } else { ty }
+    }
+
+    fn object(&mut self, name: &str, schema: &Json) -> String {
+        if schema["properties"].as_map().is_some_and(|properties| !properties.is_empty()) {
+            let mut unique = name.to_owned();
+            let mut number = 2;
+            while !self.taken.insert(unique.clone()) {
+                unique = format!("{name}{number}");
+                number += 1;
+            }
+            let place = self.structs.len();
+            let description = text(schema);
+            self.structs.push(Struct {
+                name: unique.clone(),
+                description,
+                fields: Vec::new(),
+                other: String::new(),
+            });
+            self.fill(place, &unique, schema);
+            return unique;
+        }
+        match &schema["additionalProperties"] {
+            values @ Json::Map(_) => format!("BTreeMap<String, {}>", self.inner(name, values)),
+            _ => "Json".to_owned(),
+        }
+    }
+}
+
+/// A list item that is a `Condition` of `meta/v1`, by its fields.
+fn is_condition(schema: &Json) -> bool {
+    let Some(properties) = schema["properties"].as_map() else { return false };
+    let mut names: Vec<&str> = properties.keys().map(client_rs_machinery::Str::as_str).collect();
+    names.sort_unstable();
+    names == ["lastTransitionTime", "message", "observedGeneration", "reason", "status", "type"]
+}
+
+fn text(schema: &Json) -> String {
+    schema["description"].as_str().unwrap_or_default().to_owned()
+}
+
+/// The description of a field, with the values that it takes where they are told.
+fn described(schema: &Json) -> String {
+    let mut out = text(schema);
+    let values: Vec<String> = schema["enum"]
+        .as_list()
+        .into_iter()
+        .flatten()
+        .filter_map(Json::as_str)
+        .map(|value| format!("`{value}`"))
+        .collect();
+    if !values.is_empty() {
+        if !out.is_empty() {
+            out.push_str("\n\n");
+        }
+        out.push_str(&format!("One of {}.", values.join(", ")));
+    }
+    out
+}

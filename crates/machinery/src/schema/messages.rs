@@ -1,0 +1,173 @@
+//! The schemas of generated types, asked of their decoders.
+//!
+//! A generated type carries a description of names and numbers, and none of scalar types: the drivers never need it. So its
+//! decoder is asked what it takes, field by field, with a value of each kind in turn. That costs no type anything, and takes
+//! a few milliseconds for a pod template, once a definition is made.
+
+use super::ObjectSchema;
+use crate::wire::{Descriptor, Flags};
+use crate::{Json, json};
+
+/// The schema of a message: what `accepts` says of JSON texts of it.
+///
+/// What a decoder does not say is not checked: which fields are required, and what values they take; lists are atomic. What
+/// holds itself (a schema) is left open at the second turn.
+pub fn of_message(descriptor: &'static Descriptor, accepts: &dyn Fn(&[u8]) -> bool) -> Json {
+    let own = |name: &str| descriptor.fields.iter().any(|field| field.name == name);
+    if descriptor.name == "Condition" && own("observedGeneration") && own("lastTransitionTime") {
+        return condition();
+    }
+    let mut probe = Probe { accepts, before: String::new(), after: String::new(), inside: Vec::new() };
+    probe.message(descriptor)
+}
+
+/// The place that is asked about: the text before a value and after it.
+struct Probe<'a> {
+    accepts: &'a dyn Fn(&[u8]) -> bool,
+    before: String,
+    /// Reversed: what closes last comes first.
+    after: String,
+    inside: Vec<*const Descriptor>,
+}
+
+impl Probe<'_> {
+    fn takes(&self, value: &str) -> bool {
+        let after: String = self.after.chars().rev().collect();
+        (self.accepts)(format!("{}{value}{after}", self.before).as_bytes())
+    }
+
+    fn within<T>(&mut self, before: &str, after: char, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let length = self.before.len();
+        self.before.push_str(before);
+        self.after.push(after);
+        let answer = ask(self);
+        self.before.truncate(length);
+        self.after.pop();
+        answer
+    }
+
+    fn message(&mut self, descriptor: &'static Descriptor) -> Json {
+        let identity = std::ptr::from_ref(descriptor);
+        // A server knows what is in metadata, and wants no schema of it.
+        if self.inside.contains(&identity) || descriptor.name == "ObjectMeta" {
+            return json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+        }
+        self.inside.push(identity);
+        let mut schema = ObjectSchema::new();
+        for field in descriptor.fields {
+            schema = match field.message() {
+                Some(message) if field.flags.has(Flags::INLINE) => {
+                    schema.flatten(&self.message(message), true)
+                }
+                message => {
+                    let key = format!("{{{:?}:", field.name);
+                    schema.property(field.name, self.within(&key, '}', |probe| probe.value(message)), false)
+                }
+            };
+        }
+        self.inside.pop();
+        schema.build()
+    }
+
+    fn value(&mut self, message: Option<&'static Descriptor>) -> Json {
+        let (list, object) = (self.takes("[]"), self.takes("{}"));
+        if list && object {
+            return json!({"x-kubernetes-preserve-unknown-fields": true});
+        }
+        if list && !self.takes("\"!\"") {
+            let items = self.within("[", ']', |probe| probe.value(message));
+            return json!({"type": "array", "items": items});
+        }
+        if object {
+            return self.object(message);
+        }
+        self.scalar()
+    }
+
+    fn object(&mut self, message: Option<&'static Descriptor>) -> Json {
+        match message {
+            // What a message does not know it passes over; a map of messages takes no number.
+            Some(message) if self.takes("{\"~\":1}") => return self.message(message),
+            None if self.takes("{\"~\":1}") && self.takes("{\"~\":{}}") => {
+                return json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+            }
+            _ => {}
+        }
+        let values = self.within("{\"~\":", '}', |probe| probe.value(message));
+        json!({"type": "object", "additionalProperties": values})
+    }
+
+    fn scalar(&self) -> Json {
+        use super::Schema;
+        use crate::{Blob, IntOrString, Quantity, Time};
+
+        if self.takes("true") {
+            return bool::schema();
+        }
+        if self.takes("1") {
+            return match (self.takes("\"!\""), self.takes("\"1\"")) {
+                (true, _) => IntOrString::schema(),
+                (false, true) => Quantity::schema(),
+                (false, false) if self.takes("1.5") => f64::schema(),
+                (false, false) if self.takes("4294967296") => i64::schema(),
+                (false, false) => i32::schema(),
+            };
+        }
+        if self.takes("\"!\"") || self.takes("\"1s\"") {
+            return str::schema();
+        }
+        if self.takes("\"2020-01-01T00:00:00Z\"") {
+            return Time::schema();
+        }
+        if self.takes("\"AAAA\"") {
+            return Blob::schema();
+        }
+        json!({"x-kubernetes-preserve-unknown-fields": true})
+    }
+}
+
+/// As every controller's definition has it: the rules are those of the Go type's own markers.
+fn condition() -> Json {
+    json!({
+        "type": "object",
+        "required": ["lastTransitionTime", "message", "reason", "status", "type"],
+        "properties": {
+            "type": {
+                "type": "string", "maxLength": 316,
+                "pattern": "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
+            },
+            "status": {"type": "string", "enum": ["True", "False", "Unknown"]},
+            "observedGeneration": {"type": "integer", "format": "int64", "minimum": 0},
+            "lastTransitionTime": {"type": "string", "format": "date-time"},
+            "reason": {
+                "type": "string", "minLength": 1, "maxLength": 1024,
+                "pattern": "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$",
+            },
+            "message": {"type": "string", "maxLength": 32768},
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::meta::v1::{Condition, LabelSelector, ListMeta, ManagedFieldsEntry, OwnerReference, Status};
+    use crate::schema::Schema;
+
+    #[test]
+    fn built_in_types_have_the_schema_of_what_their_decoder_takes() {
+        let selector = LabelSelector::schema();
+        let labels = json!({"type": "object", "additionalProperties": {"type": "string"}});
+        assert_eq!(selector["properties"]["matchLabels"], labels);
+        let expression = &selector["properties"]["matchExpressions"]["items"]["properties"];
+        assert_eq!(expression["values"], json!({"type": "array", "items": {"type": "string"}}));
+        assert_eq!(OwnerReference::schema()["properties"]["controller"], json!({"type": "boolean"}));
+        assert_eq!(Condition::schema()["properties"]["status"]["enum"], json!(["True", "False", "Unknown"]));
+        let number = json!({"type": "integer", "format": "int64"});
+        assert_eq!(ListMeta::schema()["properties"]["remainingItemCount"], number);
+        let code = json!({"type": "integer", "format": "int32"});
+        assert_eq!(Status::schema()["properties"]["code"], code);
+        let entry = ManagedFieldsEntry::schema();
+        assert_eq!(entry["properties"]["time"], json!({"type": "string", "format": "date-time"}));
+    }
+}

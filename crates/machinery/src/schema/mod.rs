@@ -1,0 +1,35 @@
+//! Structural schemas of Rust types: what a custom resource definition says of its objects.
+//!
+//! [`Schema`] is implemented by `#[derive(Schema)]`, and here for the types that fields are made of. A schema is a
+//! [`Json`] document in the dialect of `apiextensions.k8s.io/v1`: OpenAPI v3 without references, every value with a type,
+//! `x-kubernetes-*` words where Kubernetes has its own meaning.
+
+mod build;
+mod impls;
+mod messages;
+
+pub use build::{ObjectSchema, describe, nullable, set, set_within, union};
+pub use messages::of_message;
+
+use crate::Json;
+
+/// A type whose structural schema is known.
+///
+/// The schema must allow what the type's serde implementation writes; what it does not allow, a server refuses or drops.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no structural schema",
+    label = "a custom resource can't hold it",
+    note = "derive it: `#[derive(Schema)]`; for a type of another crate say what stands on the wire, \
+            `#[schema(as = String)]`, or keep whatever comes, `#[schema(preserve_unknown_fields)]`"
+)]
+pub trait Schema {
+    /// A field of this type may be absent, as an `Option` may.
+    const OPTIONAL: bool = false;
+
+    /// Evaluates the same of all types that this one holds. A type that holds itself does not compile by this: a structural
+    /// schema has no references, so it would never end. `#[schema(preserve_unknown_fields)]` on the field is the way out.
+    const ACYCLIC: () = ();
+
+    /// The schema.
+    fn schema() -> Json;
+}

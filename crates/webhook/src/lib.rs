@@ -1,0 +1,32 @@
+//! Webhooks that an API server calls: admission, and conversion between the versions of a custom resource.
+//!
+//! A [`Hook`] is a tower service from a review to its answer; [`WebhookServer`] serves hooks over TLS and reads its
+//! certificate again when the files change, as cert-manager and the like change them. Either can be used without the other:
+//! a hook runs under any server that speaks tower, a test calls it directly.
+//!
+//! ```
+//! use client_rs_api::core::v1::ConfigMap;
+//! use client_rs_webhook::{Admitted, Denied, Hook, Review};
+//!
+//! let small = Hook::admission(|review: Review<ConfigMap>| async move {
+//!     let Some(mut map) = review.object else { return Ok(Admitted::unchanged()) };
+//!     if map.data.len() > 10 {
+//!         return Err(Denied::because("at most ten entries"));
+//!     }
+//!     map.metadata.labels.insert("checked", "yes".into());
+//!     Ok(Admitted::changed(map))
+//! });
+//! # drop(small);
+//! ```
+
+mod admission;
+mod certificate;
+mod conversion;
+mod hook;
+mod server;
+
+pub use admission::{Admitted, Denied, Review};
+pub use certificate::CertificateError;
+pub use conversion::Conversions;
+pub use hook::{Hook, HookError};
+pub use server::{ServeError, WebhookOptions, WebhookServer};

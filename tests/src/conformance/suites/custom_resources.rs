@@ -1,0 +1,50 @@
+//! Custom resources that Rust types define: what a server makes of their definitions, and programs of their kinds.
+
+mod attributes;
+mod gadget;
+mod install;
+mod operating;
+mod reading;
+mod webhooks;
+
+// The example itself, as it is shown to users.
+#[allow(dead_code, unreachable_pub, reason = "it is a program: its `main` is not called here")]
+#[path = "../../../../examples/operator.rs"]
+mod operator;
+
+use std::time::Duration;
+
+use client_rs_tests::{Scenario, scenario};
+
+pub(crate) const SCENARIOS: &[Scenario] = &[
+    scenario!("derive: a definition is taken without a warning, names and all", attributes::accepted).alone(),
+    scenario!("derive: defaults, columns, scale, status and selectors work", attributes::behave).alone(),
+    scenario!("derive: what breaks a rule is refused, in the server's words", attributes::refused).alone(),
+    scenario!("derive: kubectl explains, lists and scales it", attributes::kubectl)
+        .real_only("it needs kubectl")
+        .alone(),
+    scenario!("derive: two versions are served, and the old one warns", attributes::versions).alone(),
+    scenario!("install: created, unchanged, upgraded, and no data is lost unawares", install::life).alone(),
+    scenario!("install: a kind whose names are taken says so", install::names_taken).alone(),
+    scenario!(
+        "reading: an object that does not fit its type is reported, and the informer goes on",
+        reading::misfit
+    )
+    .alone(),
+    scenario!("reading: handles, apply, informers and listers work as for a built-in kind", reading::typed)
+        .alone(),
+    scenario!(
+        "webhook: denies, changes, is late, and has a certificate that nobody trusts",
+        webhooks::admission
+    )
+    .real_only("the embedded server calls no webhooks")
+    .alone(),
+    scenario!("webhook: versions are converted through a hub, there and back", webhooks::conversion)
+        .real_only("the embedded server calls no webhooks")
+        .alone(),
+    scenario!("operator: the example does all that it says", operating::life)
+        .within(Duration::from_mins(3))
+        .alone(),
+    scenario!("operator: what is owned is applied where it differs, adopted and pruned", operating::kit)
+        .alone(),
+];
