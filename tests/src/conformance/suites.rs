@@ -4,12 +4,14 @@ mod clients;
 pub(crate) mod controllers;
 mod informers;
 pub(crate) mod rest;
+mod streams;
 
 use client_rs_tests::Suite;
 
-pub(crate) const SUITES: [Suite; 4] = [
+pub(crate) const SUITES: [Suite; 5] = [
     Suite { name: "rest", scenarios: rest::SCENARIOS },
     Suite { name: "clients", scenarios: clients::SCENARIOS },
     Suite { name: "controllers", scenarios: controllers::SCENARIOS },
     Suite { name: "informers", scenarios: informers::SCENARIOS },
+    Suite { name: "streams", scenarios: streams::SCENARIOS },
 ];
