@@ -4,12 +4,14 @@
 //! [`Scenario`] is such a test with a name and a deadline; it gets a [`Stage`]; [`run`] runs a [`Suite`] of them.
 //!
 //! For what goes wrong there are a [`Proxy`] that breaks connections, [`Faults`] that requests meet, and a [`Canned`] server
-//! that answers with anything; an [`Authority`] makes users.
+//! that answers with anything; an [`Authority`] makes users. A [`Kubelet`] is the end of every
+//! stream into a pod.
 
 mod canned;
 mod cluster;
 mod faults;
 mod identities;
+mod kubelet;
 mod proxy;
 mod runner;
 mod scenario;
@@ -19,6 +21,7 @@ pub use canned::Canned;
 pub use cluster::{Backend, Cluster};
 pub use faults::Faults;
 pub use identities::{Authority, Identity};
+pub use kubelet::{Kubelet, KubeletOptions};
 pub use proxy::{Proxy, Weather};
 pub use runner::{Tally, run};
 pub use scenario::{Play, Scenario, Suite};

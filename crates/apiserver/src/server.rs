@@ -75,6 +75,9 @@ impl Default for ServerOptions {
 
 /// An API server in this process.
 ///
+/// Commands, attachments, ports and logs of a pod are passed on to the kubelet of its node, where the node's status names
+/// one.
+///
 /// It speaks HTTP/1.1 and HTTP/2 (without TLS, to clients that know beforehand), and lets everyone do everything unless
 /// [`ServerOptions::access`] says otherwise. It keeps its objects in memory and forgets them at its end. Dropping it ends it at once, open requests included;
 /// [`shutdown`](Self::shutdown) also waits until that is done.
@@ -129,6 +132,7 @@ impl Server {
             address: address.map_or_else(|| "localhost".to_owned(), |address| address.to_string()),
             gate: Gate::new(options.access),
             authority,
+            relays: Mutex::default(),
         });
         auth::create_bootstrap_roles(&registry);
         let admin = crate::registry::new_uid();
@@ -266,6 +270,7 @@ impl Server {
         // Those of clients in this process have no connection that would end them.
         self.controls.drop_watches();
         self.accepting.abort();
+        self.api.relays.lock().unwrap_or_else(PoisonError::into_inner).abort_all();
         if let Some(collecting) = &self.collecting {
             collecting.abort();
         }
@@ -373,7 +378,7 @@ impl Connections {
         let mut builder = auto::Builder::new(TokioExecutor::new());
         builder.http1().timer(TokioTimer::new());
         builder.http2().timer(TokioTimer::new()).max_concurrent_streams(1000);
-        let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
+        let mut connection = pin!(builder.serve_connection_with_upgrades(TokioIo::new(stream), service));
         let ended = tokio::select! {
             ended = connection.as_mut() => ended,
             () = go_away.notified() => {

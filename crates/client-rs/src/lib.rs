@@ -8,9 +8,10 @@
 //! | [`machinery`] | the object model: metadata, selectors, quantities, errors, patches, wire formats |
 //! | [`api`] | every built-in Kubernetes type |
 //! | [`transport`] | where the cluster is and who asks: kubeconfig, in-cluster configuration, credentials, HTTP |
-//! | [`client`] | requests, watches, and lists as they arrive; retries, throttling, paging |
+//! | [`client`] | requests, watches, and lists as they arrive; retries, throttling, paging; exec, ports, copies, logs |
 //! | [`kubernetes`] | the clientset: a typed client of every built-in resource |
 //! | [`cache`] | reflectors, queues of deltas, indexed stores, shared informers, listers |
+//! | [`certificate`] | identities that the cluster signs and that renew themselves |
 //! | [`controller`] | the reconcile loop over informers and a queue; a manager that runs all of it |
 //! | [`custom`] | custom resources from Rust types: `#[derive(CustomResource)]`, schemas, definitions, installation |
 //! | [`events`] | recorders that never block, correlation, delivery |
@@ -44,6 +45,8 @@ pub use client_rs_api as api;
 pub use client_rs_apiserver as apiserver;
 #[cfg(feature = "cache")]
 pub use client_rs_cache as cache;
+#[cfg(feature = "certificate")]
+pub use client_rs_certificate as certificate;
 #[cfg(feature = "client")]
 pub use client_rs_client as client;
 #[cfg(feature = "controller")]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use client_rs_machinery::ApiError;
 use client_rs_machinery::wire::DecodeError;
+use client_rs_streams::upgrade::HandshakeError;
 use client_rs_transport::http::TransportError;
 
 use crate::request::RequestError;
@@ -71,6 +72,15 @@ pub enum Error {
         call: Call,
         /// What the server says that it is.
         content_type: String,
+    },
+    /// The server agreed to another protocol than was asked for.
+    #[error("{call}: {error}")]
+    Upgrade {
+        /// What was asked.
+        call: Call,
+        /// What it agreed to.
+        #[source]
+        error: HandshakeError,
     },
     /// An object was to come, and nothing did.
     #[error("the answer to {call} is empty")]

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | kinds that are known only at run time | [`DynamicClient`], [`MetadataClient`], [`ScaleClient`] |
 //! | what a server serves, and what kinds are called | [`discovery`] |
+//! | processes in containers, ports, files, logs | [`streams`] |
 //! | waiting until an object is as it should be | [`wait`] |
 //! | objects from YAML and JSON files | [`manifest`] |
 
@@ -26,6 +27,7 @@ mod pager;
 pub mod request;
 mod rest;
 pub mod retry;
+pub mod streams;
 mod verb;
 pub mod wait;
 pub mod warning;

@@ -5,6 +5,7 @@ pub(crate) mod controllers;
 mod custom_resources;
 mod informers;
 pub(crate) mod rest;
+mod streams;
 
 use client_rs_tests::Suite;
 
@@ -14,4 +15,5 @@ pub(crate) const SUITES: [Suite; 5] = [
     Suite { name: "controllers", scenarios: controllers::SCENARIOS },
     Suite { name: "custom-resources", scenarios: custom_resources::SCENARIOS },
     Suite { name: "informers", scenarios: informers::SCENARIOS },
+    Suite { name: "streams", scenarios: streams::SCENARIOS },
 ];

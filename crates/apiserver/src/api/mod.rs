@@ -13,6 +13,7 @@ mod patch;
 mod path;
 mod pods;
 mod query;
+mod relay;
 pub(crate) mod reply;
 mod reviews;
 mod scale;
@@ -22,13 +23,14 @@ mod subresources;
 pub(crate) mod table;
 mod watch;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
 use client_rs_machinery::{ApiError, ErrorDetails, ErrorStatus, Json, Scheme, StatusReason, json};
 use http::{Method, Request, Response, header};
 use http_body_util::{BodyExt, Limited};
+use tokio::task::JoinSet;
 
 use crate::auth::{Attributes, Gate, User};
 use crate::authority::Authority;
@@ -63,6 +65,8 @@ pub(crate) struct Api {
     pub(crate) gate: Gate,
     /// Signs the certificates that the API is asked for.
     pub(crate) authority: Authority,
+    /// Connections that have become something else.
+    pub(crate) relays: Mutex<JoinSet<()>>,
 }
 
 /// What a connection says of who is at its other end.
@@ -168,6 +172,13 @@ impl Api {
                 return Reply::failure(form, &error.into()).into_response(None);
             }
         };
+        if let Some(place) = self.relayed(&target, &path, &query) {
+            let relayed = match place {
+                Ok(place) => self.relay(place, parts, body).await,
+                Err(error) => Err(error),
+            };
+            return relayed.unwrap_or_else(|error| Reply::failure(form, &error.into()).into_response(None));
+        }
         let sort = sort(&target, &parts.method, &query);
         let began = tokio::time::Instant::now();
         let (method, content_type, accept) = (&parts.method, content_type.as_str(), accept.as_str());

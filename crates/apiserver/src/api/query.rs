@@ -41,6 +41,16 @@ impl Query {
         self.0.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
     }
 
+    /// All values of a parameter.
+    pub(crate) fn all<'q>(&'q self, name: &'q str) -> impl Iterator<Item = &'q str> {
+        self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// As it came, or as good as.
+    pub(crate) fn encoded(&self) -> String {
+        form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.0).finish()
+    }
+
     fn has(&self, name: &str) -> bool {
         self.0.iter().any(|(key, _)| key == name)
     }

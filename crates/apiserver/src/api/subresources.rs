@@ -105,7 +105,7 @@ impl Api {
         Ok(Some((text("kind").to_owned(), text("name").to_owned(), uid.to_owned())))
     }
 
-    /// `pods/NAME/log`. No container of this server's pods ever says anything.
+    /// `pods/NAME/log`. Only containers on a node with a kubelet ever say anything.
     pub(super) fn log(
         &self,
         served: &Served,
@@ -116,34 +116,7 @@ impl Api {
             return Err(method_not_allowed().into());
         }
         let pod = self.registry.get(served, target.namespace, target.name)?.stored;
-        let names = |kind: &str| {
-            let containers = pod.object.nested_slice(&["spec", kind]).ok().flatten().unwrap_or_default();
-            containers
-                .iter()
-                .filter_map(|container| container["name"].as_str())
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        };
-        let (containers, init) = (names("containers"), names("initContainers"));
-        let asked = call.query.get("container");
-        let name = &target.name;
-        if asked.is_empty() && containers.len() > 1 {
-            let all = containers.join(" ");
-            let init = if init.is_empty() {
-                String::new()
-            } else {
-                format!(" or one of the init containers: [{}]", init.join(" "))
-            };
-            let why =
-                format!("a container name must be specified for pod {name}, choose one of: [{all}]{init}");
-            return Err(ApiError::bad_request(why).into());
-        }
-        let ephemeral = names("ephemeralContainers");
-        if !asked.is_empty() && ![containers, init, ephemeral].concat().iter().any(|own| own == asked) {
-            return Err(
-                ApiError::bad_request(format!("container {asked} is not valid for pod {name}")).into()
-            );
-        }
+        super::relay::container(&pod.object, call.query.get("container"))?;
         Ok(Reply::text(200, ""))
     }
 

@@ -63,6 +63,7 @@ impl Fake {
             address: "localhost".to_owned(),
             authority: crate::authority::Authority::default(),
             gate: Gate::new(Access::Open),
+            relays: std::sync::Mutex::default(),
         });
         let fake = Self { api, chain: Arc::default() };
         for object in objects {

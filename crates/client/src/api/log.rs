@@ -21,6 +21,10 @@ pub struct Log {
 }
 
 impl Log {
+    pub(crate) fn new(body: Body, call: Call) -> Self {
+        Self { body, call }
+    }
+
     /// All of it.
     pub async fn bytes(self) -> Result<Bytes, Error> {
         let call = self.call;

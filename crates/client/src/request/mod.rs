@@ -51,6 +51,8 @@ pub struct Request {
     timeout: Option<Duration>,
     max_retries: u32,
     warnings: Option<Arc<dyn WarningHandler>>,
+    /// What is to be done with the answer, where a request says that: streams.
+    extensions: http::Extensions,
     error: Option<RequestError>,
 }
 
@@ -86,6 +88,7 @@ impl Request {
             timeout: None,
             max_retries: Self::DEFAULT_MAX_RETRIES,
             warnings: None,
+            extensions: http::Extensions::new(),
             error: None,
         }
     }
@@ -285,6 +288,36 @@ impl Request {
             request.headers.insert(name, value);
             Ok(())
         })
+    }
+
+    /// Changes the headers.
+    #[must_use]
+    pub(crate) fn map_headers(self, change: impl FnOnce(&mut HeaderMap)) -> Self {
+        self.set(|request| {
+            change(&mut request.headers);
+            Ok(())
+        })
+    }
+
+    /// Notes what is to be done with the answer.
+    #[must_use]
+    pub(crate) fn extension<T: Clone + Send + Sync + 'static>(self, note: T) -> Self {
+        self.set(|request| {
+            request.extensions.insert(note);
+            Ok(())
+        })
+    }
+
+    /// What was noted.
+    pub(crate) fn noted<T: Clone + Send + Sync + 'static>(&self) -> Option<&T> {
+        self.extensions.get()
+    }
+
+    /// The same with another verb.
+    #[must_use]
+    pub(crate) fn with_verb(mut self, verb: Verb) -> Self {
+        self.verb = verb;
+        self
     }
 
     /// How long the request may take as a whole, retries included; the server is told too. Zero: no limit.

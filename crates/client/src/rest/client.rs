@@ -236,7 +236,7 @@ impl RestClient {
     }
 
     /// The answer's head; an error status becomes an error.
-    async fn head(
+    pub(super) async fn head(
         &self,
         request: &Request,
         mode: Mode,
@@ -318,7 +318,7 @@ impl RestClient {
         }
     }
 
-    fn deadline(&self, request: &Request) -> Option<(Instant, Duration)> {
+    pub(super) fn deadline(&self, request: &Request) -> Option<(Instant, Duration)> {
         let limits = [request.time_limit(), self.0.options.timeout];
         let limit = limits.into_iter().flatten().min()?;
         Some((Instant::now() + limit, limit))

@@ -7,13 +7,15 @@ mod list;
 mod log;
 mod policy;
 mod response;
+mod upgrade;
 mod url_backoff;
 mod watch;
 
 pub use client::{RestClient, RestClientOptions};
 pub use list::{Knowing, ListItem, ListStream, Listed, Sighting};
 pub use response::RawResponse;
-pub(crate) use response::is_status;
+pub(crate) use response::{api_error, is_status};
+pub(crate) use upgrade::Upgraded;
 pub use url_backoff::UrlBackoff;
 pub use watch::{BadEvent, DecodeOptions, Watch, WatchEnd};
 

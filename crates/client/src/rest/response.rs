@@ -136,7 +136,7 @@ pub(super) fn explained(error: ApiError, extensions: &http::Extensions) -> ApiEr
 }
 
 /// A `Status` as an error.
-pub(super) fn api_error(status: &Status) -> ApiError {
+pub(crate) fn api_error(status: &Status) -> ApiError {
     let details = status.details.as_ref().map(|details| ErrorDetails {
         name: details.name.clone(),
         group: details.group.clone(),

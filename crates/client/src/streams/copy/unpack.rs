@@ -1,0 +1,278 @@
+//! An archive to files, without trust.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Component, Path, PathBuf};
+
+use tar::{Archive, EntryType};
+
+use super::{Copied, CopyError, Progress};
+
+/// Something that was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its path: in the archive, or here.
+    pub path: PathBuf,
+    /// Why.
+    pub why: &'static str,
+}
+
+/// Takes an archive apart, beside where it will be.
+pub(super) struct Unpacker {
+    /// What the archive should hold.
+    pub(super) name: String,
+    pub(super) target: PathBuf,
+    pub(super) keep_owner: bool,
+    pub(super) progress: Option<Progress>,
+}
+
+/// Files that are all there, and have not got their names yet. Removed when dropped.
+pub(super) struct Staged {
+    folder: tempfile::TempDir,
+    target: PathBuf,
+    copied: Copied,
+}
+
+/// The name of what is staged.
+const ROOT: &str = "root";
+
+impl Unpacker {
+    pub(super) fn unpack(self, archive: impl Read) -> Result<Staged, CopyError> {
+        let parent = self.target.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let parent = parent.unwrap_or(Path::new(".")).to_owned();
+        let folder = tempfile::Builder::new().prefix(".copy.").tempdir_in(&parent);
+        let folder = folder.map_err(|error| CopyError::local(&parent, error))?;
+        let root = folder.path().join(ROOT);
+        let mut copied = Copied::default();
+        let mut archive = Archive::new(archive);
+        for entry in archive.entries().map_err(CopyError::Archive)? {
+            let mut entry = entry.map_err(CopyError::Archive)?;
+            let path = entry.path().map_err(CopyError::Archive)?.into_owned();
+            let place = place(&root, &self.name, &path)?;
+            match entry.header().entry_type() {
+                EntryType::Directory => {
+                    fs::create_dir_all(&place).map_err(|error| CopyError::local(&place, error))?;
+                }
+                EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => {
+                    let mode = entry.header().mode().unwrap_or(0o644);
+                    copied.bytes += self.file(&mut entry, &place, mode, &copied)?;
+                    copied.files += 1;
+                    self.report(&copied);
+                }
+                EntryType::XGlobalHeader => {}
+                EntryType::Symlink | EntryType::Link => skip(&mut copied, path, "a link"),
+                _ => skip(&mut copied, path, "neither file nor folder"),
+            }
+        }
+        if !root.exists() {
+            let nothing = io::Error::new(io::ErrorKind::UnexpectedEof, "it holds no file or folder");
+            return Err(CopyError::Archive(nothing));
+        }
+        Ok(Staged { folder, target: self.target, copied })
+    }
+
+    fn file(&self, from: &mut impl Read, place: &Path, mode: u32, before: &Copied) -> Result<u64, CopyError> {
+        const STEP: u64 = 1024 * 1024;
+        let failed = |error| CopyError::local(place, error);
+        if let Some(parent) = place.parent() {
+            fs::create_dir_all(parent).map_err(failed)?;
+        }
+        // In a folder of our own there are no links to follow; a second entry of one name replaces the first.
+        let mut file = File::create(place).map_err(failed)?;
+        let (mut bytes, mut buffer, mut told) = (0, vec![0; 64 * 1024], 0);
+        loop {
+            let length = from.read(&mut buffer).map_err(CopyError::Archive)?;
+            if length == 0 {
+                break;
+            }
+            file.write_all(&buffer[..length]).map_err(failed)?;
+            bytes += u64::try_from(length).unwrap_or(0);
+            if bytes - told >= STEP {
+                told = bytes;
+                self.report(&Copied { bytes: before.bytes + bytes, ..before.clone() });
+            }
+        }
+        permit(&file, mode, self.keep_owner).map_err(failed)?;
+        Ok(bytes)
+    }
+
+    fn report(&self, copied: &Copied) {
+        if let Some(progress) = &self.progress {
+            progress(copied);
+        }
+    }
+}
+
+fn skip(copied: &mut Copied, path: PathBuf, why: &'static str) {
+    /// A hostile archive may hold any number of them.
+    const MOST: usize = 1000;
+    tracing::debug!(path = %path.display(), why, "not copied");
+    if copied.skipped.len() < MOST {
+        copied.skipped.push(Skipped { path, why });
+    }
+}
+
+/// Where an entry goes. Its path must be that of what was asked for, or below it.
+fn place(root: &Path, name: &str, path: &Path) -> Result<PathBuf, CopyError> {
+    let mut place = root.to_owned();
+    let mut parts = path.components().filter(|part| !matches!(part, Component::CurDir));
+    match parts.next() {
+        Some(Component::Normal(first)) if first == name => {}
+        _ => return Err(CopyError::Escape(path.to_owned())),
+    }
+    for part in parts {
+        match part {
+            Component::Normal(part) => place.push(part),
+            _ => return Err(CopyError::Escape(path.to_owned())),
+        }
+    }
+    Ok(place)
+}
+
+#[cfg(unix)]
+fn permit(file: &File, mode: u32, keep: bool) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    // Rights that a file has by its owner are no stranger's to give.
+    let mode = if keep { mode & 0o7777 } else { mode & 0o777 };
+    file.set_permissions(fs::Permissions::from_mode(mode | 0o200))
+}
+
+#[cfg(not(unix))]
+fn permit(_: &File, _: u32, _: bool) -> io::Result<()> {
+    Ok(())
+}
+
+impl Staged {
+    /// Gives everything its name. A folder that is there already is added to, file by file.
+    pub(super) fn settle(self) -> Result<Copied, CopyError> {
+        let Self { folder, target, copied } = self;
+        settle(&folder.path().join(ROOT), &target)?;
+        Ok(copied)
+    }
+}
+
+fn settle(from: &Path, to: &Path) -> Result<(), CopyError> {
+    let failed = |error| CopyError::local(to, error);
+    let is_folder = |path: &Path| fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_dir());
+    if !(is_folder(from) && is_folder(to)) {
+        return fs::rename(from, to).map_err(failed);
+    }
+    for entry in fs::read_dir(from).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        settle(&entry.path(), &to.join(entry.file_name()))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tar::{Builder, Header};
+
+    use super::super::pack;
+    use super::*;
+
+    fn unpacker(target: &Path) -> Unpacker {
+        Unpacker { name: "it".to_owned(), target: target.to_owned(), keep_owner: false, progress: None }
+    }
+
+    /// An archive with one entry whose path nobody checks.
+    fn archive(path: &str, kind: EntryType, link: Option<&str>) -> Vec<u8> {
+        let mut header = Header::new_old();
+        header.set_entry_type(kind);
+        header.set_size(if kind == EntryType::Regular { 4 } else { 0 });
+        header.set_mode(0o644);
+        header.as_old_mut().name[..path.len()].copy_from_slice(path.as_bytes());
+        if let Some(link) = link {
+            header.as_old_mut().linkname[..link.len()].copy_from_slice(link.as_bytes());
+        }
+        header.set_cksum();
+        let mut builder = Builder::new(Vec::new());
+        builder.append(&header, if kind == EntryType::Regular { &b"evil"[..] } else { &b""[..] }).unwrap();
+        builder.into_inner().unwrap()
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn paths_that_lead_out_are_refused_and_leave_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        for path in ["../it", "it/../../x", "/etc/passwd", "/it", "other", "it/../../../../../tmp/x", ".."] {
+            let outcome =
+                unpacker(&folder.path().join("target")).unpack(&archive(path, EntryType::Regular, None)[..]);
+            assert!(matches!(outcome, Err(CopyError::Escape(_))), "{path}");
+        }
+        assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn links_and_devices_are_passed_over_and_nothing_goes_through_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut bytes = archive("it/", EntryType::Directory, None);
+        let end = bytes.len() - 1024;
+        bytes.truncate(end);
+        for (path, kind, link) in [
+            ("it/link", EntryType::Symlink, Some("/etc")),
+            ("it/hard", EntryType::Link, Some("/etc/passwd")),
+            ("it/device", EntryType::Block, None),
+        ] {
+            let entry = archive(path, kind, link);
+            bytes.extend_from_slice(&entry[..entry.len() - 1024]);
+        }
+        bytes.extend_from_slice(&archive("it/link/passwd", EntryType::Regular, None));
+        let staged = unpacker(&folder.path().join("target")).unpack(&bytes[..]).unwrap();
+        let copied = staged.settle().unwrap();
+        assert_eq!((copied.files, copied.skipped.len()), (1, 3));
+        // Where the link would have been is a folder of ours.
+        assert_eq!(fs::read(folder.path().join("target/link/passwd")).unwrap(), b"evil");
+        assert_eq!(names(folder.path()), ["target"]);
+    }
+
+    #[test]
+    fn an_archive_that_breaks_off_or_is_none_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("target");
+        let whole = archive("it", EntryType::Regular, None);
+        for bytes in [&whole[..514], b"tar: not found", b"", &[7; 2048]] {
+            let outcome = unpacker(&target).unpack(bytes);
+            assert!(
+                matches!(outcome, Err(CopyError::Archive(_) | CopyError::Escape(_))),
+                "{} bytes",
+                bytes.len()
+            );
+        }
+        assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn what_is_packed_comes_out_and_is_added_to_what_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let (source, target) = (folder.path().join("source"), folder.path().join("target"));
+        fs::create_dir_all(source.join("deep/er")).unwrap();
+        fs::create_dir_all(source.join("empty")).unwrap();
+        fs::write(source.join("a"), "one").unwrap();
+        fs::write(source.join("deep/er/b"), vec![5; 300_000]).unwrap();
+        let long = "n".repeat(150);
+        fs::write(source.join(&long), "long").unwrap();
+        fs::create_dir_all(target.join("deep")).unwrap();
+        fs::write(target.join("kept"), "kept").unwrap();
+        fs::write(target.join("a"), "old").unwrap();
+        let mut bytes = Vec::new();
+        let packed = pack::pack(&source, "it", &mut bytes, None).unwrap();
+        let copied = unpacker(&target).unpack(&bytes[..]).unwrap().settle().unwrap();
+        assert_eq!(copied, packed);
+        assert_eq!((copied.files, copied.bytes), (3, 300_007));
+        assert_eq!(fs::read_to_string(target.join("a")).unwrap(), "one");
+        assert_eq!(fs::read(target.join("deep/er/b")).unwrap(), vec![5; 300_000]);
+        assert_eq!(fs::read_to_string(target.join(&long)).unwrap(), "long");
+        assert_eq!(fs::read_to_string(target.join("kept")).unwrap(), "kept");
+        assert!(target.join("empty").is_dir());
+        assert_eq!(names(folder.path()), ["source", "target"]);
+    }
+}

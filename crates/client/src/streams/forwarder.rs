@@ -1,0 +1,342 @@
+//! Local ports that lead to a pod's.
+
+use std::fmt;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+
+use client_rs_machinery::subresource::{HasSubresource, PortForward as Part};
+use client_rs_machinery::{Namespaced, Resource};
+use client_rs_streams::MuxOptions;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinSet;
+
+use super::{Backend, ForwardTarget, ForwardedPort, PortError, PortForward, TargetError};
+use crate::{Api, Error};
+
+/// How a [`Forwarder`] listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForwarderOptions {
+    /// Where to listen; each must be free. Default: none, which means `localhost`: `127.0.0.1` and `::1`, of which one must
+    /// be free.
+    pub addresses: Vec<IpAddr>,
+    /// Whether each local connection has a connection to the pod of its own, so that one that is not read stops no other.
+    /// It costs a handshake each. Default: false: all share one.
+    pub isolated: bool,
+    /// How many local connections there are at once; more wait. Default: 1,000.
+    pub max_connections: usize,
+    /// How connections to the pod are kept: pings, buffers. Default: see [`MuxOptions`], with a ping every 10 s.
+    pub connection: MuxOptions,
+}
+
+impl Default for ForwarderOptions {
+    fn default() -> Self {
+        let ping_every = Some(std::time::Duration::from_secs(10));
+        Self {
+            addresses: Vec::new(),
+            isolated: false,
+            max_connections: 1000,
+            connection: MuxOptions { ping_every, ..MuxOptions::default() },
+        }
+    }
+}
+
+/// A port that is forwarded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forwarded {
+    /// Where it listens here.
+    pub local: Vec<SocketAddr>,
+    /// The port that was asked for there.
+    pub remote: u16,
+}
+
+/// Why a port is not forwarded, or a local connection was not.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ForwarderError {
+    /// A local port can't be listened at.
+    #[error("can't listen for port {port}: {error}")]
+    Listen {
+        /// Which.
+        port: ForwardedPort,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
+    /// No port was named.
+    #[error("no port is to be forwarded")]
+    NoPorts,
+    /// There is no pod to forward to.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// The pod can't be connected to.
+    #[error(transparent)]
+    Connect(#[from] Error),
+    /// The pod's port can't be.
+    #[error(transparent)]
+    Port(#[from] PortError),
+    /// A local connection, or its stream, broke.
+    #[error("port {port}: {error}")]
+    Broken {
+        /// The pod's port.
+        port: u16,
+        /// How.
+        #[source]
+        error: io::Error,
+    },
+}
+
+/// Local ports that lead to a pod's: many connections at once, to one pod after the other where pods come and go.
+///
+/// - It is connected, and listens, when [`start`](Self::start) returns. When the connection or the pod is gone, the next
+///   local connection finds the pod that stands behind the [`ForwardTarget`] then. Connections that were open break.
+/// - What goes wrong with one connection ends that one alone; [`next_error`](Self::next_error) tells of it.
+/// - Dropping it closes all, at once.
+pub struct Forwarder {
+    ports: Vec<Forwarded>,
+    errors: mpsc::Receiver<ForwarderError>,
+    _tasks: JoinSet<()>,
+}
+
+impl Forwarder {
+    /// Listens, and connects to the target.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::Api;
+    /// # use client_rs_client::streams::{Forwarder, ForwarderOptions, ForwarderError, ForwardTarget};
+    /// # async fn example(pods: Api<Pod>) -> Result<(), Box<dyn std::error::Error>> {
+    /// let web = ForwardTarget::Service("web".into());
+    /// let forwarder = Forwarder::start(&pods, web, &[":80".parse()?], ForwarderOptions::default()).await?;
+    /// println!("http://{}", forwarder.ports()[0].local[0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn start<K>(
+        pods: &Api<K, Namespaced>,
+        target: ForwardTarget,
+        ports: &[ForwardedPort],
+        options: ForwarderOptions,
+    ) -> Result<Self, ForwarderError>
+    where
+        K: Resource + HasSubresource<Part>,
+    {
+        if ports.is_empty() {
+            return Err(ForwarderError::NoPorts);
+        }
+        let mut connector = Connector {
+            pods: pods.clone(),
+            target,
+            ports: ports.to_vec(),
+            options: options.clone(),
+            current: None,
+        };
+        connector.current(false).await?;
+        let (sender, receiver) = mpsc::channel(16);
+        let (report, errors) = mpsc::channel(64);
+        let (mut tasks, mut forwarded) = (JoinSet::new(), Vec::new());
+        let room = Arc::new(tokio::sync::Semaphore::new(options.max_connections.max(1)));
+        for (index, port) in ports.iter().enumerate() {
+            let listeners = listen(*port, &options.addresses).await?;
+            let local = listeners.iter().filter_map(|listener| listener.local_addr().ok()).collect();
+            forwarded.push(Forwarded { local, remote: port.remote });
+            for listener in listeners {
+                let line =
+                    Line { index, port: port.remote, connector: sender.clone(), report: report.clone() };
+                tasks.spawn(accept(listener, line, Arc::clone(&room)));
+            }
+        }
+        tasks.spawn(connector.run(receiver));
+        Ok(Self { ports: forwarded, errors, _tasks: tasks })
+    }
+
+    /// The ports, in the order that they were asked for; where any free local port would do, with the one that it is.
+    pub fn ports(&self) -> &[Forwarded] {
+        &self.ports
+    }
+
+    /// What went wrong with a connection, as it does. Of those that nobody asks for, the first 64 are kept.
+    pub async fn next_error(&mut self) -> Option<ForwarderError> {
+        self.errors.recv().await
+    }
+}
+
+impl fmt::Debug for Forwarder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Forwarder").field("ports", &self.ports).finish_non_exhaustive()
+    }
+}
+
+/// Listens at every address named; at `localhost` where none is.
+async fn listen(port: ForwardedPort, addresses: &[IpAddr]) -> Result<Vec<TcpListener>, ForwarderError> {
+    let failed = |error| ForwarderError::Listen { port, error };
+    let localhost = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
+    let (addresses, any) = if addresses.is_empty() { (&localhost[..], true) } else { (addresses, false) };
+    let (mut listeners, mut number, mut why): (Vec<TcpListener>, _, _) = (Vec::new(), port.local, None);
+    for address in addresses {
+        match TcpListener::bind((*address, number)).await {
+            Ok(listener) => {
+                // All of them at one port.
+                number = listener.local_addr().map_err(failed)?.port();
+                listeners.push(listener);
+            }
+            Err(error) if any => why = Some(error),
+            Err(error) => return Err(failed(error)),
+        }
+    }
+    match why {
+        Some(error) if listeners.is_empty() => Err(failed(error)),
+        _ => Ok(listeners),
+    }
+}
+
+/// What a listener's connections need.
+#[derive(Clone)]
+struct Line {
+    /// Of the port among those asked for.
+    index: usize,
+    port: u16,
+    connector: mpsc::Sender<Ask>,
+    report: mpsc::Sender<ForwarderError>,
+}
+
+/// A question for the connection to the pod.
+struct Ask {
+    /// The last one was of no use: the pod may be another by now.
+    doubt: bool,
+    answer: oneshot::Sender<Result<(PortForward, Backend), ForwarderError>>,
+}
+
+async fn accept(listener: TcpListener, line: Line, room: Arc<tokio::sync::Semaphore>) {
+    // Dropped with this task, and the connections with it.
+    let mut connections = JoinSet::new();
+    loop {
+        let Ok(permit) = Arc::clone(&room).acquire_owned().await else { return };
+        let stream = loop {
+            tokio::select! {
+                accepted = listener.accept() => match accepted {
+                    Ok((stream, _)) => break stream,
+                    // It broke before it was accepted, or no file is left for it: the next one may do better.
+                    Err(error) => {
+                        tracing::warn!(%error, "can't accept a connection to forward");
+                        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+                    }
+                },
+                Some(_) = connections.join_next() => {}
+            }
+        };
+        let line = line.clone();
+        connections.spawn(async move {
+            if let Err(error) = line.forward(stream).await {
+                tracing::debug!(%error, "a forwarded connection failed");
+                // Nobody may be listening, or they have enough to read.
+                let _ = line.report.try_send(error);
+            }
+            drop(permit);
+        });
+    }
+}
+
+impl Line {
+    async fn forward(&self, mut local: TcpStream) -> Result<(), ForwarderError> {
+        let _ = local.set_nodelay(true);
+        let mut doubt = false;
+        let mut remote = loop {
+            let (forward, backend) = self.ask(doubt).await?;
+            let port = backend.ports.get(self.index).copied().unwrap_or(self.port);
+            match forward.open(port).await {
+                Ok(stream) => break stream,
+                // The connection was lost, and nobody had noticed.
+                Err(PortError::Connection { .. }) if !doubt => doubt = true,
+                Err(error) => return Err(error.into()),
+            }
+        };
+        match tokio::io::copy_bidirectional(&mut local, &mut remote).await {
+            Ok(_) => Ok(()),
+            Err(error) => {
+                // Both ends see that it did not end as it should.
+                let _ = local.set_zero_linger();
+                Err(match error.downcast::<PortError>() {
+                    Ok(error) => {
+                        // The pod may be gone though its node is there: the next connection looks.
+                        let _ = self.ask(true).await;
+                        error.into()
+                    }
+                    Err(error) => ForwarderError::Broken { port: self.port, error },
+                })
+            }
+        }
+    }
+
+    async fn ask(&self, doubt: bool) -> Result<(PortForward, Backend), ForwarderError> {
+        let (answer, answered) = oneshot::channel();
+        let gone = || {
+            let why = io::Error::new(io::ErrorKind::ConnectionAborted, "the forwarder has ended");
+            ForwarderError::Broken { port: self.port, error: why }
+        };
+        self.connector.send(Ask { doubt, answer }).await.map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())?
+    }
+}
+
+/// Holds the connection to the pod; asked one question at a time, so that there is one.
+struct Connector<K: Resource> {
+    pods: Api<K, Namespaced>,
+    target: ForwardTarget,
+    ports: Vec<ForwardedPort>,
+    options: ForwarderOptions,
+    current: Option<(PortForward, Backend)>,
+}
+
+impl<K: Resource + HasSubresource<Part>> Connector<K> {
+    async fn run(mut self, mut questions: mpsc::Receiver<Ask>) {
+        while let Some(Ask { doubt, answer }) = questions.recv().await {
+            if !answer.is_closed() {
+                let _ = answer.send(self.current(doubt).await);
+            }
+        }
+    }
+
+    async fn current(&mut self, doubt: bool) -> Result<(PortForward, Backend), ForwarderError> {
+        let usable = self.current.as_ref().filter(|(forward, _)| forward.is_open());
+        if let Some((forward, backend)) = usable
+            && !doubt
+            && !self.options.isolated
+        {
+            return Ok((forward.clone(), backend.clone()));
+        }
+        let rest = self.pods.rest();
+        let found = self.target.resolve(rest, self.pods.namespace_name(), &self.ports).await?;
+        if let Some((forward, backend)) = usable
+            && !self.options.isolated
+            && *backend == found
+        {
+            return Ok((forward.clone(), backend.clone()));
+        }
+        let forward = self.pods.port_forward(&found.pod).options(self.options.connection.clone()).await?;
+        tracing::debug!(pod = found.pod, "ports are forwarded");
+        if !self.options.isolated {
+            self.current = Some((forward.clone(), found.clone()));
+        }
+        Ok((forward, found))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn t8_2_02_and_t8_2_03_localhost_needs_one_address_and_named_ones_all() {
+        let any: ForwardedPort = ":80".parse().unwrap();
+        let listeners = listen(any, &[]).await.unwrap();
+        let ports: Vec<u16> = listeners.iter().map(|one| one.local_addr().unwrap().port()).collect();
+        assert!(ports[0] != 0 && ports.iter().all(|port| *port == ports[0]), "{ports:?}");
+        let taken = ForwardedPort { local: ports[0], remote: 80 };
+        assert!(matches!(listen(taken, &[]).await, Err(ForwarderError::Listen { .. })));
+        let named = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V4(Ipv4Addr::new(203, 0, 113, 1))];
+        assert!(listen(any, &named).await.is_err(), "an address that is not ours");
+        assert_eq!(listen(any, &named[..1]).await.unwrap().len(), 1);
+    }
+}

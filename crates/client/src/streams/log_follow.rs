@@ -1,0 +1,390 @@
+//! Logs that are followed through lost connections, and several at once.
+
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use client_rs_machinery::subresource::{HasSubresource, Log as Part};
+use client_rs_machinery::{Namespaced, Resource};
+use client_rs_transport::http::TransportError;
+use futures_core::Stream;
+use serde_json::Value;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use crate::api::{Log, LogLines};
+use crate::{Api, Call, Error, Request, RestClient, Verb};
+
+/// How logs are followed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FollowOptions {
+    /// How many lines of what was written before come first; `None`: all. Default: all.
+    pub tail_lines: Option<u32>,
+    /// Only what was written since then, an RFC 3339 time. Default: whenever.
+    pub since_time: Option<String>,
+    /// How long to wait before a lost connection is made again. Default: 1 s.
+    pub retry_after: Duration,
+    /// How often in a row a connection may fail, without a line in between, before that is an error. Default: 10.
+    pub max_failures: u32,
+}
+
+impl Default for FollowOptions {
+    fn default() -> Self {
+        Self { tail_lines: None, since_time: None, retry_after: Duration::from_secs(1), max_failures: 10 }
+    }
+}
+
+/// Whose log.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LogSource {
+    /// The pod.
+    pub pod: String,
+    /// Its container.
+    pub container: String,
+}
+
+/// A line of a log, without its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// Whose.
+    pub source: LogSource,
+    /// When it was written, as the node says: RFC 3339 to the nanosecond. Empty where the node does not say.
+    pub time: String,
+    /// What: bytes, for a container may write what it likes.
+    pub line: Bytes,
+}
+
+/// The lines of one or several logs as they are written: a `Stream`.
+///
+/// - Each log is followed through lost connections, from the time of its last line; no line comes twice and none is left
+///   out that the node still has. It ends when its container has, and does not come back, or its pod is gone.
+/// - The lines of one log come in their order. Those of several come as they arrive: their times may be out of order.
+/// - A log that can't be followed any more is an error in the stream, once, which names it; the others go on.
+/// - A slow reader slows the logs down; at most 64 lines wait. Dropping it ends all requests.
+pub struct FollowedLogs {
+    lines: mpsc::Receiver<Result<LogLine, FollowError>>,
+    _tasks: JoinSet<()>,
+}
+
+/// A log that is not followed any more.
+#[derive(Debug, thiserror::Error)]
+#[error("the log of {}/{} is not followed any more: {error}", source_of.pod, source_of.container)]
+pub struct FollowError {
+    /// Whose.
+    pub source_of: LogSource,
+    /// Why.
+    #[source]
+    pub error: Error,
+}
+
+impl FollowedLogs {
+    /// Follows the logs of these containers. Must be called inside a tokio runtime.
+    pub fn new<K>(
+        pods: &Api<K, Namespaced>,
+        sources: impl IntoIterator<Item = LogSource>,
+        options: &FollowOptions,
+    ) -> Self
+    where
+        K: Resource + HasSubresource<Part>,
+    {
+        let (sender, lines) = mpsc::channel(64);
+        let mut tasks = JoinSet::new();
+        for source in sources {
+            let name = source.pod.clone();
+            let base = pods.request(Verb::Get).name(&name);
+            let follower = Follower {
+                rest: pods.rest().clone(),
+                pod: base.clone(),
+                log: base.subresource(["log"]).param("container", &*source.container),
+                source,
+                options: options.clone(),
+                sender: sender.clone(),
+            };
+            tasks.spawn(follower.run());
+        }
+        Self { lines, _tasks: tasks }
+    }
+
+    /// The next line; `None` when all logs have ended.
+    pub async fn next(&mut self) -> Option<Result<LogLine, FollowError>> {
+        self.lines.recv().await
+    }
+}
+
+impl Stream for FollowedLogs {
+    type Item = Result<LogLine, FollowError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.lines.poll_recv(cx)
+    }
+}
+
+impl fmt::Debug for FollowedLogs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FollowedLogs")
+    }
+}
+
+/// Follows one log.
+struct Follower {
+    rest: RestClient,
+    pod: Request,
+    log: Request,
+    source: LogSource,
+    options: FollowOptions,
+    sender: mpsc::Sender<Result<LogLine, FollowError>>,
+}
+
+impl Follower {
+    async fn run(self) {
+        let (mut resume, mut failures) = (Resume::default(), 0);
+        loop {
+            let outcome = self.once(&mut resume, &mut failures).await;
+            let error = match outcome {
+                Ok(Ended::Unread) => return,
+                Ok(Ended::Container) => None,
+                Err(error) if error.is_not_found() => return,
+                Err(error) => Some(error),
+            };
+            match self.goes_on().await {
+                // Its last words have been read.
+                Ok(false) if error.is_none() => return,
+                Err(error) if error.is_not_found() => return,
+                _ => {}
+            }
+            failures += 1;
+            match error {
+                Some(error) if failures > self.options.max_failures || !may_pass(&error) => {
+                    let error = FollowError { source_of: self.source.clone(), error };
+                    // Nobody may be reading any more.
+                    let _ = self.sender.send(Err(error)).await;
+                    return;
+                }
+                error => {
+                    tracing::debug!(source = ?self.source, ?error, "the log broke off and is followed from there");
+                }
+            }
+            tokio::time::sleep(self.options.retry_after).await;
+        }
+    }
+
+    /// One request's worth of lines.
+    async fn once(&self, resume: &mut Resume, failures: &mut u32) -> Result<Ended, Error> {
+        let mut request = self.log.clone().param("follow", "true").param("timestamps", "true");
+        if let Some(since) = resume.since().or(self.options.since_time.as_deref()) {
+            request = request.param("sinceTime", since);
+        }
+        if let (None, Some(tail)) = (resume.since(), self.options.tail_lines) {
+            request = request.param("tailLines", tail.to_string());
+        }
+        resume.begin();
+        let call = Call::new(request.verb().as_str(), self.rest.url(&request)?);
+        let mut lines: LogLines = Log::new(self.rest.send_stream(request).await?, call).lines();
+        while let Some(line) = lines.next().await? {
+            *failures = 0;
+            let Some((time, line)) = resume.take(line) else { continue };
+            let line = LogLine { source: self.source.clone(), time, line };
+            if self.sender.send(Ok(line)).await.is_err() {
+                return Ok(Ended::Unread);
+            }
+        }
+        Ok(Ended::Container)
+    }
+
+    /// Whether the container runs, or will again.
+    async fn goes_on(&self) -> Result<bool, Error> {
+        let request = self.pod.clone().header(http::header::ACCEPT, "application/json");
+        let raw = self.rest.send_raw(request).await?;
+        Ok(serde_json::from_slice(&raw.body).is_ok_and(|pod| runs(&pod, &self.source.container)))
+    }
+}
+
+enum Ended {
+    /// The log has.
+    Container,
+    /// Nobody reads it any more.
+    Unread,
+}
+
+/// Whether the next try may fare better.
+fn may_pass(error: &Error) -> bool {
+    error.is_transient()
+        || matches!(error, Error::Transport { error, .. } if !matches!(error, TransportError::Config(_)))
+}
+
+fn runs(pod: &Value, container: &str) -> bool {
+    if pod.pointer("/metadata/deletionTimestamp").is_some()
+        || matches!(pod.pointer("/status/phase").and_then(Value::as_str), Some("Succeeded" | "Failed"))
+    {
+        return false;
+    }
+    let lists =
+        ["/status/containerStatuses", "/status/initContainerStatuses", "/status/ephemeralContainerStatuses"];
+    let mut all = lists.iter().filter_map(|list| pod.pointer(list)?.as_array()).flatten();
+    let Some(status) = all.find(|status| status.get("name").and_then(Value::as_str) == Some(container))
+    else {
+        return false;
+    };
+    // One that waits was there before, and is being restarted.
+    status.pointer("/state/running").is_some() || status.pointer("/state/waiting").is_some()
+}
+
+/// Where a log broke off: decided without I/O.
+///
+/// A server takes a time to the second, and gives all lines since: those that were seen are passed over, by their time,
+/// and by their number where several have the same.
+#[derive(Debug, Default)]
+struct Resume {
+    last: String,
+    /// Lines of the last time that were given out.
+    given: usize,
+    /// Those of them that were seen since the request began.
+    seen: usize,
+}
+
+impl Resume {
+    /// A request begins.
+    fn begin(&mut self) {
+        self.seen = 0;
+    }
+
+    fn since(&self) -> Option<&str> {
+        (!self.last.is_empty()).then_some(self.last.as_str())
+    }
+
+    /// Time and text of a line, unless it was given out before.
+    fn take(&mut self, line: Bytes) -> Option<(String, Bytes)> {
+        let space = line.iter().position(|byte| *byte == b' ').unwrap_or(line.len());
+        let time = std::str::from_utf8(&line[..space]).ok().filter(|time| is_time(time));
+        let Some(time) = time.map(str::to_owned) else {
+            // A part of a long line, or a node that says no times: nothing can be told of it.
+            return Some((String::new(), line));
+        };
+        let text = line.slice((space + 1).min(line.len())..);
+        match order(&time, &self.last) {
+            std::cmp::Ordering::Less => None,
+            std::cmp::Ordering::Equal => {
+                self.seen += 1;
+                if self.seen <= self.given {
+                    return None;
+                }
+                self.given = self.seen;
+                Some((time, text))
+            }
+            std::cmp::Ordering::Greater => {
+                (self.last, self.given, self.seen) = (time.clone(), 1, 1);
+                Some((time, text))
+            }
+        }
+    }
+}
+
+fn is_time(text: &str) -> bool {
+    text.len() >= 20 && text.as_bytes().get(4) == Some(&b'-') && text.as_bytes().get(10) == Some(&b'T')
+}
+
+/// Times of one node have one shape but for the digits of their fraction, which Go leaves out at its end when they are 0.
+fn order(one: &str, other: &str) -> std::cmp::Ordering {
+    fn parts(time: &str) -> (&str, &str) {
+        let (seconds, rest) = time.split_at_checked(19).unwrap_or((time, ""));
+        let fraction = rest.strip_prefix('.').unwrap_or("");
+        let end = fraction.find(|character: char| !character.is_ascii_digit()).unwrap_or(fraction.len());
+        (seconds, fraction[..end].trim_end_matches('0'))
+    }
+    // Fractions compare as text: .5 is more than .45.
+    parts(one).cmp(&parts(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use client_rs_api::core::v1::Pod;
+    use client_rs_transport::http::Body;
+    use http::Response;
+    use serde_json::json;
+
+    use super::*;
+    use crate::fake_api::FakeApi;
+
+    fn taken(resume: &mut Resume, lines: &[&str]) -> Vec<String> {
+        resume.begin();
+        let lines = lines.iter().filter_map(|line| resume.take(Bytes::copy_from_slice(line.as_bytes())));
+        lines.map(|(_, line)| String::from_utf8(line.to_vec()).unwrap()).collect()
+    }
+
+    #[test]
+    fn lines_that_were_seen_are_passed_over_and_no_other() {
+        let mut resume = Resume::default();
+        assert_eq!(resume.since(), None);
+        let first = ["2026-01-01T00:00:00.1Z a", "2026-01-01T00:00:00.15Z b", "2026-01-01T00:00:00.15Z c"];
+        assert_eq!(taken(&mut resume, &first), ["a", "b", "c"]);
+        assert_eq!(resume.since(), Some("2026-01-01T00:00:00.15Z"));
+        // All of the second again, one more of the same time, and later ones: .2 is later than .15.
+        let again = [
+            "2026-01-01T00:00:00.1Z a",
+            "2026-01-01T00:00:00.15Z b",
+            "2026-01-01T00:00:00.15Z c",
+            "2026-01-01T00:00:00.150000000Z d",
+            "2026-01-01T00:00:00.2Z e",
+            "2026-01-01T00:00:01Z f",
+            "no time at all",
+        ];
+        assert_eq!(taken(&mut resume, &again), ["d", "e", "f", "no time at all"]);
+        assert!(taken(&mut resume, &again[..6]).is_empty());
+    }
+
+    #[test]
+    fn a_container_that_runs_or_waits_goes_on() {
+        let pod = |state: Value, phase: &str| json!({"status": {"phase": phase, "containerStatuses": [{"name": "app", "state": state}]}});
+        assert!(runs(&pod(json!({"running": {}}), "Running"), "app"));
+        assert!(runs(&pod(json!({"waiting": {}}), "Running"), "app"));
+        assert!(!runs(&pod(json!({"terminated": {}}), "Running"), "app"));
+        assert!(!runs(&pod(json!({"running": {}}), "Failed"), "app"));
+        assert!(!runs(&pod(json!({"running": {}}), "Running"), "other"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_log_that_breaks_off_is_followed_from_its_last_line_until_its_container_ends() {
+        let asked = AtomicUsize::new(0);
+        let server = FakeApi::new(move |heard| {
+            let json = |value: Value| {
+                let body = Body::from(value.to_string());
+                Ok(Response::builder().header("content-type", "application/json").body(body).unwrap())
+            };
+            if !heard.uri.path().ends_with("/log") {
+                let state = if asked.load(Ordering::SeqCst) < 3 { "running" } else { "terminated" };
+                return json(
+                    json!({"status": {"containerStatuses": [{"name": "app", "state": {state: {}}}]}}),
+                );
+            }
+            match asked.fetch_add(1, Ordering::SeqCst) {
+                0 => {
+                    Ok(Response::new(Body::from("2026-01-01T00:00:00.1Z one\n2026-01-01T00:00:00.2Z two\n")))
+                }
+                1 => Ok(Response::builder().status(503).body(Body::from("busy")).unwrap()),
+                _ => Ok(Response::new(Body::from(
+                    "2026-01-01T00:00:00.2Z two\n2026-01-01T00:00:00.3Z three\n",
+                ))),
+            }
+        });
+        let pods = Api::<Pod>::namespaced(&server.client(), "n");
+        let source = LogSource { pod: "web".into(), container: "app".into() };
+        let mut logs = FollowedLogs::new(&pods, [source.clone()], &FollowOptions::default());
+        let mut lines = Vec::new();
+        while let Some(line) = logs.next().await {
+            let line = line.unwrap();
+            assert_eq!(line.source, source);
+            lines.push(String::from_utf8(line.line.to_vec()).unwrap());
+        }
+        assert_eq!(lines, ["one", "two", "three"]);
+        let since = server
+            .heard()
+            .iter()
+            .filter(|heard| heard.path().contains("sinceTime=2026-01-01T00%3A00%3A00.2Z"))
+            .count();
+        assert_eq!(since, 2);
+    }
+}

@@ -1,0 +1,138 @@
+//! How a process in a container ended.
+
+use std::io;
+
+use client_rs_machinery::ApiError;
+use client_rs_machinery::meta::v1::Status;
+use client_rs_machinery::wire::{Decoding, Format, Payload};
+use client_rs_streams::ConnectionEnd;
+
+use crate::rest::api_error;
+
+/// The code that a process ended with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ExitStatus {
+    code: u8,
+}
+
+impl ExitStatus {
+    /// Zero: as it should be.
+    pub const SUCCESS: Self = Self { code: 0 };
+
+    /// The code: what the process said, or 128 and the number of the signal that ended it (137 for a kill).
+    pub fn code(self) -> u8 {
+        self.code
+    }
+
+    /// Whether it is zero.
+    pub fn is_success(self) -> bool {
+        self.code == 0
+    }
+}
+
+/// Why it is not known how a process ended.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProcessError {
+    /// The server says why not: no such program, no such container, …
+    #[error("{0}")]
+    Failed(#[source] Box<ApiError>),
+    /// What the server says makes no sense.
+    #[error("the server's word on how the process ended makes no sense: {0}")]
+    Status(String),
+    /// The connection was lost before. The process may go on.
+    #[error(transparent)]
+    Connection(#[from] ConnectionEnd),
+    /// A stream of it failed, here or there.
+    #[error("a stream of the process failed: {0}")]
+    Stream(#[from] io::Error),
+    /// It wrote more than was to be kept.
+    #[error("the process wrote more than {0} bytes")]
+    TooMuch(usize),
+}
+
+/// An error of a stream, for what it is.
+pub(super) fn stream_error(error: io::Error) -> ProcessError {
+    match error.downcast::<ConnectionEnd>() {
+        Ok(end) => ProcessError::Connection(end),
+        Err(error) => ProcessError::Stream(error),
+    }
+}
+
+/// What the last word on the error channel means. No word is success.
+pub(super) fn read(message: &[u8]) -> Result<ExitStatus, ProcessError> {
+    if message.is_empty() {
+        return Ok(ExitStatus::SUCCESS);
+    }
+    let nonsense = |why: &str| {
+        let message: String = String::from_utf8_lossy(message).chars().take(256).collect();
+        ProcessError::Status(format!("{why} in {message:?}"))
+    };
+    let status = Status::decode(Format::Json, message, &mut Decoding::new())
+        .map_err(|error| nonsense(&error.to_string()))?;
+    match (status.status.as_str(), status.reason.as_str()) {
+        ("Success", _) => Ok(ExitStatus::SUCCESS),
+        ("Failure", "NonZeroExitCode") => {
+            let causes = status.details.iter().flat_map(|details| details.causes.iter());
+            let code =
+                causes.filter(|cause| cause.reason == "ExitCode").map(|cause| cause.message.parse()).next();
+            match code {
+                Some(Ok(code)) => Ok(ExitStatus { code }),
+                Some(Err(_)) => Err(nonsense("no exit code")),
+                None => Err(nonsense("no exit code is named")),
+            }
+        }
+        ("Failure", _) => Err(ProcessError::Failed(Box::new(api_error(&status)))),
+        _ => Err(nonsense("neither success nor failure")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failure(details: &str) -> String {
+        format!(r#"{{"status":"Failure","reason":"NonZeroExitCode","message":"m"{details}}}"#)
+    }
+
+    fn exit(code: &str) -> String {
+        failure(&format!(
+            r#","details":{{"causes":[{{"reason":"Other"}},{{"reason":"ExitCode","message":"{code}"}}]}}"#
+        ))
+    }
+
+    #[test]
+    fn t8_1_05_success_and_exit_codes() {
+        assert_eq!(read(b"").unwrap(), ExitStatus::SUCCESS);
+        assert_eq!(read(br#"{"metadata":{},"status":"Success"}"#).unwrap(), ExitStatus::SUCCESS);
+        for code in [0, 1, 137, 255] {
+            assert_eq!(read(exit(&code.to_string()).as_bytes()).unwrap().code(), code);
+        }
+    }
+
+    #[test]
+    fn t8_1_05_what_makes_no_sense_is_an_error_of_its_own() {
+        let bad = [
+            exit("256"),
+            exit("-1"),
+            exit("soon"),
+            failure(""),
+            failure(r#","details":{"causes":[]}"#),
+            r#"{"status":"Perhaps"}"#.to_owned(),
+            "command terminated".to_owned(),
+            "{".to_owned(),
+        ];
+        for message in bad {
+            let outcome = read(message.as_bytes());
+            assert!(matches!(outcome, Err(ProcessError::Status(_))), "{message}: {outcome:?}");
+        }
+    }
+
+    #[test]
+    fn t8_1_05_a_plain_failure_is_the_servers_word() {
+        let message = br#"{"status":"Failure","message":"no such container","reason":"NotFound","code":404}"#;
+        let Err(ProcessError::Failed(error)) = read(message) else { panic!("not what the server said") };
+        assert!(error.is_not_found());
+        assert!(error.to_string().contains("no such container"), "{error}");
+    }
+}

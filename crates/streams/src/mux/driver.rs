@@ -1,0 +1,199 @@
+//! The task that moves bytes between a connection and its streams.
+
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::{Buf, BytesMut};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep};
+
+use super::shared::Shared;
+use super::{ConnectionEnd, MuxOptions};
+
+/// Reads, writes, pings, and says goodbye.
+pub(super) struct Driver<S> {
+    io: S,
+    shared: Arc<Shared>,
+    /// Taken from the protocol, and not written yet.
+    writing: BytesMut,
+    unflushed: bool,
+    input: BytesMut,
+    /// Read into before it becomes input: a read needs room that is initialised.
+    scratch: Box<[u8]>,
+    timer: Pin<Box<Sleep>>,
+    ping_every: Option<Duration>,
+    silence: Duration,
+    linger: Duration,
+    /// When something was heard last, or could not be because nobody listened.
+    heard: Instant,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Open,
+    /// What is left is sent, and then the connection closed.
+    Closing,
+    /// Nothing can be sent any more, or all has been.
+    ShuttingDown,
+}
+
+const READ: usize = 64 * 1024;
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Driver<S> {
+    pub(super) fn new(io: S, shared: Arc<Shared>, options: &MuxOptions) -> Self {
+        let now = Instant::now();
+        let first = options.ping_every.unwrap_or(Duration::from_hours(24));
+        Self {
+            io,
+            shared,
+            writing: BytesMut::new(),
+            unflushed: false,
+            input: BytesMut::new(),
+            scratch: vec![0; READ].into_boxed_slice(),
+            timer: Box::pin(tokio::time::sleep_until(now + first)),
+            ping_every: options.ping_every,
+            silence: options.silence,
+            linger: options.linger,
+            heard: now,
+            stage: Stage::Open,
+        }
+    }
+
+    /// Whether anything was done. An error ends the connection.
+    fn write(&mut self, cx: &mut Context<'_>) -> Result<bool, ConnectionEnd> {
+        if self.writing.is_empty() {
+            self.writing = self.shared.lock().take_output();
+        }
+        if !self.writing.is_empty() {
+            return match Pin::new(&mut self.io).poll_write(cx, &self.writing) {
+                Poll::Ready(Ok(0)) => Err(ConnectionEnd::Lost("nothing can be written".to_owned())),
+                Poll::Ready(Ok(written)) => {
+                    self.writing.advance(written);
+                    self.unflushed = true;
+                    Ok(true)
+                }
+                Poll::Ready(Err(error)) => Err(lost(&error)),
+                Poll::Pending => Ok(false),
+            };
+        }
+        if !self.unflushed {
+            return Ok(false);
+        }
+        match Pin::new(&mut self.io).poll_flush(cx) {
+            Poll::Ready(Ok(())) => {
+                self.unflushed = false;
+                self.shared.lock().flushed();
+                Ok(true)
+            }
+            Poll::Ready(Err(error)) => Err(lost(&error)),
+            Poll::Pending => Ok(false),
+        }
+    }
+
+    fn read(&mut self, cx: &mut Context<'_>) -> Result<bool, ConnectionEnd> {
+        if !self.shared.lock().wants_input() {
+            self.heard = Instant::now();
+            return Ok(false);
+        }
+        let mut buf = ReadBuf::new(&mut self.scratch);
+        match Pin::new(&mut self.io).poll_read(cx, &mut buf) {
+            Poll::Pending => Ok(false),
+            Poll::Ready(Err(error)) => Err(lost(&error)),
+            Poll::Ready(Ok(())) if buf.filled().is_empty() => {
+                Err(ConnectionEnd::Lost("the other side closed it without a word".to_owned()))
+            }
+            Poll::Ready(Ok(())) => {
+                self.heard = Instant::now();
+                self.input.extend_from_slice(buf.filled());
+                self.shared.lock().receive(&mut self.input)?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Whether it was time for something.
+    fn tick(&mut self, cx: &mut Context<'_>) -> Result<bool, ConnectionEnd> {
+        if self.timer.as_mut().poll(cx).is_pending() {
+            return Ok(false);
+        }
+        let now = Instant::now();
+        if self.stage != Stage::Open {
+            return Err(ConnectionEnd::Lost(format!("what was left was not sent within {:?}", self.linger)));
+        }
+        let Some(every) = self.ping_every else {
+            self.timer.as_mut().reset(now + Duration::from_hours(24));
+            return Ok(true);
+        };
+        self.timer.as_mut().reset(now + every);
+        if now.duration_since(self.heard) >= self.silence {
+            return Err(ConnectionEnd::Silent(self.silence));
+        }
+        self.shared.lock().ping();
+        Ok(true)
+    }
+
+    fn step(&mut self, cx: &mut Context<'_>) -> Result<bool, ConnectionEnd> {
+        let mut worked = self.tick(cx)?;
+        worked |= self.write(cx)?;
+        if self.stage == Stage::Open {
+            worked |= self.read(cx)?;
+            let mut state = self.shared.lock();
+            if state.is_abandoned() || state.has_ended() {
+                state.goodbye();
+                drop(state);
+                self.stage = Stage::Closing;
+                self.timer.as_mut().reset(Instant::now() + self.linger);
+                worked = true;
+            }
+        } else if self.writing.is_empty() && !self.unflushed && !worked {
+            self.stage = Stage::ShuttingDown;
+        }
+        Ok(worked)
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Future for Driver<S> {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
+        let driver = &mut *self;
+        driver.shared.lock().attend(cx.waker());
+        while driver.stage != Stage::ShuttingDown {
+            match driver.step(cx) {
+                Ok(true) => {}
+                Ok(false) if driver.stage == Stage::ShuttingDown => {}
+                Ok(false) => return Poll::Pending,
+                Err(end) => {
+                    tracing::debug!(%end, "a connection with streams has ended");
+                    driver.shared.lock().ended(end);
+                    driver.stage = Stage::ShuttingDown;
+                    driver.timer.as_mut().reset(Instant::now() + driver.linger);
+                }
+            }
+        }
+        driver.shared.lock().ended(ConnectionEnd::Closed);
+        // The connection goes with the task; TLS says its own goodbye, if it can.
+        if Pin::new(&mut driver.io).poll_shutdown(cx).is_pending()
+            && driver.timer.as_mut().poll(cx).is_pending()
+        {
+            return Poll::Pending;
+        }
+        Poll::Ready(())
+    }
+}
+
+impl<S> Drop for Driver<S> {
+    fn drop(&mut self) {
+        // The runtime is shutting down, or we are done.
+        self.shared.lock().ended(ConnectionEnd::Lost("nobody works on it any more".to_owned()));
+    }
+}
+
+fn lost(error: &io::Error) -> ConnectionEnd {
+    ConnectionEnd::Lost(error.to_string())
+}

@@ -1,0 +1,38 @@
+//! How a connection is kept.
+
+use std::time::Duration;
+
+/// How a [`Mux`](super::Mux) keeps its connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MuxOptions {
+    /// How often the other side is asked whether it is there; `None`: never. Default: every 5 s.
+    pub ping_every: Option<Duration>,
+    /// When the other side counts as gone if nothing has been heard of it, with pings on. Time in which nothing is read
+    /// because a stream of ours is full does not count. Default: 61 s.
+    pub silence: Duration,
+    /// How many bytes a stream holds that nobody has read before the connection is not read any more. One read of the
+    /// connection (64 KiB) may come on top. Default: 256 KiB.
+    pub stream_buffer: usize,
+    /// How many bytes wait to be sent before writers wait. Default: 256 KiB.
+    pub write_buffer: usize,
+    /// How many streams the other side may have open. Default: 1,000.
+    pub max_streams: usize,
+    /// How long the answer to a new stream may take. Default: 30 s.
+    pub open_timeout: Duration,
+    /// How long what was written may still be sent when nobody holds the connection any more. Default: 5 s.
+    pub linger: Duration,
+}
+
+impl Default for MuxOptions {
+    fn default() -> Self {
+        Self {
+            ping_every: Some(Duration::from_secs(5)),
+            silence: Duration::from_secs(61),
+            stream_buffer: 256 * 1024,
+            write_buffer: 256 * 1024,
+            max_streams: 1000,
+            open_timeout: Duration::from_secs(30),
+            linger: Duration::from_secs(5),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Streams into pods: commands, attachments, ports, logs and proxies, through both servers to a kubelet of ours.
+
+mod certificates;
+mod copy;
+mod exec;
+mod kubectl;
+mod logs;
+mod odd;
+mod ports;
+mod scene;
+
+use std::time::Duration;
+
+use client_rs_tests::{Scenario, scenario};
+
+const KUBECTL: &str = "it needs kubectl, which comes with the control plane";
+const FALLBACK: &str = "kube-apiserver takes every WebSocket itself, whatever its kubelets do";
+
+pub(crate) const SCENARIOS: &[Scenario] = &[
+    scenario!("a command's output, errors and exit code come back", exec::output),
+    scenario!("exit codes 0, 1 and 137 are told apart", exec::codes),
+    scenario!("the end of input reaches the process, and its output comes back", exec::half_close),
+    scenario!("100 MB go into a process and come out of one unharmed", exec::megabytes)
+        .within(Duration::from_mins(6)),
+    scenario!("100 MB go through where the node speaks WebSocket itself", exec::megabytes_websocket)
+        .within(Duration::from_mins(6)),
+    scenario!("fifty processes run at once, each with its own bytes", exec::fifty)
+        .within(Duration::from_mins(4)),
+    scenario!("a terminal has the size that it is told", exec::resize),
+    scenario!("an attachment hears the container's first process, and is heard", exec::attach),
+    scenario!("a server that takes no WebSocket is asked for SPDY, and all works", exec::spdy)
+        .embedded_only(FALLBACK),
+    scenario!("dropping a process closes its connection and leaves no task", exec::dropped),
+    scenario!("no such pod, container or command: each is told for what it is", odd::nothing_there),
+    scenario!("a connection that is cut in the middle is an error, not an end", odd::cut),
+    scenario!("a plain request where streams are served is refused", odd::upgrade_required),
+    scenario!("a stream to a port carries 100 MB there and back", ports::megabytes)
+        .within(Duration::from_mins(6)),
+    scenario!("fifty connections go through one local port at once", ports::fifty)
+        .within(Duration::from_mins(4)),
+    scenario!("a port where nobody listens is an error of that connection alone", ports::nobody),
+    scenario!(
+        "a service's port leads to its pod, and to the next one when that is replaced",
+        ports::replaced
+    ),
+    scenario!("where the server takes no WebSocket, ports go over plain SPDY", ports::spdy)
+        .embedded_only(FALLBACK),
+    scenario!("a log is read whole, from its tail, and followed to its end", logs::followed),
+    scenario!("requests are passed on to a node and to a pod", logs::proxied),
+    scenario!("a certificate is asked for, approved, stored, and makes its user known", certificates::issued)
+        .real_only("the embedded server signs nothing"),
+    scenario!("files and folders go into a container and come back unharmed", copy::there_and_back),
+    scenario!("a copy that fails leaves nothing under its name", copy::nothing_half),
+    scenario!("logs are followed through a lost connection, several at once", logs::merged),
+    scenario!("kubectl exec, cp, logs, attach and port-forward work with our kubelet", kubectl::works)
+        .real_only(KUBECTL)
+        .within(Duration::from_mins(4)),
+];
