@@ -36,7 +36,7 @@ async fn main() -> ExitCode {
         return ended;
     }
     let args = Args::parse();
-    let known = suites::SUITES.map(|suite| suite.name);
+    let known: Vec<_> = suites::SUITES.iter().map(|suite| suite.name).collect();
     if let Some(unknown) = args.suite.iter().find(|name| !known.contains(&name.as_str())) {
         eprintln!("error: there is no suite {unknown}; there are {}", known.join(", "));
         return ExitCode::from(2);
@@ -44,7 +44,7 @@ async fn main() -> ExitCode {
     let backends = args.backend.map_or(vec![Backend::Embedded, Backend::Real], |backend| vec![backend]);
     let (mut failed, mut played) = (0, 0);
     for backend in backends {
-        for suite in &suites::SUITES {
+        for suite in suites::SUITES {
             if args.suite.is_empty() || args.suite.iter().any(|name| name == suite.name) {
                 let tally = client_rs_tests::run(suite, backend, &args.filter).await;
                 failed += tally.failed;

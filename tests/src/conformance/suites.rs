@@ -9,7 +9,7 @@ mod streams;
 
 use client_rs_tests::Suite;
 
-pub(crate) const SUITES: [Suite; 5] = [
+pub(crate) const SUITES: &[Suite] = &[
     Suite { name: "rest", scenarios: rest::SCENARIOS },
     Suite { name: "clients", scenarios: clients::SCENARIOS },
     Suite { name: "controllers", scenarios: controllers::SCENARIOS },
