@@ -20,6 +20,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    workspace::run(workspace::command("go").arg("version"))?;
     let testdata = workspace::root().join("crates/events/testdata");
     let mut report = Report::new("events-corpus".to_owned());
     for (file, record) in [

@@ -34,10 +34,10 @@ impl Sharding {
     /// Queues the keys of each shard that comes, until it is stopped: while it was elsewhere, or nowhere, events of its
     /// keys were passed over here.
     pub(crate) async fn take_over(&self, queue: &WorkQueue<ObjectKey>, stop: &CancellationToken) {
-        let mut changes = self.shards.held();
+        let mut news = self.shards.held();
         let mut held = BTreeSet::new();
         loop {
-            let now = changes.borrow_and_update().clone();
+            let now = news.borrow_and_update().clone();
             // A shard that went and came back between two looks is in both.
             let missed = std::mem::take(&mut *self.missed.lock().unwrap_or_else(PoisonError::into_inner));
             let is_due =
@@ -52,7 +52,7 @@ impl Sharding {
             held = now;
             tokio::select! {
                 () = stop.cancelled() => return,
-                changed = changes.changed() => if changed.is_err() {
+                told = news.changed() => if told.is_err() {
                     return;
                 },
             }

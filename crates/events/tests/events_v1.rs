@@ -21,6 +21,9 @@ use tokio::time::Instant;
 
 use common::{api_error, clock, transport_error};
 
+/// Of 2026-03-01.
+const NOON: i64 = 1_772_366_400;
+
 /// A server in small: keeps events by name, and fails when told to.
 #[derive(Clone, Default)]
 struct Server {
@@ -86,7 +89,7 @@ fn pod(name: &str) -> Pod {
 }
 
 fn options() -> EventBroadcasterOptions {
-    EventBroadcasterOptions { clock: clock(), ..EventBroadcasterOptions::default() }
+    EventBroadcasterOptions { clock: clock(NOON), ..EventBroadcasterOptions::default() }
 }
 
 fn recording(server: &Server) -> (EventBroadcaster, EventRecorder) {

@@ -19,6 +19,9 @@ use tokio::time::Instant;
 
 use common::{api_error, clock, transport_error};
 
+/// Of 2026-03-01.
+const NOON: i64 = 1_772_366_400;
+
 /// What a sink was asked for.
 #[derive(Clone, Debug, PartialEq)]
 enum Call {
@@ -84,7 +87,7 @@ fn pod() -> Pod {
 }
 
 fn options() -> EventBroadcasterOptions {
-    EventBroadcasterOptions { clock: clock(), ..EventBroadcasterOptions::default() }
+    EventBroadcasterOptions { clock: clock(NOON), ..EventBroadcasterOptions::default() }
 }
 
 fn recording(sink: &Sink) -> (EventBroadcaster, EventRecorder) {

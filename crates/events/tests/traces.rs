@@ -13,15 +13,15 @@ use std::time::Duration;
 use client_rs_api::core::v1::{self as core, Node, Pod};
 use client_rs_api::events::v1 as events;
 use client_rs_client::Error;
-use client_rs_events::{Clock, EventType, Reference, events_v1, record};
+use client_rs_events::{EventType, Reference, events_v1, record};
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::patch::Patch;
 use client_rs_machinery::wire::Message;
-use client_rs_machinery::{Map, Str, Time};
+use client_rs_machinery::{Map, Str};
 use serde::Deserialize;
 use tokio::time::Instant;
 
-use common::{api_error, transport_error};
+use common::{api_error, clock, transport_error};
 
 #[derive(Deserialize)]
 struct Trace {
@@ -146,12 +146,8 @@ macro_rules! sink {
 sink!(record, core::Event);
 sink!(events_v1, events::Event);
 
-/// Midnight of 2000-01-01, when made-up time begins in Go.
-fn clock() -> Clock {
-    let begin = Instant::now();
-    let midnight = Time::new(946_684_800, 0).unwrap();
-    Clock::new(move || midnight.checked_add(begin.elapsed().into()).unwrap())
-}
+/// Of 2000-01-01, when made-up time begins in Go.
+const MIDNIGHT: i64 = 946_684_800;
 
 fn pod(name: &str) -> Pod {
     let metadata = ObjectMeta {
@@ -172,7 +168,7 @@ fn event_type(name: &str) -> EventType {
 type Say = Box<dyn Fn(&Saying)>;
 
 fn core_recorder(server: &Server) -> Say {
-    let options = record::EventBroadcasterOptions { clock: clock(), ..Default::default() };
+    let options = record::EventBroadcasterOptions { clock: clock(MIDNIGHT), ..Default::default() };
     let broadcaster = record::EventBroadcaster::new(options);
     broadcaster.start_recording_to_sink(server.clone()).unwrap();
     let recorder = broadcaster.recorder("kubelet", "node-1");
@@ -192,7 +188,7 @@ fn core_recorder(server: &Server) -> Say {
 }
 
 fn series_recorder(server: &Server) -> Say {
-    let options = events_v1::EventBroadcasterOptions { clock: clock(), ..Default::default() };
+    let options = events_v1::EventBroadcasterOptions { clock: clock(MIDNIGHT), ..Default::default() };
     let broadcaster = events_v1::EventBroadcaster::new(options);
     broadcaster.start_recording_to_sink(server.clone()).unwrap();
     let recorder = broadcaster.recorder("scheduler");

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use client_rs_cache::InformerMetrics;
+use client_rs_cache::{InformerMetrics, MetricsFor};
 use client_rs_client::Verb;
 use client_rs_client::metrics::RequestMetrics;
 use client_rs_leaderelection::LeaderMetrics;
@@ -159,7 +159,7 @@ impl Prometheus {
     }
 
     /// For [`FactoryOptions::metrics`](client_rs_cache::FactoryOptions::metrics).
-    pub fn informers(&self) -> Arc<dyn Fn(&str) -> Arc<dyn InformerMetrics> + Send + Sync> {
+    pub fn informers(&self) -> MetricsFor {
         let own = self.clone();
         Arc::new(move |name| own.informer(name))
     }

@@ -6,13 +6,10 @@ use client_rs_machinery::{ApiError, ServerResponse, Time};
 use client_rs_transport::http::TransportError;
 use tokio::time::Instant;
 
-/// Follows tokio's clock from noon of 2026-03-01.
-pub(crate) fn clock() -> Clock {
+/// Follows tokio's clock from this second on.
+pub(crate) fn clock(from: i64) -> Clock {
     let begin = Instant::now();
-    Clock::new(move || {
-        let noon = Time::new(1_772_366_400, 0).unwrap();
-        noon.checked_add(begin.elapsed().into()).unwrap()
-    })
+    Clock::new(move || Time::new(from, 0).unwrap().checked_add(begin.elapsed().into()).unwrap())
 }
 
 pub(crate) fn api_error(code: u16) -> Error {

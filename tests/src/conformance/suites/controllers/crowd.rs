@@ -65,6 +65,7 @@ impl Drop for Busy {
     }
 }
 
+#[allow(clippy::too_many_lines, reason = "one play, from its beginning to its end")]
 pub(super) async fn converges(stage: &Stage) -> Result<()> {
     let (rest, namespace) = (stage.client()?, stage.namespace().await?);
     let maps = Api::<ConfigMap>::namespaced(&rest, namespace.as_str());
