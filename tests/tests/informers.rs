@@ -104,7 +104,8 @@ async fn a_list_does_not_decode_what_the_cache_has() {
         .list(ListOptions::EMPTY, &cx, &mut |item| {
             seen.push(match item {
                 Incoming::Cached(object) => {
-                    Arc::ptr_eq(&object, &informer.indexer().get(&object.key()).unwrap())
+                    let cached = informer.indexer().get(&object.key()).unwrap();
+                    object.ptr_eq(&cached.into())
                 }
                 _ => false,
             });

@@ -10,9 +10,11 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::{Parser, ValueEnum};
 use client_rs_api::core::v1::Pod;
+use client_rs_cache::Replacement;
+use client_rs_cache::store::{self, Indexer, IndexerOptions};
 use client_rs_machinery::pool::Pool;
 use client_rs_machinery::wire::{Decoding, Message};
 use records::Records;
@@ -49,6 +51,10 @@ enum Layout {
     Pooled,
     /// The protobuf bytes, decoded on access
     Packed,
+    /// A whole store of packed objects, with its tables and the index by namespace; the time is that of a read
+    PackedStore,
+    /// The same of decoded objects, pooled
+    DecodedStore,
     /// What kube-rs caches
     K8sOpenapi,
 }
@@ -90,6 +96,8 @@ fn measure(args: &Args, first: &Records, updated: &Records) -> Result<(f64, f64)
             };
             Ok(bytes)
         }),
+        Layout::PackedStore => store(args, store::Layout::packed(), first),
+        Layout::DecodedStore => store(args, store::Layout::default(), first),
         Layout::K8sOpenapi => run(args.repeat.into(), first, updated, |record| {
             let mut pod: k8s_openapi::api::core::v1::Pod = serde_json::from_slice(record)?;
             if args.strip {
@@ -137,6 +145,34 @@ fn run<T>(
     black_box(&objects);
     #[allow(clippy::cast_precision_loss)] // Thousands.
     let count = objects.len() as f64;
+    Ok((heap / count, micros / count))
+}
+
+/// Fills a store by one list, as an informer does; gives live bytes an object and microseconds a read.
+fn store(args: &Args, layout: store::Layout<Pod>, first: &Records) -> Result<(f64, f64)> {
+    let heap = allocated()?;
+    let pool = Pool::new();
+    let (mut writer, indexer) = Indexer::new(IndexerOptions { layout, ..IndexerOptions::default() });
+    let pods: Result<Vec<_>> =
+        first.iter().map(|record| decode(args, Decoding::with_pool(&pool), record)).collect();
+    drop(writer.replace(Replacement::new(pods?, "1")));
+    while indexer.footprint().packing {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    pool.sweep();
+    let key = indexer.snapshot().keys().next().context("there are pods")?;
+    // What the first read of a thread needs is its part of the cost.
+    black_box(indexer.get(&key));
+    let heap = allocated()? - heap;
+    let keys = indexer.list_keys();
+    let start = cpu_micros();
+    for key in &keys {
+        black_box(indexer.get(key));
+    }
+    let micros = cpu_micros() - start;
+    #[allow(clippy::cast_precision_loss)] // Thousands.
+    let count = keys.len() as f64;
+    drop((writer, pool));
     Ok((heap / count, micros / count))
 }
 

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use client_rs_machinery::{Object, Str};
 use tokio_util::sync::CancellationToken;
 
-use crate::processor::call;
+use crate::processor::{Telling, call};
 use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions};
-use crate::{Batch, Cached, Change, EventHandler, Indexer, ListWatch, Notification, PopError, Queue, Writer};
+use crate::store::Stored;
+use crate::{Batch, Cached, EventHandler, Indexer, ListWatch, PopError, Queue, Writer};
 
 /// Has every batch of a queue processed, in order, until the queue is closed and empty.
 ///
@@ -28,22 +29,10 @@ pub async fn process_loop<K: Object, Q: Queue<K>>(queue: &Q, mut process: impl F
     }
 }
 
-/// What handlers are told of the changes of a store.
-pub(crate) fn notifications<K>(
-    changes: impl IntoIterator<Item = Change<K>>,
-    is_initial: bool,
-) -> impl Iterator<Item = Notification<K>> {
-    changes.into_iter().map(move |change| match change {
-        Change::Added(object) => Notification::Added { object, is_initial },
-        Change::Updated { old, new } => Notification::Updated { old, new },
-        Change::Deleted(deleted) => Notification::Deleted(deleted),
-    })
-}
-
 /// The cache finds its own objects, so that they are not kept twice while a list is under way.
 impl<K: Object> Cached<K> for Indexer<K> {
-    fn at_version(&self, namespace: &str, name: &str, resource_version: &str) -> Option<Arc<K>> {
-        self.find(namespace, name).filter(|object| object.resource_version() == resource_version)
+    fn at_version(&self, namespace: &str, name: &str, resource_version: &str) -> Option<Stored<K>> {
+        self.stored(namespace, name).filter(|object| object.resource_version() == resource_version)
     }
 }
 
@@ -100,7 +89,11 @@ impl<K: Object, Q: Queue<K>> Controller<K, Q> {
         let process = process_loop(&*queue, |batch| {
             let is_initial = batch.is_initial;
             let changes = writer.apply(batch.deltas.drain(..));
-            notifications(changes, is_initial).for_each(|told| call(&*handler, &told));
+            for change in changes {
+                if let Some(told) = Telling::new(change, is_initial).into_notification() {
+                    call(&*handler, &told);
+                }
+            }
         });
         tokio::join!(reflect, process);
     }

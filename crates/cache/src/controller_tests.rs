@@ -7,6 +7,7 @@ use std::time::Duration;
 use client_rs_machinery::{ApiError, ObjectKey};
 
 use super::*;
+use crate::Notification;
 use crate::fake_server::FakeServer;
 use crate::fixtures::{TestObject, object};
 use crate::{

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use client_rs_machinery::{Object, ObjectKey, Str};
 
+use crate::store::Stored;
+
 /// One notification about a collection.
 ///
 /// A delta says what the server told, not what it means for a store: `Added` of an object that the store has is an
@@ -56,7 +58,7 @@ pub struct Replacement<K> {
     /// The part that was listed. What lies outside it is not touched.
     pub coverage: Coverage,
     /// The objects. Of two with the same key the later one counts.
-    pub objects: Vec<Arc<K>>,
+    pub objects: Vec<Stored<K>>,
     /// Objects that the server has and that could not be read: their last good state stays, marked as stale.
     pub stale: Vec<ObjectKey>,
     /// The list's own version.
@@ -167,7 +169,7 @@ impl<K> Replacement<K> {
     pub fn new(objects: Vec<Arc<K>>, resource_version: impl Into<Str>) -> Self {
         Self {
             coverage: Coverage::All,
-            objects,
+            objects: objects.into_iter().map(Stored::from).collect(),
             stale: Vec::new(),
             resource_version: resource_version.into(),
         }

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListOptions;
+use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{GroupVersionResource, Object, ObjectKey, Str};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -15,6 +16,7 @@ use crate::cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
 use crate::metrics::InformerMetrics;
 use crate::reflector::WatchErrorHandler;
 use crate::shared_informer::short_type_name;
+use crate::store::Layout;
 use crate::{
     BoxFuture, Deleted, EventHandler, HandlerOptions, InformerError, InformerOptions, InformerState,
     ListWatch, Registration, SharedInformer, Transform, Tweaked,
@@ -32,6 +34,8 @@ pub struct FactoryOptions {
     pub namespaces: Vec<Str>,
     /// Adjusts every list and watch: selectors, mostly. Default: nothing.
     pub tweak: Option<Tweak>,
+    /// How objects are kept, type by type. Default: decoded, all of them.
+    pub layouts: Layouts,
     /// What objects pass before anyone sees them, type by type. Default: nothing.
     pub transforms: Transforms,
     /// Keep `metadata.managedFields`. Default: false.
@@ -66,11 +70,63 @@ impl Transforms {
     }
 }
 
+/// [Layouts](Layout) of several types.
+///
+/// ```
+/// use client_rs_cache::{FactoryOptions, Layouts};
+/// use client_rs_machinery::meta::v1::PartialObjectMetadata;
+///
+/// let layouts = Layouts::default().packed::<PartialObjectMetadata>();
+/// let options = FactoryOptions { layouts, ..FactoryOptions::default() };
+/// # assert!(options.informer_options::<PartialObjectMetadata>().layout.is_packed());
+/// ```
+#[derive(Clone, Default)]
+pub struct Layouts {
+    by_type: HashMap<TypeId, Arc<dyn Any + Send + Sync>>,
+    all_packed: bool,
+}
+
+impl Layouts {
+    /// Every type is packed whose informers are made over a client, and which is not named otherwise.
+    pub fn all_packed() -> Self {
+        Self { all_packed: true, ..Self::default() }
+    }
+
+    /// The same, with objects of a type packed.
+    #[must_use]
+    pub fn packed<K: Object + Payload>(self) -> Self {
+        self.with(Layout::<K>::packed())
+    }
+
+    /// The same, with a layout for a type in the place of the one it may have had.
+    #[must_use]
+    pub fn with<K: Object>(mut self, layout: Layout<K>) -> Self {
+        self.by_type.insert(TypeId::of::<K>(), Arc::new(layout));
+        self
+    }
+
+    /// The layout of a type that was named; else the default.
+    pub fn get<K: Object>(&self) -> Layout<K> {
+        self.named().unwrap_or_default()
+    }
+
+    /// The layout of a type whose wire format is known.
+    pub fn of<K: Object + Payload>(&self) -> Layout<K> {
+        let otherwise = || if self.all_packed { Layout::packed() } else { Layout::decoded() };
+        self.named().unwrap_or_else(otherwise)
+    }
+
+    fn named<K: Object>(&self) -> Option<Layout<K>> {
+        self.by_type.get(&TypeId::of::<K>())?.downcast_ref().cloned()
+    }
+}
+
 impl FactoryOptions {
     /// The options of an informer of a type.
     pub fn informer_options<K: Object>(&self) -> InformerOptions<K> {
         InformerOptions {
             resync_period: self.resync_periods.get(&TypeId::of::<K>()).copied().unwrap_or(self.resync_period),
+            layout: self.layouts.get(),
             transform: self.transforms.get(),
             keep_managed_fields: self.keep_managed_fields,
             on_error: self.on_error.clone(),
@@ -93,6 +149,17 @@ impl fmt::Debug for FactoryOptions {
             .field("namespaces", &self.namespaces)
             .field("keep_managed_fields", &self.keep_managed_fields)
             .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Layouts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Layouts(of {} types{})",
+            self.by_type.len(),
+            if self.all_packed { ", all packed" } else { "" }
+        )
     }
 }
 
@@ -218,7 +285,7 @@ impl<K: Object> AnyInformer for SharedInformer<K> {
     }
 
     fn objects(&self) -> Vec<Arc<dyn Object>> {
-        self.indexer().snapshot().iter().map(|object| object.clone() as Arc<dyn Object>).collect()
+        self.indexer().list().into_iter().map(|object| object as Arc<dyn Object>).collect()
     }
 
     fn add_any_handler(
@@ -279,6 +346,11 @@ impl InformerFactory {
         }
         let part = |namespace: &Str| (namespace.clone(), own.tweaked(source(Some(namespace))));
         SharedInformer::of_namespaces(own.namespaces.iter().map(part), options)
+    }
+
+    /// What it was made with.
+    pub fn options(&self) -> &FactoryOptions {
+        &self.inner.options
     }
 
     /// Starts the informers that are not started yet, on the current runtime. To be called again after more

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, Decoding, Format, Payload};
 use client_rs_machinery::{Metadata, Object};
 
 /// An object with metadata and a payload.
@@ -23,6 +24,34 @@ impl Object for TestObject {
 
     fn kind(&self) -> &'static str {
         "TestObject"
+    }
+}
+
+/// As JSON.
+impl Payload for TestObject {
+    fn formats() -> &'static [Format] {
+        &[Format::Json]
+    }
+
+    fn wire_kind() -> Option<&'static str> {
+        Some("TestObject")
+    }
+
+    fn decode_item(_: Format, bytes: &[u8], _: &mut Decoding) -> Result<Self, DecodeError> {
+        let parse = || {
+            let mut json: serde_json::Value = serde_json::from_slice(bytes).ok()?;
+            let metadata = serde_json::from_value(json["metadata"].take()).ok()?;
+            Some(Self { metadata, data: json["data"].as_str()?.to_owned() })
+        };
+        parse().ok_or_else(|| DecodeError::new(DecodeErrorKind::Invalid("it is no TestObject".to_owned())))
+    }
+
+    fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+        Self::decode_item(format, bytes, cx)
+    }
+
+    fn encode(&self, _: Format) -> Vec<u8> {
+        serde_json::json!({ "metadata": self.metadata, "data": self.data }).to_string().into_bytes()
     }
 }
 

@@ -10,7 +10,7 @@ use client_rs_machinery::{GroupVersionKind, Object};
 use crate::Transform;
 use crate::metrics::InformerMetrics;
 use crate::reflector::{Backoff, ConsistencyCheck, ExponentialBackoff, ReflectorOptions, WatchErrorHandler};
-use crate::store::IndexFunction;
+use crate::store::{IndexFunction, Layout};
 
 /// How a [`SharedInformer`](crate::SharedInformer) is made.
 pub struct InformerOptions<K> {
@@ -21,6 +21,8 @@ pub struct InformerOptions<K> {
     pub resync_period: Duration,
     /// What objects are found by, besides their key and namespace. Default: nothing more.
     pub indexes: Vec<IndexFunction<K>>,
+    /// How objects are kept in the cache. Default: decoded.
+    pub layout: Layout<K>,
     /// What every object passes before anyone sees it. Default: nothing.
     pub transform: Option<Transform<K>>,
     /// Keep `metadata.managedFields`, often a third of an object. Default: false.
@@ -58,6 +60,7 @@ impl<K: Object> Default for InformerOptions<K> {
             name: None,
             resync_period: Duration::ZERO,
             indexes: Vec::new(),
+            layout: Layout::default(),
             transform: None,
             keep_managed_fields: false,
             pool: Some(Arc::default()),

@@ -71,7 +71,9 @@ pub use cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
 pub use controller::{Controller, ControllerHandle, process_loop};
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
 pub use expiration_store::{ExpirationPolicy, ExpirationStore, ExpirationStoreOptions};
-pub use factory::{AnyHandler, AnyInformer, FactoryOptions, InformerFactory, MetricsFor, Transforms, Tweak};
+pub use factory::{
+    AnyHandler, AnyInformer, FactoryOptions, InformerFactory, Layouts, MetricsFor, Transforms, Tweak,
+};
 pub use fetch_error::FetchError;
 pub use fifo::{
     Batch, DeltaFifo, DeltaFifoOptions, Fifo, FifoOptions, InOrderFifo, InOrderFifoOptions, KnownObjects,
@@ -93,6 +95,6 @@ pub use processor::{
 pub use random::Random;
 pub use shared_informer::{InformerError, RunningInformer, SharedInformer};
 pub use state::{HandlerState, InformerState, ReflectorState};
-pub use store::{Change, Index, Indexer, IndexerOptions, Snapshot, Writer};
+pub use store::{Change, Footprint, Found, Index, Indexer, IndexerOptions, Layout, Snapshot, Stored, Writer};
 pub use transform::{Transform, TransformError};
 pub use undelta_store::UndeltaStore;

@@ -12,6 +12,7 @@ use client_rs_machinery::{ApiError, Object, ObjectKey, Str};
 use futures_core::Stream;
 
 use crate::FetchError;
+use crate::store::Stored;
 
 /// A future on the heap.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -60,7 +61,7 @@ pub enum Incoming<K> {
     /// Decoded just now.
     Object(K),
     /// The cached object: it has the version that was sent, so it was not decoded again.
-    Cached(Arc<K>),
+    Cached(Stored<K>),
     /// There, but it doesn't decode.
     Undecodable(Undecodable),
 }
@@ -120,7 +121,7 @@ impl<K> WatchItem<K> {
 /// Finds cached objects, so that what is unchanged need not be decoded.
 pub trait Cached<K>: Send + Sync {
     /// The cached object of this name, if it has this very version.
-    fn at_version(&self, namespace: &str, name: &str, resource_version: &str) -> Option<Arc<K>>;
+    fn at_version(&self, namespace: &str, name: &str, resource_version: &str) -> Option<Stored<K>>;
 }
 
 /// How objects are to be decoded, and what is there already.
@@ -141,7 +142,7 @@ impl<K> FetchContext<K> {
 
     /// The cached object of this name, if it has this very version: to be given as [`Incoming::Cached`]. Ask
     /// with what [`Peek`](client_rs_machinery::wire::Peek) sees.
-    pub fn cached(&self, namespace: &str, name: &str, resource_version: &str) -> Option<Arc<K>> {
+    pub fn cached(&self, namespace: &str, name: &str, resource_version: &str) -> Option<Stored<K>> {
         if resource_version.is_empty() {
             return None;
         }

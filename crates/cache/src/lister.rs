@@ -8,7 +8,7 @@ use client_rs_machinery::{ApiError, GroupResource, Object, ObjectKey, Str};
 use tokio::time::Instant;
 
 use crate::Indexer;
-use crate::store::{AtLeastError, Index, IndexError, IndexValue, NAMESPACE_INDEX};
+use crate::store::{AtLeastError, Found, Index, IndexError, IndexValue, NAMESPACE_INDEX};
 
 /// Reads the objects of one resource from a cache: no request, no wait.
 ///
@@ -39,7 +39,7 @@ impl<K: Object> Lister<K> {
         if selector.is_everything() {
             return self.indexer.list();
         }
-        matching(self.indexer.snapshot().iter(), selector)
+        self.indexer.snapshot().select(selector).map(Found::into_arc).collect()
     }
 
     /// An object of the whole cluster, or an error for which [`ApiError::is_not_found`] holds.
@@ -89,11 +89,17 @@ impl<K: Object> NamespaceLister<K> {
             return self.lister.list(selector);
         }
         let snapshot = self.lister.indexer.snapshot();
-        match snapshot.by_index(NAMESPACE_INDEX, &self.namespace) {
-            Ok(objects) => matching(objects, selector),
+        if selector.is_everything()
+            && let Ok(objects) = self.lister.indexer.by_index(NAMESPACE_INDEX, &self.namespace)
+        {
+            return objects;
+        }
+        match snapshot.select_by_index(NAMESPACE_INDEX, &self.namespace, selector) {
+            Ok(objects) => objects.map(Found::into_arc).collect(),
             // The cache was made without this index.
             Err(_) => {
-                matching(snapshot.iter().filter(|object| object.namespace() == self.namespace), selector)
+                let objects = snapshot.select(selector).map(Found::into_arc);
+                objects.filter(|object| object.namespace() == self.namespace).collect()
             }
         }
     }
@@ -102,13 +108,6 @@ impl<K: Object> NamespaceLister<K> {
     pub fn get(&self, name: &str) -> Result<Arc<K>, ApiError> {
         self.lister.find(&self.namespace, name)
     }
-}
-
-fn matching<'a, K: Object>(objects: impl Iterator<Item = &'a Arc<K>>, selector: &Selector) -> Vec<Arc<K>> {
-    if selector.is_everything() {
-        return objects.cloned().collect();
-    }
-    objects.filter(|object| selector.matches(object.meta())).cloned().collect()
 }
 
 impl<K> Clone for Lister<K> {

@@ -12,9 +12,9 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::controller::{notifications, process_loop};
+use crate::controller::process_loop;
 use crate::metrics::{InformerMetrics, numeric};
-use crate::processor::{HandlerProgress, Processor, asynchronous, blocking};
+use crate::processor::{HandlerProgress, Processor, Telling, asynchronous, blocking};
 use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions, ShouldResync, Status};
 use crate::state::{HandlerState, InformerState, ReflectorState};
 use crate::store::{IndexError, IndexFunction};
@@ -122,7 +122,12 @@ impl<K: Object> SharedInformer<K> {
             indexes: std::mem::take(&mut options.indexes),
             transform: None,
             in_order: true,
+            layout: options.layout.clone(),
         });
+        if let Some(pool) = options.pool.clone().filter(|_| options.layout.is_packed()) {
+            // What objects shared is of no use once they are packed.
+            indexer.on_packed(move || pool.sweep());
+        }
         let kind = options.expected_kind.as_ref().map(ToString::to_string);
         let name = options.name.clone().or(kind);
         let fifo = InOrderFifoOptions {
@@ -308,8 +313,7 @@ impl<K: Object> SharedInformer<K> {
         }
         // Under the lock nothing changes: what is there now is told first, and nothing twice.
         let existing = self.inner.indexer.snapshot();
-        let objects = existing.iter().cloned();
-        Ok(core.processor.add(options, runner, objects, Instant::now().into_std()))
+        Ok(core.processor.add(options, runner, existing.stored(), Instant::now().into_std()))
     }
 }
 
@@ -419,8 +423,8 @@ impl<K: Object> Inner<K> {
         let Some(writer) = &mut core.writer else { return };
         let changes = writer.apply(batch.deltas.drain(..));
         let mut told = Vec::with_capacity(changes.len().min(AT_ONCE));
-        for notification in notifications(changes, is_initial) {
-            told.push(notification);
+        for change in changes {
+            told.push(Telling::new(change, is_initial));
             if told.len() == AT_ONCE {
                 core.processor.distribute(&told, began.into_std());
                 told.clear();
@@ -449,6 +453,8 @@ impl<K: Object> Inner<K> {
             let core = self.lock();
             (core.processor.progress(), core.reflectors.clone())
         };
+        let footprint = self.indexer.footprint();
+        let bytes = footprint.bytes();
         InformerState {
             name: self.name.clone(),
             run: match *self.run.borrow() {
@@ -457,7 +463,11 @@ impl<K: Object> Inner<K> {
                 Run::Stopped => "stopped",
             },
             synced: *self.synced.borrow(),
-            objects: self.indexer.len(),
+            objects: footprint.objects,
+            layout: footprint.layout,
+            bytes: bytes.map(|(bytes, _)| bytes),
+            bytes_of: bytes.map(|(_, of)| of),
+            unpack_errors: footprint.unpack_errors,
             stale: self.indexer.snapshot().stale().len(),
             resource_version: self.indexer.resource_version().to_string(),
             queued: self.queue.len(),

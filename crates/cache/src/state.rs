@@ -17,6 +17,16 @@ pub struct InformerState {
     pub synced: bool,
     /// Objects in the store.
     pub objects: usize,
+    /// How they are kept: `decoded` or `packed`.
+    pub layout: &'static str,
+    /// How large they are, in the sense of [`bytes_of`](Self::bytes_of); absent where that is not known.
+    pub bytes: Option<usize>,
+    /// What `bytes` counts. `heap`: all that the store takes, exactly, but for objects that wait to be packed. `wire`: the
+    /// objects as they are encoded, estimated from some of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes_of: Option<&'static str>,
+    /// Packed objects that could not be unpacked when they were read.
+    pub unpack_errors: u64,
     /// Objects whose newest version could not be read: the store has an older one, or none.
     pub stale: usize,
     /// The store's version.

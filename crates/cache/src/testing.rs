@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, Decoding, Format, Payload};
 use client_rs_machinery::{Metadata, Object, ObjectKey};
 
 /// An object with some values to index it by.
@@ -27,6 +28,47 @@ impl Object for Thing {
     }
 }
 
+/// As JSON.
+impl Payload for Thing {
+    fn formats() -> &'static [Format] {
+        &[Format::Json]
+    }
+
+    fn wire_kind() -> Option<&'static str> {
+        Some("Thing")
+    }
+
+    fn decode_item(_: Format, bytes: &[u8], _: &mut Decoding) -> Result<Self, DecodeError> {
+        let parse = || {
+            let (metadata, tags, value) = from_json(bytes)?;
+            // One that a test wants not to be read back.
+            if value == UNREADABLE { None } else { Some(Self { metadata, tags, value }) }
+        };
+        parse().ok_or_else(|| DecodeError::new(DecodeErrorKind::Invalid("it is no Thing".to_owned())))
+    }
+
+    fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
+        Self::decode_item(format, bytes, cx)
+    }
+
+    fn encode(&self, _: Format) -> Vec<u8> {
+        assert_ne!(self.value, UNWRITABLE, "a test wants it");
+        let json = serde_json::json!({ "metadata": self.metadata, "tags": self.tags, "value": self.value });
+        json.to_string().into_bytes()
+    }
+}
+
+/// A thing with this value can be encoded, and then not be decoded.
+pub(crate) const UNREADABLE: i64 = -404;
+/// The encoding of a thing with this value panics.
+pub(crate) const UNWRITABLE: i64 = -500;
+
+fn from_json(bytes: &[u8]) -> Option<(ObjectMeta, Vec<String>, i64)> {
+    let mut json: serde_json::Value = serde_json::from_slice(bytes).ok()?;
+    let metadata = serde_json::from_value(json["metadata"].take()).ok()?;
+    Some((metadata, serde_json::from_value(json["tags"].take()).ok()?, json["value"].as_i64()?))
+}
+
 /// An object from `namespace/name` or `name`.
 pub(crate) fn thing(key: &str, version: u64) -> Thing {
     let key: ObjectKey = key.parse().expect("a test's key has one slash at most");
@@ -45,6 +87,11 @@ impl Thing {
 
     pub(crate) fn valued(mut self, value: i64) -> Self {
         self.value = value;
+        self
+    }
+
+    pub(crate) fn at(mut self, version: u64) -> Self {
+        self.metadata.resource_version = version.to_string().into();
         self
     }
 

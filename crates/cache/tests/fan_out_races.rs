@@ -15,6 +15,10 @@ mod sync {
 }
 #[path = "../src/fixtures.rs"]
 mod fixtures;
+#[path = "../src/store/mod.rs"]
+mod store;
+#[path = "../src/testing.rs"]
+mod testing;
 #[path = "../src/transform.rs"]
 mod transform;
 

@@ -87,7 +87,7 @@ fn assert_uniform(snapshot: &Snapshot<Meta>, len: usize) {
     let version = first.resource_version();
     assert!(snapshot.iter().all(|object| object.resource_version() == version));
     assert_eq!(snapshot.len(), len);
-    assert_eq!(snapshot.by_index("version", version).expect("it is there").len(), len);
+    assert_eq!(snapshot.count_by_index("version", version).expect("it is there"), len);
     assert_eq!(snapshot.index_values("version").expect("it is there").count(), 1);
     assert!((0..len).all(|name| snapshot.get(&key(name)).is_some()));
     assert_eq!(snapshot.resource_version(), version);

@@ -27,10 +27,16 @@ type Groups<'p> = BTreeMap<&'p str, BTreeMap<&'p str, Vec<Informed>>>;
 pub(crate) fn modules(plan: &Plan<'_>, files: &mut BTreeMap<PathBuf, String>) -> Result<()> {
     let groups = groups(plan)?;
     let mut index = format!(
-        "{}//! The informers of every built-in resource.\n\nuse super::SharedInformerFactory;\n\n",
+        "{}//! The informers of every built-in resource.\n\nuse client_rs_machinery::GroupVersionResource;\n\n\
+         use super::SharedInformerFactory;\n\n",
         emit::HEADER
     );
     let mut accessors = String::from("impl SharedInformerFactory {\n");
+    // Inlined, so that only a program which calls it compiles the informers of all kinds.
+    let mut ask = String::from(
+        "/// Makes the informer of a built-in resource; false if there is no such resource.\n#[inline]\n\
+         pub(super) fn ask(&self, resource: &GroupVersionResource) -> bool {\n",
+    );
     for (group, versions) in &groups {
         let cfg = format!("#[cfg(feature = {:?})]", feature(group));
         writeln!(index, "{cfg}\npub mod {group};")?;
@@ -39,9 +45,11 @@ pub(crate) fn modules(plan: &Plan<'_>, files: &mut BTreeMap<PathBuf, String>) ->
             "/// The informers of the group `{group}`.\n{cfg}\npub fn {group}(&self) -> {group}::Informers {{\n\
              {group}::Informers::new(self)\n}}\n"
         )?;
+        writeln!(ask, "{cfg}\nif self.{group}().ask(resource) {{\nreturn true;\n}}")?;
         files.insert(PathBuf::from(FOLDER).join(format!("{group}.rs")), file(group, versions)?);
     }
-    accessors.push_str("}\n");
+    ask.push_str("let _ = resource;\nfalse\n}\n");
+    write!(accessors, "{ask}}}\n")?;
     write!(index, "\n{accessors}")?;
     files.insert(PathBuf::from(FOLDER).join("mod.rs"), index);
     Ok(())

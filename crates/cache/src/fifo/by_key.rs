@@ -108,7 +108,10 @@ impl<K: Object> Lane<K> for ByKey<K> {
         for object in objects {
             let key = object.key();
             listed.insert(key.clone());
-            self.push(key, if self.replaced { Delta::Replaced(object) } else { Delta::Sync(object) });
+            // What can't be unpacked has not changed.
+            if let Some(object) = object.object() {
+                self.push(key, if self.replaced { Delta::Replaced(object) } else { Delta::Sync(object) });
+            }
         }
         for key in stale {
             listed.insert(key.clone());

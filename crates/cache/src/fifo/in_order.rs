@@ -12,6 +12,7 @@ use super::lane::Lane;
 use super::population::Population;
 use super::queue::{Batch, PopError, Queue};
 use super::shell::{Shell, queue};
+use crate::store::Stored;
 use crate::{
     Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone, Transform, TransformError,
 };
@@ -206,7 +207,8 @@ impl<K: Object> InOrder<K> {
         }
         let tombstones = tombstones.into_iter().map(|gone| Delta::Deleted(Deleted::FinalStateUnknown(gone)));
         self.queue.extend(tombstones);
-        self.queue.extend(objects.into_iter().map(Delta::Replaced));
+        // What can't be unpacked has not changed.
+        self.queue.extend(objects.iter().filter_map(Stored::object).map(Delta::Replaced));
         let stale = stale.into_iter();
         self.queue.extend(stale.map(|key| Delta::Stale { key, resource_version: resource_version.clone() }));
     }

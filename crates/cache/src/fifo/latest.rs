@@ -11,6 +11,7 @@ use super::lane::Lane;
 use super::population::Population;
 use super::queue::{Batch, PopError, Queue};
 use super::shell::{Shell, queue};
+use crate::store::Stored;
 use crate::{Bookmark, Coverage, Delta, Replacement, Transform, TransformError};
 
 /// How a queue of newest states is made.
@@ -86,7 +87,7 @@ impl<K: Object> Lane<K> for Latest<K> {
         let coverage = list.coverage;
         self.objects.retain(|key, _| !coverage.contains(&key.namespace));
         self.queue.retain(|key| !coverage.contains(&key.namespace));
-        for object in list.objects {
+        for object in list.objects.iter().filter_map(Stored::object) {
             let key = object.key();
             if self.objects.insert(key.clone(), Some(object)).is_none() {
                 self.queue.push_back(key);

@@ -45,8 +45,11 @@ pub(super) fn short(delta: &Delta<Thing>) -> String {
     let kind = match delta {
         Delta::Deleted(Deleted::FinalStateUnknown(_)) => "Tombstone".to_owned(),
         Delta::ReplacedAll(list) => {
-            let objects: Vec<String> =
-                list.objects.iter().map(|object| format!("{} {}", object.key(), object.value)).collect();
+            let objects: Vec<String> = list
+                .objects
+                .iter()
+                .map(|object| format!("{} {}", object.key(), object.object().expect("not packed").value))
+                .collect();
             return format!("ReplacedAll@{} [{}]", list.resource_version, objects.join(", "));
         }
         Delta::Bookmark(bookmark) => return format!("Bookmark@{}", bookmark.resource_version),

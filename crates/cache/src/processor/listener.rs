@@ -12,7 +12,7 @@ use tokio::sync::watch;
 
 use super::handler::call;
 use super::pending::{Pending, Pushed};
-use super::{AsyncEventHandler, EventHandler, Execution, Notification};
+use super::{AsyncEventHandler, EventHandler, Execution, Notification, Telling};
 use crate::sync::{Mutex, MutexGuard};
 use crate::transform::panic_message;
 
@@ -74,14 +74,15 @@ impl<K: Object> Listener<K> {
     }
 
     /// Puts notifications in, in order.
-    pub(crate) fn push(&self, notifications: impl IntoIterator<Item = Notification<K>>, now: Instant) {
+    pub(crate) fn push<T: Into<Telling<K>>>(&self, tellings: impl IntoIterator<Item = T>, now: Instant) {
         let mut inbox = self.lock();
         if inbox.closed {
             return;
         }
-        for notification in notifications {
-            inbox.initial += usize::from(notification.is_initial());
-            if let Pushed::Cancelled { was_initial: true } = inbox.pending.push(notification, now) {
+        for telling in tellings {
+            let telling = telling.into();
+            inbox.initial += usize::from(telling.is_initial());
+            if let Pushed::Cancelled { was_initial: true } = inbox.pending.push(telling, now) {
                 inbox.initial -= 1;
             }
         }
@@ -128,9 +129,12 @@ impl<K: Object> Listener<K> {
 
     /// The next notification, if one waits; it counts as told when the second part is dropped.
     fn take(self: &Arc<Self>) -> Option<(Notification<K>, Told<K>)> {
-        let notification = self.lock().pending.pop()?;
-        let told = Told { listener: self.clone(), is_initial: notification.is_initial() };
-        Some((notification, told))
+        loop {
+            let telling = self.lock().pending.pop()?;
+            if let Some(next) = self.unpacked(telling) {
+                return Some(next);
+            }
+        }
     }
 
     /// The next notification, once there is one; `None` when the listener is closed. One reader at a time.
@@ -138,16 +142,26 @@ impl<K: Object> Listener<K> {
         self: &Arc<Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<(Notification<K>, Told<K>)>> {
-        let mut inbox = self.lock();
-        if inbox.closed {
-            return Poll::Ready(None);
+        loop {
+            let mut inbox = self.lock();
+            if inbox.closed {
+                return Poll::Ready(None);
+            }
+            let Some(telling) = inbox.pending.pop() else {
+                inbox.reader = Some(cx.waker().clone());
+                return Poll::Pending;
+            };
+            drop(inbox);
+            if let Some(next) = self.unpacked(telling) {
+                return Poll::Ready(Some(next));
+            }
         }
-        let Some(notification) = inbox.pending.pop() else {
-            inbox.reader = Some(cx.waker().clone());
-            return Poll::Pending;
-        };
-        let told = Told { listener: self.clone(), is_initial: notification.is_initial() };
-        Poll::Ready(Some((notification, told)))
+    }
+
+    /// As it is told. What can't be told counts as told, so that nobody waits for it.
+    fn unpacked(self: &Arc<Self>, telling: Telling<K>) -> Option<(Notification<K>, Told<K>)> {
+        let told = Told { listener: self.clone(), is_initial: telling.is_initial() };
+        Some((telling.into_notification()?, told))
     }
 
     async fn next(self: &Arc<Self>) -> Option<(Notification<K>, Told<K>)> {

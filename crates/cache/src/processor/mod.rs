@@ -13,6 +13,7 @@ mod pending;
 mod registration;
 mod resync;
 mod subscription;
+mod telling;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -24,6 +25,8 @@ use client_rs_machinery::Object;
 use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 
+use crate::store::Stored;
+
 pub(crate) use handler::call;
 pub use handler::{
     AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions,
@@ -34,6 +37,7 @@ pub use registration::Registration;
 pub(crate) use resync::Resync;
 use resync::Schedule;
 pub use subscription::Subscription;
+pub(crate) use telling::Telling;
 
 /// Tells what to do with the queue of a handler; started with the processor.
 pub(crate) type Runner<K> =
@@ -96,7 +100,7 @@ impl<K: Object> Processor<K> {
         &mut self,
         options: HandlerOptions,
         runner: Option<Runner<K>>,
-        existing: impl IntoIterator<Item = Arc<K>>,
+        existing: impl IntoIterator<Item = Stored<K>>,
         now: Instant,
     ) -> (Arc<Listener<K>>, Registration) {
         // Unique in the process, so that one informer's registration means nothing to another.
@@ -110,7 +114,7 @@ impl<K: Object> Processor<K> {
             }
         }
         let listener = Arc::new(Listener::new(options.delivery.limit()));
-        let initial = |object| Notification::Added { object, is_initial: true };
+        let initial = |object| Telling::Added { object, is_initial: true };
         listener.push(existing.into_iter().map(initial), now);
         if self.upstream_synced {
             listener.set_upstream_synced();
@@ -155,13 +159,13 @@ impl<K: Object> Processor<K> {
     }
 
     /// Tells all handlers; those that are not due for a resync not of what has not changed.
-    pub(crate) fn distribute(&self, notifications: &[Notification<K>], now: Instant) {
-        let resyncs = notifications.iter().any(is_resync);
+    pub(crate) fn distribute(&self, tellings: &[Telling<K>], now: Instant) {
+        let resyncs = tellings.iter().any(Telling::is_resync);
         for member in &self.members {
             if member.schedule.syncing() || !resyncs {
-                member.listener.push(notifications.iter().cloned(), now);
+                member.listener.push(tellings.iter().cloned(), now);
             } else {
-                let changes = notifications.iter().filter(|notification| !is_resync(notification));
+                let changes = tellings.iter().filter(|telling| !telling.is_resync());
                 member.listener.push(changes.cloned(), now);
             }
         }
@@ -212,14 +216,6 @@ impl<K: Object> Member<K> {
         if self.runner.is_some() {
             self.running.close();
         }
-    }
-}
-
-/// Is it told again though nothing has changed?
-fn is_resync<K: Object>(notification: &Notification<K>) -> bool {
-    match notification {
-        Notification::Updated { old, new } => old.resource_version() == new.resource_version(),
-        Notification::Added { .. } | Notification::Deleted(_) => false,
     }
 }
 

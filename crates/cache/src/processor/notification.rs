@@ -51,10 +51,6 @@ impl<K> Notification<K> {
             }
         }
     }
-
-    pub(crate) fn is_initial(&self) -> bool {
-        matches!(self, Self::Added { is_initial: true, .. })
-    }
 }
 
 impl<K: Object> Notification<K> {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use client_rs_machinery::{Object, ObjectKey};
 
-use super::Notification;
+use super::Telling;
 
 /// Notifications that wait for a handler.
 ///
@@ -38,7 +38,7 @@ pub(crate) struct Pending<K> {
 }
 
 struct Waiting<K> {
-    notification: Notification<K>,
+    telling: Telling<K>,
     since: Instant,
 }
 
@@ -80,48 +80,50 @@ impl<K: Object> Pending<K> {
         self.slots.iter().flatten().next().map(|waiting| waiting.since)
     }
 
-    /// Takes a notification.
-    pub(crate) fn push(&mut self, notification: Notification<K>, now: Instant) -> Pushed {
+    /// Takes a telling.
+    pub(crate) fn push(&mut self, telling: impl Into<Telling<K>>, now: Instant) -> Pushed {
+        let telling = telling.into();
         if self.live < self.limit {
             if self.index.is_some() {
-                let (key, number) = (notification.key(), self.next_number());
+                let (key, number) = (telling.key(), self.next_number());
                 if let Some(index) = &mut self.index {
                     index.insert(key, number);
                 }
             }
-            return self.append(notification, now);
+            return self.append(telling, now);
         }
-        let key = notification.key();
+        let key = telling.key();
         let number = self.next_number();
         let index = self.index.get_or_insert_with(|| build_index(&self.slots, self.first));
         let Some(&at) = index.get(&key) else {
             index.insert(key, number);
-            return self.append(notification, now);
+            return self.append(telling, now);
         };
         let slot = &mut self.slots[position(at, self.first)];
-        let waiting = slot.take().map(|waiting| (waiting.notification, waiting.since));
-        let (put, pushed) = match (waiting, notification) {
-            (Some((Notification::Added { is_initial, .. }, since)), Notification::Updated { new, .. }) => {
-                (Some((Notification::Added { object: new, is_initial }, since)), Pushed::Merged)
+        let waiting = slot.take().map(|waiting| (waiting.telling, waiting.since));
+        let (put, pushed) = match (waiting, telling) {
+            (Some((Telling::Added { is_initial, .. }, since)), Telling::Updated { new, .. }) => {
+                (Some((Telling::Added { object: new, is_initial }, since)), Pushed::Merged)
             }
-            (Some((Notification::Updated { old, .. }, since)), Notification::Updated { new, .. }) => {
-                (Some((Notification::Updated { old, new }, since)), Pushed::Merged)
+            (Some((Telling::Updated { old, .. }, since)), Telling::Updated { new, .. }) => {
+                (Some((Telling::Updated { old, new }, since)), Pushed::Merged)
             }
-            (Some((Notification::Updated { .. }, since)), Notification::Deleted(deleted)) => {
-                (Some((Notification::Deleted(deleted), since)), Pushed::Merged)
-            }
-            (Some((Notification::Added { is_initial, .. }, _)), Notification::Deleted(_)) => {
+            (
+                Some((Telling::Updated { .. }, since)),
+                deleted @ (Telling::Deleted(_) | Telling::Vanished(_)),
+            ) => (Some((deleted, since)), Pushed::Merged),
+            (Some((Telling::Added { is_initial, .. }, _)), Telling::Deleted(_) | Telling::Vanished(_)) => {
                 (None, Pushed::Cancelled { was_initial: is_initial })
             }
             // A deletion and what begins anew; and whatever is no valid history stays as it came.
-            (waiting, notification) => {
-                *slot = waiting.map(|(notification, since)| Waiting { notification, since });
+            (waiting, telling) => {
+                *slot = waiting.map(|(telling, since)| Waiting { telling, since });
                 index.insert(key, number);
-                return self.append(notification, now);
+                return self.append(telling, now);
             }
         };
         self.merged += 1;
-        *slot = put.map(|(notification, since)| Waiting { notification, since });
+        *slot = put.map(|(telling, since)| Waiting { telling, since });
         if matches!(pushed, Pushed::Cancelled { .. }) {
             // A deletion may wait before the addition that is gone. Nothing merges with it, so the key need
             // not be found again.
@@ -132,8 +134,8 @@ impl<K: Object> Pending<K> {
         pushed
     }
 
-    /// The next notification.
-    pub(crate) fn pop(&mut self) -> Option<Notification<K>> {
+    /// The next telling.
+    pub(crate) fn pop(&mut self) -> Option<Telling<K>> {
         loop {
             let slot = self.slots.pop_front()?;
             let number = self.first;
@@ -144,7 +146,7 @@ impl<K: Object> Pending<K> {
                 if self.live <= self.limit / 2 {
                     self.index = None;
                 } else {
-                    let key = waiting.notification.key();
+                    let key = waiting.telling.key();
                     if index.get(&key) == Some(&number) {
                         index.remove(&key);
                     }
@@ -154,7 +156,7 @@ impl<K: Object> Pending<K> {
                 self.first += self.slots.len() as u64;
                 self.slots = VecDeque::new();
             }
-            return Some(waiting.notification);
+            return Some(waiting.telling);
         }
     }
 
@@ -163,8 +165,8 @@ impl<K: Object> Pending<K> {
         *self = Self { merged: self.merged, ..Self::new(self.limit) };
     }
 
-    fn append(&mut self, notification: Notification<K>, since: Instant) -> Pushed {
-        self.slots.push_back(Some(Waiting { notification, since }));
+    fn append(&mut self, telling: Telling<K>, since: Instant) -> Pushed {
+        self.slots.push_back(Some(Waiting { telling, since }));
         self.live += 1;
         Pushed::Appended
     }
@@ -190,7 +192,7 @@ fn build_index<K: Object>(slots: &VecDeque<Option<Waiting<K>>>, first: u64) -> H
     slots
         .iter()
         .zip(numbers)
-        .filter_map(|(slot, number)| Some((slot.as_ref()?.notification.key(), number)))
+        .filter_map(|(slot, number)| Some((slot.as_ref()?.telling.key(), number)))
         .collect()
 }
 

@@ -8,23 +8,24 @@ use proptest::prelude::*;
 use super::*;
 use crate::Deleted;
 use crate::fixtures::{TestObject, object};
+use crate::processor::Notification;
 
-type Told = Notification<TestObject>;
+type Told = Telling<TestObject>;
 
 fn added(name: &str, version: u64) -> Told {
-    Notification::Added { object: object(name, version), is_initial: false }
+    Telling::Added { object: object(name, version).into(), is_initial: false }
 }
 
 fn initial(name: &str, version: u64) -> Told {
-    Notification::Added { object: object(name, version), is_initial: true }
+    Telling::Added { object: object(name, version).into(), is_initial: true }
 }
 
 fn updated(name: &str, old: u64, new: u64) -> Told {
-    Notification::Updated { old: object(name, old), new: object(name, new) }
+    Telling::Updated { old: object(name, old).into(), new: object(name, new).into() }
 }
 
 fn deleted(name: &str, version: u64) -> Told {
-    Notification::Deleted(Deleted::Object(object(name, version)))
+    Telling::Deleted(Deleted::Object(object(name, version)))
 }
 
 fn all(limit: usize, pushes: Vec<Told>) -> Vec<String> {
@@ -127,13 +128,16 @@ struct Handler {
 impl Handler {
     fn take(&mut self, told: &Told) -> Result<(), TestCaseError> {
         self.told += 1;
-        match told {
+        match told.clone().into_notification().unwrap() {
             Notification::Added { object, .. } => {
                 prop_assert!(self.knows.insert(object.key(), object.clone()).is_none(), "added twice");
             }
             Notification::Updated { old, new } => {
                 let known = self.knows.insert(new.key(), new.clone());
-                prop_assert!(known.is_some_and(|known| Arc::ptr_eq(&known, old)), "old is not what it knows");
+                prop_assert!(
+                    known.is_some_and(|known| Arc::ptr_eq(&known, &old)),
+                    "old is not what it knows"
+                );
             }
             Notification::Deleted(deleted) => {
                 prop_assert!(self.knows.remove(&deleted.key()).is_some(), "deleted before it was added");
@@ -158,13 +162,20 @@ proptest! {
                 Op::Write(key) => {
                     let new = object(&format!("k{key}"), version);
                     Some(match server.insert(new.key(), new.clone()) {
-                        None => Notification::Added { object: new, is_initial: version % 2 == 0 },
-                        Some(old) => Notification::Updated { old, new },
+                        None => Telling::Added { object: new.into(), is_initial: version % 2 == 0 },
+                        Some(old) => Telling::Updated { old: old.into(), new: new.into() },
                     })
                 }
                 Op::Delete(key) => server
                     .remove(&ObjectKey::new("ns", format!("k{key}")))
-                    .map(|old| Notification::Deleted(Deleted::Object(old))),
+                    .map(|old| {
+                        // The end is told by a watch, or seen by a list.
+                        if version % 2 == 0 {
+                            Telling::Vanished(old.into())
+                        } else {
+                            Telling::Deleted(Deleted::Object(old))
+                        }
+                    }),
                 Op::Take(count) => {
                     for _ in 0..count {
                         let Some(told) = pending.pop() else { break };

@@ -8,6 +8,7 @@ use std::time::Duration;
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::{Object, ObjectKey};
 
+use crate::store::Stored;
 use crate::{FetchContext, FetchError, Incoming, ListWatch};
 
 /// How long to wait before a list that failed is tried again.
@@ -57,7 +58,7 @@ impl<K: Object> ConsistencyCheck<K> {
         transform: impl Fn(K) -> Option<Arc<K>> + Send + Sync,
         request: &ListOptions,
         resource_version: &str,
-        received: &[Arc<K>],
+        received: &[Stored<K>],
     ) -> Result<(), FetchError> {
         let Some(options) = options(request, resource_version, received.len()) else { return Ok(()) };
         let listed = loop {
@@ -69,7 +70,8 @@ impl<K: Object> ConsistencyCheck<K> {
                 }
             }
         };
-        let received: BTreeMap<_, _> = received.iter().map(|object| (object.key(), object)).collect();
+        let received: BTreeMap<_, _> =
+            received.iter().filter_map(|stored| Some((stored.key(), stored.object()?))).collect();
         let differs = |key: &ObjectKey| match (received.get(key), listed.get(key)) {
             (Some(one), Some(other)) => !(self.same)(one, other),
             (one, other) => one.is_some() != other.is_some(),
@@ -138,7 +140,7 @@ async fn list<K: Object>(
     let mut sink = |item: Incoming<K>| {
         let object = match item {
             Incoming::Object(object) => transform(object),
-            Incoming::Cached(object) => Some(object),
+            Incoming::Cached(object) => object.object(),
             Incoming::Undecodable(_) => None,
         };
         if let Some(object) = object {

@@ -1,27 +1,26 @@
 //! The staging table: a list on its way in.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use client_rs_machinery::{Object, ObjectKey, Str};
+
+use crate::store::Stored;
 
 /// Objects of a list that is not complete yet, in the order of the list.
 ///
 /// Nothing of it is seen by anybody until the list is complete; dropping it changes nothing. What it holds
 /// is a pointer and a key an object: the objects that have not changed are those of the store.
-#[derive(Debug)]
 pub(crate) struct Staging<K> {
-    slots: Vec<Option<Arc<K>>>,
+    slots: Vec<Option<Stored<K>>>,
     index: HashMap<ObjectKey, usize>,
     /// What was seen last did not decode: its version.
     stale: HashMap<ObjectKey, Str>,
 }
 
 /// A complete list.
-#[derive(Debug)]
 pub(crate) struct Staged<K> {
     /// The objects, in the order of the list.
-    pub(crate) objects: Vec<Arc<K>>,
+    pub(crate) objects: Vec<Stored<K>>,
     /// What is there but never decoded.
     pub(crate) missing: Vec<ObjectKey>,
     /// What is among the objects, but not with its last version: that one didn't decode.
@@ -36,7 +35,8 @@ impl<K> Default for Staging<K> {
 
 impl<K: Object> Staging<K> {
     /// Takes an object; of two with one key, the later one counts, in the place of the first.
-    pub(crate) fn put(&mut self, object: Arc<K>) {
+    pub(crate) fn put(&mut self, object: impl Into<Stored<K>>) {
+        let object = object.into();
         let key = object.key();
         self.stale.remove(&key);
         let slot = self.slot(key);
@@ -93,7 +93,7 @@ mod tests {
         staged
             .objects
             .iter()
-            .map(|object| format!("{}@{}", object.name(), object.resource_version()))
+            .map(|object| format!("{}@{}", object.key().name, object.resource_version()))
             .collect()
     }
 

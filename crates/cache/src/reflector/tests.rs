@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use super::*;
 use crate::fake_server::{FakeServer, GARBAGE, ListFault, WatchFault, expired};
 use crate::fixtures::{TestObject, plain};
-use crate::{InOrderFifo, InOrderFifoOptions, Page, Random, Transform, list_watch};
+use crate::{InOrderFifo, InOrderFifoOptions, Page, Random, Stored, Transform, list_watch};
 
 /// A reflector at work.
 struct Running {
@@ -336,7 +336,7 @@ async fn t1_2_27_lists_and_streams_pass_the_transform_once() {
             for delta in batch.deltas.drain(..) {
                 match delta {
                     crate::Delta::ReplacedAll(list) => {
-                        data.extend(list.objects.iter().map(|object| object.data.clone()));
+                        data.extend(list.objects.iter().map(|object| object.object().unwrap().data.clone()));
                         data.extend(list.stale.iter().map(ToString::to_string));
                     }
                     crate::Delta::Stale { key, .. } => data.push(key.to_string()),
@@ -607,10 +607,10 @@ async fn a_watch_that_says_nothing_and_never_ends_is_replaced() {
 /// A cache of one object.
 struct Cache(Arc<TestObject>);
 impl crate::Cached<TestObject> for Cache {
-    fn at_version(&self, namespace: &str, name: &str, version: &str) -> Option<Arc<TestObject>> {
+    fn at_version(&self, namespace: &str, name: &str, version: &str) -> Option<Stored<TestObject>> {
         let own = &self.0;
         let same = own.namespace() == namespace && own.name() == name && own.resource_version() == version;
-        same.then(|| own.clone())
+        same.then(|| own.clone().into())
     }
 }
 
@@ -625,7 +625,7 @@ async fn t1_2_25_unchanged_objects_are_shared_with_the_cache() {
         let mut shared = Vec::new();
         let mut take = |batch: &mut crate::Batch<TestObject>| {
             if let crate::Delta::ReplacedAll(list) = &batch.deltas[0] {
-                shared = list.objects.iter().map(|object| Arc::ptr_eq(object, &cached)).collect();
+                shared = list.objects.iter().map(|object| object.ptr_eq(&cached.clone().into())).collect();
             }
             Ok::<_, std::convert::Infallible>(())
         };
@@ -705,7 +705,14 @@ mod consistency {
             let fetch = FetchContext::default();
             let request = ListOptions::EMPTY;
             let checked = check
-                .check(&source, &fetch, |object| Some(Arc::new(object)), &request, "1", &[object(value)])
+                .check(
+                    &source,
+                    &fetch,
+                    |object| Some(Arc::new(object)),
+                    &request,
+                    "1",
+                    &[object(value).into()],
+                )
                 .await;
             assert_eq!(checked.is_ok(), same);
         }

@@ -8,27 +8,24 @@ use hashbrown::{DefaultHashBuilder, HashMap};
 
 use super::change::Change;
 use super::index::{IndexError, IndexFunction};
+use super::objects::Objects;
+use super::packed::gauge::Gauge;
+use super::packed::{Block, Packer, Unpacker};
 use super::postings::{Holdings, Postings};
 use super::slot_set::SlotSet;
-use super::table::{Free, Table};
+use super::stored::{Held, Stored};
+use super::table::Free;
 use super::versions::Versions;
-use crate::{Deleted, Replacement, Tombstone};
+use crate::Replacement;
 
 /// Everything that a reader can see. A clone is cheap and shares what neither has changed.
 pub(super) struct Content<K> {
-    objects: Table<Row<K>>,
+    pub(super) objects: Objects<K>,
     indexes: Vec<Postings>,
     pub(super) versions: Versions,
     /// Objects of which the server has a version that could not be read, with that version. Nearly always empty.
     pub(super) stale: Arc<HashMap<ObjectKey, Str>>,
     hasher: DefaultHashBuilder,
-}
-
-/// An object and its key, which shares the object's own texts. With the key beside it, finding an object does not touch
-/// the others.
-struct Row<K> {
-    key: ObjectKey,
-    object: Arc<K>,
 }
 
 /// What only the writer needs: not part of snapshots.
@@ -40,14 +37,29 @@ pub(super) struct Ledger<K> {
     pub(super) panics: u64,
     /// Kept from call to call for its memory alone.
     pub(super) values: Values,
+    /// In a packed store.
+    pub(super) packing: Option<Packing<K>>,
 }
 
-/// The values of some objects in every index, computed before any lock is taken.
+/// What the writer of a packed store needs.
+pub(super) struct Packing<K> {
+    pub(super) packer: Packer<K>,
+    pub(super) gauge: Gauge,
+    /// Whether a thread trains and packs.
+    pub(super) running: bool,
+    /// Whether a look at the gauge found that a dictionary should be trained.
+    pub(super) wants_training: bool,
+    /// How many lists brought something that is not packed.
+    pub(super) lists: u64,
+}
+
+/// The values of some objects in every index, computed before any lock is taken; in a packed store also their blocks.
 #[derive(Default)]
 pub(super) struct Values {
     texts: Vec<Str>,
     /// Where the values of each object and index end, objects first.
     ends: Vec<usize>,
+    blocks: Vec<Option<Block>>,
 }
 
 /// Below this many slots, empty ones are not worth the work.
@@ -58,8 +70,9 @@ impl<K: Object> Content<K> {
         self.objects.len()
     }
 
-    pub(super) fn find(&self, namespace: &str, name: &str) -> Option<&Arc<K>> {
-        self.find_hashed(self.hash(namespace, name), namespace, name).map(|(_, row)| &row.object)
+    #[inline]
+    pub(super) fn find(&self, namespace: &str, name: &str) -> Option<Held<'_, K>> {
+        self.find_hashed(self.hash(namespace, name), namespace, name).map(|(_, held)| held)
     }
 
     /// The hash of a key, which is the same for all contents of one store.
@@ -68,13 +81,13 @@ impl<K: Object> Content<K> {
     }
 
     /// All objects, in the order of their slots.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Arc<K>> {
-        self.objects.iter().map(|(_, row)| &row.object)
+    pub(super) fn iter(&self) -> impl Iterator<Item = Held<'_, K>> {
+        self.objects.iter().map(|(_, held)| held)
     }
 
     /// All keys, in the same order.
-    pub(super) fn keys(&self) -> impl Iterator<Item = &ObjectKey> {
-        self.objects.iter().map(|(_, row)| &row.key)
+    pub(super) fn keys(&self) -> impl Iterator<Item = ObjectKey> {
+        self.objects.keys()
     }
 
     pub(super) fn index_names(&self) -> impl Iterator<Item = &Str> {
@@ -93,13 +106,24 @@ impl<K: Object> Content<K> {
         &'a self,
         index: &str,
         value: &str,
-    ) -> Result<impl ExactSizeIterator<Item = &'a Arc<K>> + use<'a, K>, IndexError> {
+    ) -> Result<impl ExactSizeIterator<Item = Held<'a, K>> + use<'a, K>, IndexError> {
         static EMPTY: SlotSet = SlotSet::Empty;
         let slots = self.index(index)?.slots(value, &self.hasher).unwrap_or(&EMPTY);
-        Ok(Sized {
-            len: slots.len(),
-            items: slots.iter().filter_map(|slot| Some(&self.objects.get(slot)?.object)),
-        })
+        Ok(Sized { len: slots.len(), items: slots.iter().filter_map(|slot| self.objects.get(slot)) })
+    }
+
+    /// The objects that have any of these values, each once.
+    pub(super) fn by_values<'a>(
+        &'a self,
+        index: &str,
+        values: &[Str],
+    ) -> Result<impl Iterator<Item = Held<'a, K>> + use<'a, K>, IndexError> {
+        let index = self.index(index)?;
+        let sets = values.iter().filter_map(|value| index.slots(value, &self.hasher));
+        let mut slots: Vec<u32> = sets.flat_map(SlotSet::iter).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        Ok(slots.into_iter().filter_map(|slot| self.objects.get(slot)))
     }
 
     fn index(&self, name: &str) -> Result<&Postings, IndexError> {
@@ -107,34 +131,41 @@ impl<K: Object> Content<K> {
         found.ok_or_else(|| IndexError::Unknown(name.into()))
     }
 
-    fn find_hashed(&self, hash: u32, namespace: &str, name: &str) -> Option<(u32, &Row<K>)> {
-        self.objects.find(hash, |row| row.key.name == name && row.key.namespace == namespace)
+    #[inline]
+    fn find_hashed(&self, hash: u32, namespace: &str, name: &str) -> Option<(u32, Held<'_, K>)> {
+        self.objects.find(hash, namespace, name)
     }
 
     /// Stores an object and gives the one that it takes the place of.
     pub(super) fn upsert(
         &mut self,
         object: Arc<K>,
-        values: &Values,
+        values: &mut Values,
         number: usize,
         ledger: &mut Ledger<K>,
-    ) -> Option<Arc<K>> {
-        let row = Row::new(object);
+    ) -> Option<Stored<K>> {
         if !self.stale.is_empty() {
-            self.unmark(&row.key);
+            self.unmark(&object.key());
         }
-        let hash = self.hash(&row.key.namespace, &row.key.name);
-        let found = self.find_hashed(hash, &row.key.namespace, &row.key.name).map(|(slot, _)| slot);
+        let (namespace, name) = (object.namespace(), object.name());
+        let hash = self.hash(namespace, name);
+        let found = self.find_hashed(hash, namespace, name).map(|(slot, _)| slot);
+        let block = values.blocks.get_mut(number).and_then(Option::take);
         let (slot, old) = match found {
-            Some(slot) => (slot, self.objects.replace(slot, row)),
-            None => (self.objects.insert(hash, row, &mut ledger.free), None),
+            Some(slot) => (slot, self.objects.replace(slot, object, block)),
+            None => (self.objects.insert(hash, object, block, &mut ledger.free), None),
         };
         self.assign(slot, values, number, ledger);
-        old.map(|row| row.object)
+        old
     }
 
     /// Takes an object out, if it is there.
-    pub(super) fn remove(&mut self, namespace: &str, name: &str, ledger: &mut Ledger<K>) -> Option<Arc<K>> {
+    pub(super) fn remove(
+        &mut self,
+        namespace: &str,
+        name: &str,
+        ledger: &mut Ledger<K>,
+    ) -> Option<Stored<K>> {
         let hash = self.hash(namespace, name);
         if !self.stale.is_empty() {
             self.unmark(&ObjectKey::new(namespace, name));
@@ -143,7 +174,7 @@ impl<K: Object> Content<K> {
         for (index, held) in self.indexes.iter_mut().zip(&mut ledger.holdings) {
             index.assign(slot, &[], held, &self.hasher);
         }
-        self.objects.remove(hash, slot, &mut ledger.free).map(|row| row.object)
+        self.objects.remove(hash, slot, &mut ledger.free)
     }
 
     /// Makes a part of the content equal to a list: what the list has not, goes. An object whose version is the one that
@@ -161,43 +192,52 @@ impl<K: Object> Content<K> {
         }
         let before = self.objects.slots();
         let mut values = Values::default();
-        for object in objects {
-            let row = Row::new(object);
-            let hash = self.hash(&row.key.namespace, &row.key.name);
-            match self.find_hashed(hash, &row.key.namespace, &row.key.name) {
-                Some((slot, known)) if is_same_version(&known.object, &row.object) => {
-                    listed.set(slot);
-                    changes.push(Change::Updated { old: known.object.clone(), new: known.object.clone() });
+        for listed_object in objects {
+            let (hash, found) = match listed_object.decoded() {
+                Some(object) => self.find_listed(object.namespace(), object.name()),
+                None => {
+                    let key = listed_object.key();
+                    self.find_listed(&key.namespace, &key.name)
                 }
-                found => {
-                    let found = found.map(|(slot, _)| slot);
-                    values.clear();
-                    ledger.compute(&row.object, &mut values);
-                    let new = row.object.clone();
-                    let slot = if let Some(slot) = found {
-                        let old = self.objects.replace(slot, row);
-                        changes.extend(old.map(|old| Change::Updated { old: old.object, new }));
-                        slot
-                    } else {
-                        changes.push(Change::Added(new));
-                        self.objects.insert(hash, row, &mut ledger.free)
-                    };
-                    listed.set(slot);
-                    self.assign(slot, &values, 0, ledger);
-                }
+            };
+            if let Some((slot, known)) = &found
+                && known.is_same_version(&listed_object)
+            {
+                listed.set(*slot);
+                let known = known.to_stored();
+                changes.push(Change::Updated { old: known.clone(), new: known });
+                continue;
             }
+            let found = found.map(|(slot, _)| slot);
+            let Some(new) = listed_object.object() else {
+                // What is listed is no deletion, even if nobody can read it.
+                found.into_iter().for_each(|slot| listed.set(slot));
+                continue;
+            };
+            values.clear();
+            ledger.index(&new, &mut values);
+            let slot = if let Some(slot) = found {
+                let old = self.objects.replace(slot, new.clone(), None);
+                changes.extend(old.map(|old| Change::Updated { old, new: new.into() }));
+                slot
+            } else {
+                changes.push(Change::Added(new.clone()));
+                self.objects.insert(hash, new, None, &mut ledger.free)
+            };
+            listed.set(slot);
+            self.assign(slot, &values, 0, ledger);
         }
         let slots = 0..u32::try_from(before).unwrap_or(u32::MAX);
         let gone: Vec<ObjectKey> = slots
             .filter(|slot| !listed.get(*slot))
             .filter_map(|slot| self.objects.get(slot))
-            .filter(|row| coverage.contains(&row.key.namespace))
-            .map(|row| row.key.clone())
+            .filter(|held| coverage.contains(held.namespace()))
+            .map(|held| held.key())
             .collect();
         let mut deletions = Vec::with_capacity(gone.len());
         for key in gone {
             let object = self.remove(&key.namespace, &key.name, ledger);
-            deletions.push(Change::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object })));
+            deletions.extend(object.map(Change::Vanished));
         }
         if !(stale.is_empty() && self.stale.is_empty()) {
             let marks = Arc::make_mut(&mut self.stale);
@@ -212,6 +252,11 @@ impl<K: Object> Content<K> {
         changes
     }
 
+    fn find_listed(&self, namespace: &str, name: &str) -> (u32, Option<(u32, Held<'_, K>)>) {
+        let hash = self.hash(namespace, name);
+        (hash, self.find_hashed(hash, namespace, name))
+    }
+
     pub(super) fn mark_stale(&mut self, key: ObjectKey, resource_version: Str) {
         Arc::make_mut(&mut self.stale).insert(key, resource_version);
     }
@@ -224,15 +269,17 @@ impl<K: Object> Content<K> {
 
     /// Adds an index over what is there. The caller has checked that its name is new.
     pub(super) fn add_index(&mut self, function: IndexFunction<K>, ledger: &mut Ledger<K>) {
-        let (mut postings, mut held) = (Postings::new(function.name.clone()), Holdings::default());
+        let (mut postings, mut holdings) = (Postings::new(function.name.clone()), Holdings::default());
         let mut values = Vec::new();
-        for (slot, row) in self.objects.iter() {
+        for (slot, held) in self.objects.iter() {
             values.clear();
-            ledger.panics += u64::from(!function.call(&row.object, &mut values));
-            postings.assign(slot, &values, &mut held, &self.hasher);
+            if let Some(object) = held.object() {
+                ledger.panics += u64::from(!function.call(&object, &mut values));
+            }
+            postings.assign(slot, &values, &mut holdings, &self.hasher);
         }
         self.indexes.push(postings);
-        ledger.holdings.push(held);
+        ledger.holdings.push(holdings);
         ledger.functions.push(function);
     }
 
@@ -254,34 +301,33 @@ impl<K: Object> Content<K> {
         ledger.free = Free::default();
         ledger.holdings = held.iter().map(|_| Holdings::default()).collect();
         let mut compact = Self {
-            objects: Table::default(),
+            objects: self.objects.emptied(),
             indexes: self.index_names().cloned().map(Postings::new).collect(),
             versions: self.versions.clone(),
             stale: self.stale.clone(),
             hasher: self.hasher.clone(),
         };
         let mut values = Values::default();
-        for (slot, row) in self.objects.iter() {
+        for (slot, object) in self.objects.iter() {
             values.clear();
             for (index, held) in self.indexes.iter().zip(&held) {
                 index.collect(slot, held, &mut values.texts);
                 values.ends.push(values.texts.len());
             }
-            let hash = self.hash(&row.key.namespace, &row.key.name);
-            let slot = compact.objects.insert(hash, row.clone(), &mut ledger.free);
-            compact.assign(slot, &values, 0, ledger);
+            let key = object.key();
+            let hash = self.hash(&key.namespace, &key.name);
+            if let Some(slot) = compact.objects.copy(hash, &object, &mut ledger.free) {
+                compact.assign(slot, &values, 0, ledger);
+            }
         }
         compact
     }
-}
 
-/// Versions are the server's: the same one of the same object has the same content. An object without one is always new.
-fn is_same_version<K: Object>(known: &Arc<K>, listed: &Arc<K>) -> bool {
-    Arc::ptr_eq(known, listed) || {
-        let (known, listed) = (known.meta(), listed.meta());
-        !listed.resource_version().is_empty()
-            && known.resource_version() == listed.resource_version()
-            && known.uid() == listed.uid()
+    /// Bytes of tables and indexes, without the objects.
+    pub(super) fn table_bytes(&self, ledger: &Ledger<K>) -> usize {
+        let indexes: usize = self.indexes.iter().map(Postings::heap_size).sum();
+        let holdings: usize = ledger.holdings.iter().map(Holdings::heap_size).sum();
+        self.objects.table_bytes() + indexes + holdings + ledger.free.heap_size()
     }
 }
 
@@ -291,8 +337,20 @@ pub(super) fn hash_key(hasher: &DefaultHashBuilder, namespace: &str, name: &str)
 }
 
 impl<K: Object> Ledger<K> {
-    /// Adds an object's values in every index.
+    /// Adds an object's values in every index, and its block.
     pub(super) fn compute(&mut self, object: &K, values: &mut Values) {
+        self.index(object, values);
+        if let Some(packing) = &mut self.packing {
+            let packed = packing.packer.pack(object);
+            if let Some(packed) = &packed {
+                packing.gauge.note(packed.raw, packed.block.heap_size());
+            }
+            values.blocks.push(packed.map(|packed| packed.block));
+        }
+    }
+
+    /// Adds an object's values in every index.
+    fn index(&mut self, object: &K, values: &mut Values) {
         for function in &self.functions {
             self.panics += u64::from(!function.call(object, &mut values.texts));
             values.ends.push(values.texts.len());
@@ -304,6 +362,7 @@ impl Values {
     pub(super) fn clear(&mut self) {
         self.texts.clear();
         self.ends.clear();
+        self.blocks.clear();
     }
 
     fn of(&self, at: usize) -> &[Str] {
@@ -352,22 +411,11 @@ impl Bits {
     }
 }
 
-impl<K: Object> Row<K> {
-    fn new(object: Arc<K>) -> Self {
-        Self { key: object.key(), object }
-    }
-}
-
-impl<K> Clone for Row<K> {
-    fn clone(&self) -> Self {
-        Self { key: self.key.clone(), object: self.object.clone() }
-    }
-}
-
-impl<K> Default for Content<K> {
-    fn default() -> Self {
+impl<K: Object> Content<K> {
+    /// Nothing; packed if there is an unpacker.
+    pub(super) fn new(unpacker: Option<Arc<Unpacker<K>>>) -> Self {
         Self {
-            objects: Table::default(),
+            objects: Objects::new(unpacker),
             indexes: Vec::new(),
             versions: Versions::default(),
             stale: Arc::default(),
@@ -388,14 +436,15 @@ impl<K> Clone for Content<K> {
     }
 }
 
-impl<K> Default for Ledger<K> {
-    fn default() -> Self {
+impl<K> Ledger<K> {
+    pub(super) fn new(packing: Option<Packing<K>>) -> Self {
         Self {
             functions: Vec::new(),
             holdings: Vec::new(),
             free: Free::default(),
             panics: 0,
             values: Values::default(),
+            packing,
         }
     }
 }

@@ -29,6 +29,16 @@ impl<T> CowVec<T> {
         self.branches.get(at / (LEAF * BRANCH))?[at / LEAF % BRANCH].as_ref()?[at % LEAF].as_ref()
     }
 
+    /// Bytes of heap, without what the items own.
+    pub(crate) fn heap_size(&self) -> usize {
+        // A count and a weak count before each shared value.
+        let counts = 2 * size_of::<usize>();
+        let leaves: usize = self.branches.iter().map(|branch| branch.iter().flatten().count()).sum();
+        self.branches.capacity() * size_of::<usize>()
+            + self.branches.len() * (counts + size_of::<Branch<T>>())
+            + leaves * (counts + size_of::<Leaf<T>>())
+    }
+
     /// Items with their numbers, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
         let leaves = self.branches.iter().flat_map(|branch| branch.iter());

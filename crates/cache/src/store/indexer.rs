@@ -6,9 +6,12 @@ use std::sync::Arc;
 use client_rs_machinery::{Object, ObjectKey, Str};
 use tokio::time::{Instant, timeout_at};
 
+use super::footprint::Footprint;
 use super::index::{Index, IndexError, IndexFunction, IndexValue};
+use super::layout::Layout;
 use super::shared::Shared;
 use super::snapshot::Snapshot;
+use super::stored::{Found, Held, Stored};
 use super::versions::Numeric;
 use super::writer::Writer;
 use crate::{Coverage, Transform};
@@ -25,6 +28,8 @@ pub struct IndexerOptions<K> {
     /// Defaults to true. A `DeltaFifo` does not keep that order: behind one it must be false,
     /// and the version then reads as `""`.
     pub in_order: bool,
+    /// How objects are kept. Defaults to decoded.
+    pub layout: Layout<K>,
 }
 
 /// Reading a store: a cheap handle, cloned for everyone who reads.
@@ -37,6 +42,7 @@ pub struct IndexerOptions<K> {
 /// - There is one [`Writer`], by construction. A reader outlives it and then sees the last state.
 ///
 /// An object costs the store some 40 bytes, plus 15 for each index value that it has: the texts of its key are its own.
+/// How the objects themselves are kept is the [`Layout`]'s to say.
 pub struct Indexer<K> {
     pub(super) shared: Arc<Shared<K>>,
 }
@@ -73,7 +79,7 @@ impl<K: Object> Indexer<K> {
     /// If two of the indexes have the same name.
     #[allow(clippy::new_ret_no_self)]
     pub fn new(options: IndexerOptions<K>) -> (Writer<K>, Self) {
-        let indexer = Self { shared: Arc::new(Shared::new(options.in_order)) };
+        let indexer = Self { shared: Arc::new(Shared::new(options.in_order, options.layout)) };
         if let Err(error) = indexer.shared.add_indexes(options.indexes) {
             panic!("{error}");
         }
@@ -87,7 +93,30 @@ impl<K: Object> Indexer<K> {
 
     /// The object with this namespace (`""` for the whole cluster) and name.
     pub fn find(&self, namespace: &str, name: &str) -> Option<Arc<K>> {
-        self.shared.peek(|content| content.find(namespace, name).cloned())
+        let stored = match self.shared.peek(|content| match content.find(namespace, name)? {
+            Held::Decoded(object) => Some(Ok(object.clone())),
+            packed @ Held::Packed(..) => Some(Err(packed.to_stored())),
+        })? {
+            Ok(object) => return Some(object),
+            Err(stored) => stored,
+        };
+        // Decoded after the lock.
+        stored.object()
+    }
+
+    /// The object with this namespace (`""` for the whole cluster) and name, as the store has it: not decoded.
+    pub fn stored(&self, namespace: &str, name: &str) -> Option<Stored<K>> {
+        self.shared.peek(|content| Some(content.find(namespace, name)?.to_stored()))
+    }
+
+    /// Has this called whenever a packed store has packed what a list brought. The first one counts.
+    pub(crate) fn on_packed(&self, tell: impl Fn() + Send + Sync + 'static) {
+        let _ = self.shared.on_packed.set(Box::new(tell));
+    }
+
+    /// What the store takes of memory. Looks at every table: for a state dump now and then.
+    pub fn footprint(&self) -> Footprint {
+        self.shared.footprint()
     }
 
     /// How many objects there are.
@@ -104,18 +133,22 @@ impl<K: Object> Indexer<K> {
     pub fn list(&self) -> Vec<Arc<K>> {
         let content = self.shared.snapshot();
         let mut objects = Vec::with_capacity(content.len());
-        objects.extend(content.iter().cloned());
+        content.iter().for_each(|held| objects.extend(held.object().map(Found::into_arc)));
         objects
     }
 
     /// All keys.
     pub fn list_keys(&self) -> Vec<ObjectKey> {
-        self.snapshot().keys().cloned().collect()
+        self.snapshot().keys().collect()
     }
 
     /// The objects that have a value in an index.
     pub fn by_index(&self, index: &str, value: &str) -> Result<Vec<Arc<K>>, IndexError> {
-        Ok(self.snapshot().by_index(index, value)?.cloned().collect())
+        let content = self.shared.snapshot();
+        let found = content.by_index(index, value)?;
+        let mut objects = Vec::with_capacity(found.len());
+        found.for_each(|held| objects.extend(held.object().map(Found::into_arc)));
+        Ok(objects)
     }
 
     /// The objects that have a value in an index.
@@ -125,20 +158,10 @@ impl<K: Object> Indexer<K> {
 
     /// The objects that share a value in an index with this one, which need not be in the store.
     pub fn index(&self, index: &str, object: &K) -> Result<Vec<Arc<K>>, IndexError> {
-        let mut values = self.values(index, object)?;
-        values.sort_unstable();
-        values.dedup();
-        let snapshot = self.snapshot();
-        if let [value] = &values[..] {
-            return Ok(snapshot.by_index(index, value)?.cloned().collect());
-        }
-        let mut objects = Vec::new();
-        for value in &values {
-            objects.extend(snapshot.by_index(index, value)?.cloned());
-        }
-        objects.sort_unstable_by_key(|object| Arc::as_ptr(object).addr());
-        objects.dedup_by(|a, b| Arc::ptr_eq(a, b));
-        Ok(objects)
+        let values = self.values(index, object)?;
+        let content = self.shared.snapshot();
+        let found = content.by_values(index, &values)?;
+        Ok(found.filter_map(|held| held.object()).map(Found::into_arc).collect())
     }
 
     /// The values that an object has in an index, or would have: it need not be in the store.
@@ -148,8 +171,7 @@ impl<K: Object> Indexer<K> {
 
     /// The keys of the objects that have a value in an index, sorted.
     pub fn index_keys(&self, index: &str, value: &str) -> Result<Vec<ObjectKey>, IndexError> {
-        let mut keys: Vec<ObjectKey> =
-            self.snapshot().by_index(index, value)?.map(|object| object.key()).collect();
+        let mut keys: Vec<ObjectKey> = self.snapshot().keys_by_index(index, value)?.collect();
         keys.sort_unstable();
         Ok(keys)
     }
@@ -249,12 +271,12 @@ impl<K: Object> Indexer<K> {
 
     /// The answer, if the store is new enough to give one.
     fn look(&self, key: &ObjectKey, wanted: &Numeric) -> Option<Result<Option<Arc<K>>, AtLeastError>> {
-        self.shared.peek(|content| {
+        let found = self.shared.peek(|content| {
             let object = content.find(&key.namespace, &key.name);
-            if let Some(object) = object {
+            if let Some(object) = &object {
                 let has = object.resource_version();
                 match Numeric::parse(has) {
-                    Some(has) if has >= *wanted => return Some(Ok(Some(object.clone()))),
+                    Some(has) if has >= *wanted => return Some(Ok(Some(object.to_stored()))),
                     None if !has.is_empty() => return Some(Err(AtLeastError::NotNumeric(has.into()))),
                     _ => {}
                 }
@@ -267,15 +289,22 @@ impl<K: Object> Indexer<K> {
                 None => Some(Err(AtLeastError::NotNumeric(version.clone()))),
                 Some(version) if version < *wanted => None,
                 Some(_) if content.stale.contains_key(key) => Some(Err(AtLeastError::Stale(key.clone()))),
-                Some(_) => Some(Ok(object.cloned())),
+                Some(_) => Some(Ok(object.map(|object| object.to_stored()))),
             }
-        })
+        });
+        // Decoded after the lock.
+        found.map(|found| found.map(|stored| stored.and_then(|stored| stored.object())))
     }
 }
 
 impl<K: Object> Default for IndexerOptions<K> {
     fn default() -> Self {
-        Self { indexes: vec![Index::namespace().into()], transform: None, in_order: true }
+        Self {
+            indexes: vec![Index::namespace().into()],
+            transform: None,
+            in_order: true,
+            layout: Layout::default(),
+        }
     }
 }
 

@@ -44,13 +44,19 @@ impl Postings {
 
     /// The slots that have a value.
     pub(super) fn slots(&self, value: &str, hasher: &DefaultHashBuilder) -> Option<&SlotSet> {
-        let found = self.values.find(hash_text(value, hasher), |posting| posting.value == value);
+        let found = self.values.find(hash_text(value, hasher), |_, posting| posting.value == value);
         found.map(|(_, posting)| &posting.slots)
     }
 
     /// All values that an object has.
     pub(super) fn values(&self) -> impl Iterator<Item = &Str> {
         self.values.iter().map(|(_, posting)| &posting.value)
+    }
+
+    /// Bytes of heap.
+    pub(super) fn heap_size(&self) -> usize {
+        let posting = |posting: &Posting| posting.slots.heap_size() + posting.value.heap_size();
+        self.values.heap_size() + self.values.iter().map(|(_, value)| posting(value)).sum::<usize>()
     }
 
     /// Makes `values` the values of a slot.
@@ -71,7 +77,7 @@ impl Postings {
         new.clear();
         for value in values {
             let hash = hash_text(value, hasher);
-            let found = self.values.find(hash, |posting| posting.value == *value).map(|(id, _)| id);
+            let found = self.values.find(hash, |_, posting| posting.value == *value).map(|(id, _)| id);
             new.push(found.unwrap_or_else(|| {
                 let posting = Posting { value: value.clone(), slots: SlotSet::default() };
                 self.values.insert(hash, posting, &mut held.free)
@@ -111,6 +117,12 @@ impl Holdings {
             ([id], [value]) => postings.values.get(*id).is_some_and(|posting| posting.value == *value),
             _ => false,
         }
+    }
+
+    /// Bytes of heap.
+    pub(super) fn heap_size(&self) -> usize {
+        let several: usize = self.several.values().map(|ids| size_of_val(&**ids)).sum();
+        self.one.capacity() * size_of::<u32>() + self.several.allocation_size() + several
     }
 
     fn get(&self, slot: u32) -> &[u32] {

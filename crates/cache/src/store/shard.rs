@@ -1,11 +1,15 @@
 //! A small hash table of slot numbers.
 
+use std::sync::Arc;
+
 /// Slots by 32-bit hash, in one array: an entry and its neighbours lie in one line of the processor's cache, so that a
 /// search costs one miss.
+///
+/// A clone shares the array until one of the two changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shard {
     /// A power of two of them; at least one in eight is empty.
-    entries: Box<[Entry]>,
+    entries: Arc<[Entry]>,
     len: usize,
 }
 
@@ -29,13 +33,32 @@ impl Shard {
         self.len
     }
 
+    /// Bytes of heap.
+    pub(super) fn heap_size(&self) -> usize {
+        2 * size_of::<usize>() + size_of_val(&*self.entries)
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = Entry> {
         self.entries.iter().copied().filter(|entry| *entry != EMPTY)
     }
 
-    /// The slot of this hash for which `is` holds.
-    pub(super) fn find(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<u32> {
-        self.place(hash, is).map(|place| self.entries[place].slot)
+    /// What `look` finds in the first slot of this hash in which it finds something.
+    #[inline]
+    pub(super) fn find<R>(&self, hash: u32, look: impl Fn(u32) -> Option<R>) -> Option<R> {
+        let mask = self.entries.len().checked_sub(1)?;
+        let mut place = home(hash, mask);
+        loop {
+            match self.entries[place] {
+                EMPTY => return None,
+                entry if entry.hash == hash => {
+                    if let Some(found) = look(entry.slot) {
+                        return Some(found);
+                    }
+                }
+                _ => {}
+            }
+            place = (place + 1) & mask;
+        }
     }
 
     /// Adds a slot that is not there.
@@ -49,44 +72,46 @@ impl Shard {
     }
 
     pub(super) fn remove(&mut self, hash: u32, slot: u32) {
-        let Some(mut hole) = self.place(hash, |found| found == slot) else { return };
-        let mask = self.entries.len() - 1;
+        let Some(mut hole) = self.place(hash, slot) else { return };
+        let entries = Arc::make_mut(&mut self.entries);
+        let mask = entries.len() - 1;
         let mut next = hole;
         // Entries behind move up where that brings them nearer to their place, so that searches never stop too early.
         loop {
             next = (next + 1) & mask;
-            let entry = self.entries[next];
+            let entry = entries[next];
             if entry == EMPTY {
                 break;
             }
             if next.wrapping_sub(home(entry.hash, mask)) & mask >= next.wrapping_sub(hole) & mask {
-                self.entries[hole] = entry;
+                entries[hole] = entry;
                 hole = next;
             }
         }
-        self.entries[hole] = EMPTY;
+        entries[hole] = EMPTY;
         self.len -= 1;
     }
 
-    fn place(&self, hash: u32, is: impl Fn(u32) -> bool) -> Option<usize> {
+    fn place(&self, hash: u32, slot: u32) -> Option<usize> {
         let mask = self.entries.len().checked_sub(1)?;
         let mut place = home(hash, mask);
         loop {
             match self.entries[place] {
                 EMPTY => return None,
-                entry if entry.hash == hash && is(entry.slot) => return Some(place),
+                entry if entry == (Entry { hash, slot }) => return Some(place),
                 _ => place = (place + 1) & mask,
             }
         }
     }
 
     fn put(&mut self, entry: Entry) {
-        let mask = self.entries.len() - 1;
+        let entries = Arc::make_mut(&mut self.entries);
+        let mask = entries.len() - 1;
         let mut place = home(entry.hash, mask);
-        while self.entries[place] != EMPTY {
+        while entries[place] != EMPTY {
             place = (place + 1) & mask;
         }
-        self.entries[place] = entry;
+        entries[place] = entry;
         self.len += 1;
     }
 }
@@ -122,7 +147,7 @@ mod tests {
                 prop_assert_eq!(shard.len(), model.len());
             }
             for slot in 0..200 {
-                let found = shard.find(hash(slot), |found| found == slot);
+                let found = shard.find(hash(slot), |found| (found == slot).then_some(found));
                 prop_assert_eq!(found, model.contains(&slot).then_some(slot));
             }
             let content: BTreeSet<u32> = shard.iter().map(|entry| entry.slot).collect();

@@ -1,13 +1,17 @@
 //! The locks of a store. Writers change the content in place as long as no snapshot shares it; readers hold a lock only to
 //! find one object or to take a snapshot.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, OnceLock, PoisonError};
 
 use client_rs_machinery::{Object, ObjectKey, Str};
 
 use super::change::Change;
-use super::content::{Content, Ledger, Values};
+use super::content::{Content, Ledger, Packing, Values};
 use super::index::{IndexError, IndexFunction};
+use super::layout::Layout;
+use super::packed::gauge::Gauge;
+use super::packed::{Packer, Unpacker};
+use super::packing;
 use super::waiters::Waiters;
 use crate::sync::{Mutex, RwLock};
 use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone};
@@ -17,20 +21,33 @@ use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone};
 /// Order of the locks: `ledger`, then `content`. No foreign code runs under `content`, except an object's own accessors;
 /// index functions run under `ledger`, which readers never take.
 pub(crate) struct Shared<K> {
-    content: RwLock<Arc<Content<K>>>,
-    ledger: Mutex<Ledger<K>>,
+    pub(super) content: RwLock<Arc<Content<K>>>,
+    pub(super) ledger: Mutex<Ledger<K>>,
     pub(super) waiters: Waiters,
     /// Whether the store's version means anything: only if deltas come in the server's order.
     pub(super) in_order: bool,
+    pub(super) layout: Layout<K>,
+    /// Called when all that a list brought has been packed.
+    pub(super) on_packed: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
 impl<K: Object> Shared<K> {
-    pub(crate) fn new(in_order: bool) -> Self {
+    pub(crate) fn new(in_order: bool, layout: Layout<K>) -> Self {
+        let packing = layout.packing().map(|codec| Packing {
+            packer: Packer::new(codec, None),
+            gauge: Gauge::default(),
+            running: false,
+            wants_training: false,
+            lists: 0,
+        });
+        let unpacker = layout.packing().map(|codec| Arc::new(Unpacker::new(codec)));
         Self {
-            content: RwLock::new(Arc::new(Content::default())),
-            ledger: Mutex::new(Ledger::default()),
+            content: RwLock::new(Arc::new(Content::new(unpacker))),
+            ledger: Mutex::new(Ledger::new(packing)),
             waiters: Waiters::default(),
             in_order,
+            layout,
+            on_packed: OnceLock::new(),
         }
     }
 
@@ -76,7 +93,7 @@ impl<K: Object> Shared<K> {
     }
 
     /// Applies deltas of single objects, and bookmarks, in one step.
-    pub(super) fn apply(&self, deltas: &mut Vec<Delta<K>>, changes: &mut Vec<Change<K>>) {
+    pub(super) fn apply(self: &Arc<Self>, deltas: &mut Vec<Delta<K>>, changes: &mut Vec<Change<K>>) {
         if deltas.is_empty() {
             return;
         }
@@ -96,11 +113,11 @@ impl<K: Object> Shared<K> {
             match delta {
                 Delta::Added(new) | Delta::Updated(new) => {
                     edited.versions.seen(new.namespace(), new.resource_version());
-                    changes.push(put(edited, new, &values, &mut number, &mut ledger));
+                    changes.push(put(edited, new, &mut values, &mut number, &mut ledger));
                 }
                 // A list's objects come in no order of version, and a resync's are old.
                 Delta::Replaced(new) | Delta::Sync(new) => {
-                    changes.push(put(edited, new, &values, &mut number, &mut ledger));
+                    changes.push(put(edited, new, &mut values, &mut number, &mut ledger));
                 }
                 Delta::Deleted(Deleted::Object(last)) => {
                     let meta = last.meta();
@@ -112,8 +129,13 @@ impl<K: Object> Shared<K> {
                 }
                 Delta::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object })) => {
                     if let Some(old) = edited.remove(&key.namespace, &key.name, &mut ledger) {
-                        let object = Some(object.unwrap_or(old));
-                        changes.push(Change::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object })));
+                        changes.push(match object {
+                            None => Change::Vanished(old),
+                            object => {
+                                ended.push(old);
+                                Change::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object }))
+                            }
+                        });
                     }
                 }
                 Delta::Stale { key, resource_version } => {
@@ -135,12 +157,13 @@ impl<K: Object> Shared<K> {
         if sparse {
             self.publish(self.snapshot().compacted(&mut ledger));
         }
+        packing::look(self, &mut ledger);
         drop(ledger);
         self.wake();
     }
 
     /// Applies a list in one step: readers see all of it or nothing.
-    pub(super) fn replace(&self, list: Replacement<K>) -> Vec<Change<K>> {
+    pub(super) fn replace(self: &Arc<Self>, list: Replacement<K>) -> Vec<Change<K>> {
         let mut ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
         let mut next = Content::clone(&self.snapshot());
         let changes = next.replace(list, &mut ledger);
@@ -148,6 +171,7 @@ impl<K: Object> Shared<K> {
             next = next.compacted(&mut ledger);
         }
         self.publish(next);
+        packing::listed(self, &mut ledger);
         drop(ledger);
         self.wake();
         changes
@@ -167,7 +191,7 @@ impl<K: Object> Shared<K> {
         self.peek(|content| content.stale.get(key).cloned())
     }
 
-    fn publish(&self, next: Content<K>) {
+    pub(super) fn publish(&self, next: Content<K>) {
         let next = Arc::new(next);
         let old = std::mem::replace(&mut *self.content.write().unwrap_or_else(PoisonError::into_inner), next);
         // What only the old content held ends here, after the lock.
@@ -186,14 +210,14 @@ impl<K: Object> Shared<K> {
 fn put<K: Object>(
     content: &mut Content<K>,
     new: Arc<K>,
-    values: &Values,
+    values: &mut Values,
     number: &mut usize,
     ledger: &mut Ledger<K>,
 ) -> Change<K> {
     let old = content.upsert(new.clone(), values, *number, ledger);
     *number += 1;
     match old {
-        Some(old) => Change::Updated { old, new },
+        Some(old) => Change::Updated { old, new: new.into() },
         None => Change::Added(new),
     }
 }

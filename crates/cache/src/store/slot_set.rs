@@ -31,6 +31,22 @@ impl SlotSet {
         }
     }
 
+    /// Bytes of heap.
+    pub(crate) fn heap_size(&self) -> usize {
+        // A count and a weak count before each shared value.
+        let shared =
+            |run: &Vec<u32>| 2 * size_of::<usize>() + size_of_val(run) + run.capacity() * size_of::<u32>();
+        match self {
+            Self::Empty | Self::One(_) => 0,
+            Self::Few(run) => shared(run),
+            Self::Many(runs) => {
+                let list =
+                    2 * size_of::<usize>() + size_of_val(&**runs) + runs.capacity() * size_of::<usize>();
+                list + runs.iter().map(|run| shared(run)).sum::<usize>()
+            }
+        }
+    }
+
     /// The numbers, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
         let (one, few, many): (_, &[u32], &[Arc<Vec<u32>>]) = match self {

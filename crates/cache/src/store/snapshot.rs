@@ -3,10 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use client_rs_machinery::labels::Selector;
 use client_rs_machinery::{Object, ObjectKey, Str};
 
 use super::content::Content;
 use super::index::{Index, IndexError, IndexValue};
+use super::stored::{Found, Stored};
 use crate::Coverage;
 
 /// A store as it was when the snapshot was taken: consistent in itself, and no later write changes it.
@@ -35,22 +37,47 @@ impl<K: Object> Snapshot<K> {
     }
 
     /// The object with this key.
-    pub fn get(&self, key: &ObjectKey) -> Option<&Arc<K>> {
-        self.content.find(&key.namespace, &key.name)
+    pub fn get(&self, key: &ObjectKey) -> Option<Found<'_, K>> {
+        self.find(&key.namespace, &key.name)
     }
 
     /// The object with this namespace (`""` for the whole cluster) and name.
-    pub fn find(&self, namespace: &str, name: &str) -> Option<&Arc<K>> {
-        self.content.find(namespace, name)
+    pub fn find(&self, namespace: &str, name: &str) -> Option<Found<'_, K>> {
+        self.content.find(namespace, name)?.object()
     }
 
-    /// All objects. The order is not specified, and is the same for the same snapshot.
-    pub fn iter(&self) -> impl Iterator<Item = &Arc<K>> {
-        self.content.iter()
+    /// All objects. The order is not specified, and is the same for the same snapshot. Packed ones are decoded one by one.
+    pub fn iter(&self) -> impl Iterator<Item = Found<'_, K>> {
+        self.content.iter().filter_map(|held| held.object())
     }
 
-    /// All keys, in the same order.
-    pub fn keys(&self) -> impl Iterator<Item = &ObjectKey> {
+    /// All objects as the store has them: none is decoded.
+    pub fn stored(&self) -> impl Iterator<Item = Stored<K>> {
+        self.content.iter().map(|held| held.to_stored())
+    }
+
+    pub(super) fn stored_in(&self, coverage: &Coverage) -> impl Iterator<Item = Stored<K>> {
+        self.content.iter().filter(|held| coverage.contains(held.namespace())).map(|held| held.to_stored())
+    }
+
+    /// The objects that a selector matches. Of packed objects only the matching ones are decoded.
+    pub fn select(&self, selector: &Selector) -> impl Iterator<Item = Found<'_, K>> {
+        self.content.iter().filter(|held| held.matches(selector)).filter_map(|held| held.object())
+    }
+
+    /// The objects that have a value in an index and that a selector matches.
+    pub fn select_by_index<'a>(
+        &'a self,
+        index: &str,
+        value: &str,
+        selector: &Selector,
+    ) -> Result<impl Iterator<Item = Found<'a, K>>, IndexError> {
+        let found = self.content.by_index(index, value)?;
+        Ok(found.filter(move |held| held.matches(selector)).filter_map(|held| held.object()))
+    }
+
+    /// All keys, in the order of [`iter`](Self::iter).
+    pub fn keys(&self) -> impl Iterator<Item = ObjectKey> {
         self.content.keys()
     }
 
@@ -59,8 +86,22 @@ impl<K: Object> Snapshot<K> {
         &'a self,
         index: &str,
         value: &str,
-    ) -> Result<impl ExactSizeIterator<Item = &'a Arc<K>> + use<'a, K>, IndexError> {
-        self.content.by_index(index, value)
+    ) -> Result<impl Iterator<Item = Found<'a, K>> + use<'a, K>, IndexError> {
+        Ok(self.content.by_index(index, value)?.filter_map(|held| held.object()))
+    }
+
+    /// How many objects have a value in an index.
+    pub fn count_by_index(&self, index: &str, value: &str) -> Result<usize, IndexError> {
+        Ok(self.content.by_index(index, value)?.len())
+    }
+
+    /// The keys of the objects that have a value in an index, in no order.
+    pub fn keys_by_index<'a>(
+        &'a self,
+        index: &str,
+        value: &str,
+    ) -> Result<impl ExactSizeIterator<Item = ObjectKey> + use<'a, K>, IndexError> {
+        Ok(self.content.by_index(index, value)?.map(|held| held.key()))
     }
 
     /// The objects that have a value in an index.
@@ -68,8 +109,8 @@ impl<K: Object> Snapshot<K> {
         &'a self,
         index: &Index<K, V>,
         value: &V,
-    ) -> Result<impl ExactSizeIterator<Item = &'a Arc<K>> + use<'a, K, V>, IndexError> {
-        self.content.by_index(index.name(), &value.to_index())
+    ) -> Result<impl Iterator<Item = Found<'a, K>> + use<'a, K, V>, IndexError> {
+        self.by_index(index.name(), &value.to_index())
     }
 
     /// All values that an object has in an index, in no order.

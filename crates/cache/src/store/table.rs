@@ -1,7 +1,5 @@
 //! Items in numbered slots, found by the hash of a key that the items themselves hold.
 
-use std::sync::Arc;
-
 use super::cow_vec::CowVec;
 use super::shard::{Entry, Shard};
 
@@ -15,13 +13,20 @@ const SHARD_SIZE: usize = 200;
 #[derive(Debug)]
 pub(crate) struct Table<T> {
     slots: CowVec<T>,
-    shards: CowVec<Arc<Shard>>,
+    shards: CowVec<Shard>,
     len: usize,
 }
 
 /// Slots that can be used again. Apart from the table, so that it is not part of its clones.
 #[derive(Debug, Default)]
 pub(crate) struct Free(Vec<u32>);
+
+impl Free {
+    /// Bytes of heap.
+    pub(crate) fn heap_size(&self) -> usize {
+        self.0.capacity() * size_of::<u32>()
+    }
+}
 
 impl<T> Table<T> {
     pub(crate) fn len(&self) -> usize {
@@ -43,10 +48,16 @@ impl<T> Table<T> {
     }
 
     /// The slot and item of that hash for which `is` holds.
-    pub(crate) fn find(&self, hash: u32, is: impl Fn(&T) -> bool) -> Option<(u32, &T)> {
+    #[inline]
+    pub(crate) fn find(&self, hash: u32, is: impl Fn(u32, &T) -> bool) -> Option<(u32, &T)> {
         let shard = self.shards.get(self.shard_of(hash))?;
-        let slot = shard.find(hash, |slot| self.get(slot).is_some_and(&is))?;
-        Some((slot, self.get(slot)?))
+        shard.find(hash, |slot| self.get(slot).filter(|item| is(slot, item)).map(|item| (slot, item)))
+    }
+
+    /// Bytes of the table, without what its items own.
+    pub(crate) fn heap_size(&self) -> usize {
+        let shards: usize = self.shards.iter().map(|(_, shard)| shard.heap_size()).sum();
+        self.slots.heap_size() + self.shards.heap_size() + shards
     }
 
     /// The shard that holds a hash. Its high bits choose, so that the low ones still spread the entries inside.
@@ -82,7 +93,7 @@ impl<T: Clone> Table<T> {
         }
         let at = self.shard_of(hash);
         if let Some(shard) = self.shards.get_mut(at) {
-            Arc::make_mut(shard).insert(Entry { hash, slot });
+            shard.insert(Entry { hash, slot });
         }
         slot
     }
@@ -91,7 +102,7 @@ impl<T: Clone> Table<T> {
         let item = self.slots.take(slot as usize)?;
         let at = self.shard_of(hash);
         if let Some(shard) = self.shards.get_mut(at) {
-            Arc::make_mut(shard).remove(hash, slot);
+            shard.remove(hash, slot);
         }
         self.len -= 1;
         free.0.push(slot);
@@ -102,20 +113,20 @@ impl<T: Clone> Table<T> {
     fn grow(&mut self) {
         let new = self.shards.len();
         if new == 0 {
-            self.shards.set(0, Arc::default());
+            self.shards.set(0, Shard::default());
             return;
         }
         // With `new` shards the one to split is `new` without its highest bit.
         let old = new - (new + 1).next_power_of_two() / 2;
         let Some(shard) = self.shards.get(old).cloned() else { return };
-        self.shards.set(new, Arc::default());
+        self.shards.set(new, Shard::default());
         let mut halves = [Shard::with_capacity(shard.len() / 2), Shard::with_capacity(shard.len() / 2)];
         for entry in shard.iter() {
             halves[usize::from(self.shard_of(entry.hash) == new)].insert(entry);
         }
         let [stay, go] = halves;
-        self.shards.set(old, Arc::new(stay));
-        self.shards.set(new, Arc::new(go));
+        self.shards.set(old, stay);
+        self.shards.set(new, go);
     }
 }
 
@@ -171,7 +182,7 @@ mod tests {
 
         fn put(&mut self, key: u32, value: u64) -> Option<u64> {
             let hash = self.hash(key);
-            if let Some(slot) = self.table.find(hash, |item| item.0 == key).map(|(slot, _)| slot) {
+            if let Some(slot) = self.table.find(hash, |_, item| item.0 == key).map(|(slot, _)| slot) {
                 return self.table.replace(slot, (key, value)).map(|old| old.1);
             }
             let slot = self.table.insert(hash, (key, value), &mut self.free);
@@ -181,7 +192,7 @@ mod tests {
 
         fn remove(&mut self, key: u32) -> Option<u64> {
             let hash = self.hash(key);
-            let slot = self.table.find(hash, |item| item.0 == key)?.0;
+            let slot = self.table.find(hash, |_, item| item.0 == key)?.0;
             self.table.remove(hash, slot, &mut self.free).map(|item| item.1)
         }
     }
@@ -197,8 +208,8 @@ mod tests {
         assert!(shards.iter().all(|len| *len < 3 * SHARD_SIZE), "{shards:?}");
         for key in 0..20_000 {
             let hash = fixture.hash(key);
-            assert_eq!(fixture.table.find(hash, |item| item.0 == key).unwrap().1, &(key, u64::from(key)));
-            assert!(fixture.table.find(hash, |item| item.0 == key + 20_000).is_none());
+            assert_eq!(fixture.table.find(hash, |_, item| item.0 == key).unwrap().1, &(key, u64::from(key)));
+            assert!(fixture.table.find(hash, |_, item| item.0 == key + 20_000).is_none());
         }
     }
 
@@ -231,7 +242,7 @@ mod tests {
                 prop_assert_eq!(&content, model);
                 prop_assert_eq!(table.len(), model.len());
                 for (key, value) in model {
-                    let found = table.find(fixture.hash(*key), |item| item.0 == *key);
+                    let found = table.find(fixture.hash(*key), |_, item| item.0 == *key);
                     prop_assert_eq!(found.map(|(_, item)| item.1), Some(*value));
                 }
             }

@@ -85,15 +85,15 @@ impl<K: Object> Writer<K> {
     pub fn delete(&mut self, key: &ObjectKey) -> Option<Arc<K>> {
         let tombstone = Tombstone { key: key.clone(), object: None };
         match self.apply([Delta::Deleted(Deleted::FinalStateUnknown(tombstone))]).pop() {
-            Some(Change::Deleted(deleted)) => deleted.object().cloned(),
+            Some(Change::Vanished(last)) => last.object(),
             _ => None,
         }
     }
 
     fn resync(&self, coverage: &Coverage, changes: &mut Vec<Change<K>>) {
         let snapshot = self.indexer.snapshot();
-        let objects = snapshot.iter().filter(|object| coverage.contains(object.namespace()));
-        changes.extend(objects.map(|object| Change::Updated { old: object.clone(), new: object.clone() }));
+        let objects = snapshot.stored_in(coverage);
+        changes.extend(objects.map(|object| Change::Updated { old: object.clone(), new: object }));
     }
 }
 

@@ -163,7 +163,10 @@ impl<K: Object> RetryWatcher<K> {
         };
         let object = match object {
             Incoming::Object(object) => Arc::new(object),
-            Incoming::Cached(object) => object,
+            Incoming::Cached(object) => match object.object() {
+                Some(object) => object,
+                None => return broken(format!("{object} can't be unpacked")),
+            },
             Incoming::Undecodable(bad) => {
                 return broken(format!("{} can't be read: {}", bad.key, bad.error));
             }

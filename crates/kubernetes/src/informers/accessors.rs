@@ -18,6 +18,12 @@ macro_rules! group {
                     $of(self.0.clone())
                 }
             )*
+
+            /// Makes the informer of a resource; false if it is none of these.
+            #[inline]
+            pub(super) fn ask(&self, resource: &client_rs_machinery::GroupVersionResource) -> bool {
+                false $(|| (resource.version == stringify!($version) && self.$version().ask(resource)))*
+            }
         }
     };
 }
@@ -36,6 +42,17 @@ macro_rules! version {
                     self.0.of()
                 }
             )*
+
+            #[inline]
+            fn ask(&self, resource: &client_rs_machinery::GroupVersionResource) -> bool {
+                $(
+                    if <$kind as client_rs_machinery::Resource>::gvr() == *resource {
+                        self.$getter().informer();
+                        return true;
+                    }
+                )*
+                false
+            }
         }
     };
 }

@@ -19,13 +19,19 @@ pub struct GenericInformer {
 }
 
 impl SharedInformerFactory {
-    /// The informer of a resource by its name, if it was asked for by its type before: the same one, its objects seen
-    /// as what all objects are.
+    /// The informer of a resource by its name: the same one that its type has, its objects seen as what all objects are.
+    /// It is made if nobody has asked for it before. Nothing if it is no built-in resource that can be listed and watched,
+    /// of a group that is compiled in, nor one that was asked for by its type.
     ///
-    /// client-go makes an informer of any built-in resource here. That would compile the informers of every kind into every
-    /// program; for resources that are known only when running there is
-    /// [`DynamicSharedInformerFactory`](super::DynamicSharedInformerFactory).
+    /// A program that calls this compiles the informers of all kinds. For resources that are known only when running there
+    /// is also [`DynamicSharedInformerFactory`](super::DynamicSharedInformerFactory), which needs none of their types.
+    #[inline]
     pub fn for_resource(&self, resource: &GroupVersionResource) -> Option<GenericInformer> {
+        self.known(resource).or_else(|| if self.ask(resource) { self.known(resource) } else { None })
+    }
+
+    /// The informer of a resource by its name, if it was asked for before.
+    fn known(&self, resource: &GroupVersionResource) -> Option<GenericInformer> {
         let informer = self.informers().find(&informer_name(resource))?;
         Some(GenericInformer { informer, resource: resource.clone() })
     }

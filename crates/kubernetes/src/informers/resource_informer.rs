@@ -46,7 +46,8 @@ impl<K: Object + Payload> ResourceInformer<K> {
 
     fn make(&self, options: InformerOptions<K>) -> SharedInformer<K> {
         let name = options.name.clone().unwrap_or_else(|| informer_name(self.source.resource()));
-        let options = InformerOptions { name: Some(name), ..options };
+        let layout = self.factory.options().layouts.of();
+        let options = InformerOptions { name: Some(name), layout, ..options };
         self.factory.make(options, self.namespaced, |namespace| -> Arc<dyn ListWatch<K>> {
             Arc::new(self.source.clone().namespace(namespace.unwrap_or_default()))
         })

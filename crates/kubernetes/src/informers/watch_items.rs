@@ -1,10 +1,9 @@
 //! The events of a watch, as a reflector wants them.
 
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use client_rs_cache::{FetchContext, FetchError, Incoming, Undecodable, WatchItem};
+use client_rs_cache::{FetchContext, FetchError, Incoming, Stored, Undecodable, WatchItem};
 use client_rs_client::{BadEvent, Sighting, Watch};
 use client_rs_machinery::wire::{EventType, Payload, WatchEvent};
 use client_rs_machinery::{ApiError, Object, ObjectKey};
@@ -12,7 +11,7 @@ use futures_core::Stream;
 
 use super::fetch_error;
 
-type Event<K> = Result<WatchEvent<Sighting<K, Arc<K>>, ApiError>, BadEvent>;
+type Event<K> = Result<WatchEvent<Sighting<K, Stored<K>>, ApiError>, BadEvent>;
 
 /// The events of a watch.
 pub(super) struct WatchItems<K> {
@@ -70,7 +69,7 @@ impl<K: Object + Payload> Stream for WatchItems<K> {
 }
 
 /// An object as the cache takes it.
-pub(super) fn incoming<K>(sighting: Sighting<K, Arc<K>>) -> Incoming<K> {
+pub(super) fn incoming<K>(sighting: Sighting<K, Stored<K>>) -> Incoming<K> {
     match sighting {
         Sighting::New(object) => Incoming::Object(object),
         Sighting::Known(object) => Incoming::Cached(object),

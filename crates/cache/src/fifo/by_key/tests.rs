@@ -247,7 +247,10 @@ fn follows_the_server(queue: &impl Queue<Thing>, writer: &mut crate::Writer<Thin
         queue.try_pop::<Infallible>(|batch| {
             for change in writer.apply(batch.deltas.drain(..)) {
                 if let crate::Change::Updated { old, new } = &change {
-                    assert!(old.value <= new.value, "nothing goes back: {change:?}");
+                    assert!(
+                        old.object().unwrap().value <= new.object().unwrap().value,
+                        "nothing goes back: {change:?}"
+                    );
                 }
             }
             Ok(())

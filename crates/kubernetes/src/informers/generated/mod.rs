@@ -1,6 +1,8 @@
 // Made by `cargo xtask codegen` from xtask/schema: change those, not this.
 //! The informers of every built-in resource.
 
+use client_rs_machinery::GroupVersionResource;
+
 use super::SharedInformerFactory;
 
 #[cfg(feature = "admissionregistration")]
@@ -187,5 +189,104 @@ impl SharedInformerFactory {
     #[cfg(feature = "storagemigration")]
     pub fn storagemigration(&self) -> storagemigration::Informers {
         storagemigration::Informers::new(self)
+    }
+
+    /// Makes the informer of a built-in resource; false if there is no such resource.
+    #[inline]
+    pub(super) fn ask(&self, resource: &GroupVersionResource) -> bool {
+        #[cfg(feature = "admissionregistration")]
+        if self.admissionregistration().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "apiextensions")]
+        if self.apiextensions().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "apiregistration")]
+        if self.apiregistration().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "apiserverinternal")]
+        if self.apiserverinternal().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "apps")]
+        if self.apps().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "autoscaling")]
+        if self.autoscaling().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "batch")]
+        if self.batch().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "certificates")]
+        if self.certificates().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "coordination")]
+        if self.coordination().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "core")]
+        if self.core().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "discovery")]
+        if self.discovery().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "events")]
+        if self.events().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "extensions")]
+        if self.extensions().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "flowcontrol")]
+        if self.flowcontrol().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "lifecycle")]
+        if self.lifecycle().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "networking")]
+        if self.networking().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "node")]
+        if self.node().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "policy")]
+        if self.policy().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "rbac")]
+        if self.rbac().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "resource")]
+        if self.resource().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "scheduling")]
+        if self.scheduling().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "storage")]
+        if self.storage().ask(resource) {
+            return true;
+        }
+        #[cfg(feature = "storagemigration")]
+        if self.storagemigration().ask(resource) {
+            return true;
+        }
+        let _ = resource;
+        false
     }
 }

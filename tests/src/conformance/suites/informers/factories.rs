@@ -35,7 +35,8 @@ pub(super) async fn one_of_each(stage: &Stage) -> Result<()> {
     let factory = SharedInformerFactory::new(scene.rest.clone(), of_namespaces(&[&scene.namespace]));
     let maps = factory.core().v1().config_maps();
     let (informer, lister) = (maps.informer(), maps.lister());
-    ensure!(factory.for_resource(&Secret::gvr()).is_none(), "nobody has asked for secrets");
+    let unknown = GroupVersionResource::new("example.com", "v1", "widgets");
+    ensure!(factory.for_resource(&unknown).is_none(), "that is no built-in resource");
     factory.core().v1().namespaces().informer();
     factory.apps().v1().deployments().lister();
     factory.start();
@@ -49,9 +50,10 @@ pub(super) async fn one_of_each(stage: &Stage) -> Result<()> {
     ensure!(generic.list(&Scene::selector()).len() == 1, "{generic:?}");
     ensure!(factory.informer_for::<ConfigMap>().indexer().len() == informer.indexer().len());
 
-    // More can be asked for while it runs.
+    // More can be asked for while it runs, by name too.
+    let generic = factory.for_resource(&Secret::gvr()).context("secrets are built in")?;
+    ensure!(generic.informer().state().run == "created");
     let secrets = factory.core().v1().secrets();
-    secrets.informer();
     factory.start();
     ensure!(factory.wait_for_cache_sync().await.get("secrets.v1") == Some(&true));
     let states = factory.state();

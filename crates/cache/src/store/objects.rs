@@ -1,0 +1,197 @@
+//! [`Objects`]: the objects of a store by slot and by key, in either layout.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use client_rs_machinery::{Object, ObjectKey};
+
+use super::packed::{Block, PackedRows, Unpacker};
+use super::stored::{Held, Stored};
+use super::table::{Free, Table};
+
+/// The objects of a store. Clones share what neither has changed.
+pub(super) enum Objects<K> {
+    Decoded(Table<Row<K>>),
+    Packed(PackedRows<K>),
+}
+
+/// An object and its key, which shares the object's own texts. With the key beside it, finding an object does not touch
+/// the others.
+pub(super) struct Row<K> {
+    key: ObjectKey,
+    object: Arc<K>,
+}
+
+/// An iterator that is one of two.
+enum Either<A, B> {
+    A(A),
+    B(B),
+}
+
+impl<K: Object> Objects<K> {
+    /// No objects; packed if there is an unpacker.
+    pub(super) fn new(unpacker: Option<Arc<Unpacker<K>>>) -> Self {
+        match unpacker {
+            None => Self::Decoded(Table::default()),
+            Some(unpacker) => Self::Packed(PackedRows::new(unpacker)),
+        }
+    }
+
+    /// The same layout without any object.
+    pub(super) fn emptied(&self) -> Self {
+        match self {
+            Self::Decoded(_) => Self::Decoded(Table::default()),
+            Self::Packed(rows) => Self::Packed(rows.emptied()),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Decoded(rows) => rows.len(),
+            Self::Packed(rows) => rows.len(),
+        }
+    }
+
+    /// One more than the highest slot that was ever in use.
+    pub(super) fn slots(&self) -> usize {
+        match self {
+            Self::Decoded(rows) => rows.slots(),
+            Self::Packed(rows) => rows.slots(),
+        }
+    }
+
+    pub(super) fn get(&self, slot: u32) -> Option<Held<'_, K>> {
+        match self {
+            Self::Decoded(rows) => rows.get(slot).map(|row| Held::Decoded(&row.object)),
+            Self::Packed(rows) => rows.get(slot),
+        }
+    }
+
+    /// Objects with their slots, by slot.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u32, Held<'_, K>)> {
+        match self {
+            Self::Decoded(rows) => {
+                Either::A(rows.iter().map(|(slot, row)| (slot, Held::Decoded(&row.object))))
+            }
+            Self::Packed(rows) => Either::B(rows.iter()),
+        }
+    }
+
+    pub(super) fn keys(&self) -> impl Iterator<Item = ObjectKey> {
+        match self {
+            Self::Decoded(rows) => Either::A(rows.iter().map(|(_, row)| row.key.clone())),
+            Self::Packed(rows) => Either::B(rows.iter().map(|(_, held)| held.key())),
+        }
+    }
+
+    #[inline]
+    pub(super) fn find(&self, hash: u32, namespace: &str, name: &str) -> Option<(u32, Held<'_, K>)> {
+        match self {
+            Self::Decoded(rows) => {
+                let (slot, row) = rows.find(hash, |_, row: &Row<K>| {
+                    // The count will be raised. Its line of memory is fetched while the texts are compared, and not after.
+                    black_box(Arc::strong_count(&row.object));
+                    row.key.name == name && row.key.namespace == namespace
+                })?;
+                Some((slot, Held::Decoded(&row.object)))
+            }
+            Self::Packed(rows) => rows.find(hash, namespace, name),
+        }
+    }
+
+    /// Adds an object that is not there. A packed store without a block keeps it as it is for now.
+    pub(super) fn insert(&mut self, hash: u32, object: Arc<K>, block: Option<Block>, free: &mut Free) -> u32 {
+        match self {
+            Self::Decoded(rows) => rows.insert(hash, Row::new(object), free),
+            Self::Packed(rows) => rows.insert(hash, object, block, free),
+        }
+    }
+
+    /// Puts another object of the same key into a slot, and gives the one that was there.
+    pub(super) fn replace(&mut self, slot: u32, object: Arc<K>, block: Option<Block>) -> Option<Stored<K>> {
+        match self {
+            Self::Decoded(rows) => rows.replace(slot, Row::new(object)).map(|row| row.object.into()),
+            Self::Packed(rows) => rows.replace(slot, object, block),
+        }
+    }
+
+    pub(super) fn remove(&mut self, hash: u32, slot: u32, free: &mut Free) -> Option<Stored<K>> {
+        match self {
+            Self::Decoded(rows) => rows.remove(hash, slot, free).map(|row| row.object.into()),
+            Self::Packed(rows) => rows.remove(hash, slot, free),
+        }
+    }
+
+    /// Copies an object from another table of the same layout.
+    pub(super) fn copy(&mut self, hash: u32, held: &Held<'_, K>, free: &mut Free) -> Option<u32> {
+        match (self, held) {
+            (Self::Decoded(rows), Held::Decoded(object)) => {
+                Some(rows.insert(hash, Row::new(Arc::clone(object)), free))
+            }
+            (Self::Packed(rows), held) => Some(rows.copy(hash, held, free)),
+            (Self::Decoded(_), Held::Packed(..)) => None,
+        }
+    }
+
+    pub(super) fn packed(&self) -> Option<&PackedRows<K>> {
+        match self {
+            Self::Decoded(_) => None,
+            Self::Packed(rows) => Some(rows),
+        }
+    }
+
+    pub(super) fn packed_mut(&mut self) -> Option<&mut PackedRows<K>> {
+        match self {
+            Self::Decoded(_) => None,
+            Self::Packed(rows) => Some(rows),
+        }
+    }
+
+    /// Bytes of the tables, without the objects.
+    pub(super) fn table_bytes(&self) -> usize {
+        match self {
+            Self::Decoded(rows) => rows.heap_size(),
+            Self::Packed(rows) => rows.table_bytes(),
+        }
+    }
+}
+
+impl<T, A: Iterator<Item = T>, B: Iterator<Item = T>> Iterator for Either<A, B> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        match self {
+            Self::A(items) => items.next(),
+            Self::B(items) => items.next(),
+        }
+    }
+
+    // Internal iteration asks once which of the two it is, and not for each item.
+    fn fold<R, F: FnMut(R, T) -> R>(self, start: R, each: F) -> R {
+        match self {
+            Self::A(items) => items.fold(start, each),
+            Self::B(items) => items.fold(start, each),
+        }
+    }
+}
+
+impl<K: Object> Row<K> {
+    fn new(object: Arc<K>) -> Self {
+        Self { key: object.key(), object }
+    }
+}
+
+impl<K> Clone for Row<K> {
+    fn clone(&self) -> Self {
+        Self { key: self.key.clone(), object: self.object.clone() }
+    }
+}
+
+impl<K> Clone for Objects<K> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Decoded(rows) => Self::Decoded(rows.clone()),
+            Self::Packed(rows) => Self::Packed(rows.clone()),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Objects as compressed wire bytes.
+//!
+//! - a block is one object: its key and version as they are, and its compressed bytes (`block`);
+//! - a dictionary is what objects have in common, trained on some of them (`dictionary`);
+//! - an unpacker makes objects of blocks again: it holds every dictionary that a block may need (`unpacker`);
+//! - a packer makes blocks (`packer`), and a gauge says when a new dictionary is worth it (`gauge`);
+//! - rows are the blocks of a store by slot, and the objects that are not packed yet (`rows`).
+
+pub(super) mod block;
+pub(super) mod dictionary;
+pub(super) mod gauge;
+pub(super) mod packer;
+pub(super) mod rows;
+pub(super) mod unpacker;
+
+pub(super) use block::Block;
+pub(super) use dictionary::Dictionary;
+pub(super) use packer::Packer;
+pub(super) use rows::PackedRows;
+pub(super) use unpacker::Unpacker;

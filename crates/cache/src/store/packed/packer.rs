@@ -1,0 +1,121 @@
+//! [`Packer`]: blocks from objects.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use client_rs_machinery::Object;
+use zstd::zstd_safe::{CCtx, compress_bound};
+
+use super::block::{ALONE, Block, Facts, PLAIN};
+use super::dictionary::{Digest, LEVEL};
+use super::unpacker::{MAGIC, UnpackError, Unpacker};
+use crate::store::layout::Codec;
+use crate::transform::panic_message;
+
+/// Makes blocks of objects: one for each thread that does.
+pub(crate) struct Packer<K> {
+    codec: Arc<dyn Codec<K>>,
+    digest: Option<Arc<Digest>>,
+    /// Made when it is first needed.
+    context: Option<CCtx<'static>>,
+    buffer: Vec<u8>,
+}
+
+/// A block, and the bytes that went into it.
+pub(crate) struct Packed {
+    pub(crate) block: Block,
+    pub(crate) raw: usize,
+}
+
+/// Objects of fewer bytes are not compressed.
+const TINY: usize = 32;
+/// A buffer larger than this is not kept.
+const KEEP: usize = 64 << 10;
+
+impl<K: Object> Packer<K> {
+    pub(crate) fn new(codec: Arc<dyn Codec<K>>, digest: Option<Arc<Digest>>) -> Self {
+        Self { codec, digest, context: None, buffer: Vec::new() }
+    }
+
+    pub(crate) fn digest(&self) -> Option<&Arc<Digest>> {
+        self.digest.as_ref()
+    }
+
+    pub(crate) fn set_digest(&mut self, digest: Arc<Digest>) {
+        self.digest = Some(digest);
+    }
+
+    /// The object as a block; nothing if it can't be made one, which is logged: then it stays as it is.
+    pub(crate) fn pack(&mut self, object: &K) -> Option<Packed> {
+        let bytes = encode(&*self.codec, object)?;
+        let meta = object.meta();
+        self.compress(&bytes, meta.namespace(), meta.name(), meta.resource_version())
+    }
+
+    /// The same object with the newest dictionary; nothing if it has that already, or can't be read.
+    pub(crate) fn repack(&mut self, block: &Block, unpacker: &Unpacker<K>) -> Option<Packed> {
+        let facts = block.facts()?;
+        if facts.dictionary == self.digest.as_ref()?.number() {
+            return None;
+        }
+        let packed = unpacker.read(block, |bytes| {
+            let again = self.compress(bytes, facts.namespace, facts.name, facts.resource_version);
+            again.ok_or(UnpackError::Malformed)
+        });
+        packed.ok()
+    }
+
+    fn compress(&mut self, bytes: &[u8], namespace: &str, name: &str, version: &str) -> Option<Packed> {
+        let mut facts = Facts {
+            dictionary: PLAIN,
+            len: bytes.len(),
+            namespace,
+            name,
+            resource_version: version,
+            body: bytes,
+        };
+        if bytes.len() >= TINY {
+            if self.context.is_none() {
+                self.context = CCtx::try_create();
+            }
+            let context = self.context.as_mut()?;
+            self.buffer.clear();
+            self.buffer.reserve(compress_bound(bytes.len()));
+            let done = match &self.digest {
+                Some(digest) => context.compress_using_cdict(&mut self.buffer, bytes, digest.cdict()),
+                None => context.compress(&mut self.buffer, bytes, LEVEL),
+            };
+            if let Err(code) = done {
+                let error = zstd::zstd_safe::get_error_name(code);
+                tracing::error!(namespace, name, error, "an object can't be compressed");
+                return None;
+            }
+            if let Some(body) = self.buffer.strip_prefix(&MAGIC).filter(|body| body.len() < bytes.len()) {
+                facts.dictionary = self.digest.as_ref().map_or(ALONE, |digest| digest.number());
+                facts.body = body;
+            }
+        }
+        let block = Block::new(&facts);
+        if self.buffer.capacity() > KEEP {
+            self.buffer = Vec::new();
+        }
+        Some(Packed { block, raw: bytes.len() })
+    }
+}
+
+/// The object's wire bytes; nothing if its type panics, which is logged.
+pub(crate) fn encode<K: Object>(codec: &dyn Codec<K>, object: &K) -> Option<Vec<u8>> {
+    catch_unwind(AssertUnwindSafe(|| codec.encode(object)))
+        .inspect_err(|panic| {
+            let panic = panic_message(&**panic);
+            tracing::error!(object = %object.key(), panic, "an object can't be encoded; it stays decoded");
+        })
+        .ok()
+}
+
+impl<K> fmt::Debug for Packer<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Packer").field("digest", &self.digest).finish_non_exhaustive()
+    }
+}

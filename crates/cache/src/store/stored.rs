@@ -1,0 +1,225 @@
+//! Objects as a store has them: decoded or packed.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use client_rs_machinery::labels::Selector;
+use client_rs_machinery::{Object, ObjectKey};
+
+use super::packed::{Block, Unpacker};
+
+/// An object as a store has it, decoded or packed: a cheap handle, two words wide.
+///
+/// Key and version are there for nothing; [`object`](Self::object) decodes if the object is packed.
+pub struct Stored<K>(Form<K>);
+
+enum Form<K> {
+    Decoded(Arc<K>),
+    Packed(Block, Arc<Unpacker<K>>),
+}
+
+/// An object of a snapshot: it reads as `Arc<K>`, and is borrowed where the store keeps it decoded.
+pub struct Found<'a, K>(Place<'a, K>);
+
+enum Place<'a, K> {
+    There(&'a Arc<K>),
+    Unpacked(Arc<K>),
+}
+
+/// An object in its place in a store.
+pub(super) enum Held<'a, K> {
+    Decoded(&'a Arc<K>),
+    Packed(&'a Block, &'a Arc<Unpacker<K>>),
+}
+
+impl<K: Object> Stored<K> {
+    /// The key.
+    pub fn key(&self) -> ObjectKey {
+        self.held().key()
+    }
+
+    /// The version.
+    pub fn resource_version(&self) -> &str {
+        match &self.0 {
+            Form::Decoded(object) => object.resource_version(),
+            Form::Packed(block, _) => block.resource_version(),
+        }
+    }
+
+    /// The object. A packed one is decoded, each time. Nothing if that fails, which only a mistake in the type's wire format
+    /// can cause: it is logged and counted ([`Footprint::unpack_errors`](super::Footprint::unpack_errors)).
+    pub fn object(&self) -> Option<Arc<K>> {
+        self.held().object().map(Found::into_arc)
+    }
+
+    /// Whether both are one and the same, and not merely equal.
+    pub fn ptr_eq(&self, other: &Self) -> bool {
+        self.held().ptr_eq(&other.held())
+    }
+
+    /// Bytes of a packed object.
+    #[cfg(test)]
+    pub(super) fn packed_size(&self) -> usize {
+        match &self.0 {
+            Form::Decoded(_) => 0,
+            Form::Packed(block, _) => block.heap_size(),
+        }
+    }
+
+    pub(super) fn held(&self) -> Held<'_, K> {
+        match &self.0 {
+            Form::Decoded(object) => Held::Decoded(object),
+            Form::Packed(block, unpacker) => Held::Packed(block, unpacker),
+        }
+    }
+
+    pub(super) fn packed(block: Block, unpacker: Arc<Unpacker<K>>) -> Self {
+        Self(Form::Packed(block, unpacker))
+    }
+
+    /// The object, if it need not be decoded.
+    pub(super) fn decoded(&self) -> Option<&Arc<K>> {
+        match &self.0 {
+            Form::Decoded(object) => Some(object),
+            Form::Packed(..) => None,
+        }
+    }
+}
+
+impl<K> Found<'_, K> {
+    /// The object itself.
+    pub fn into_arc(self) -> Arc<K> {
+        match self.0 {
+            Place::There(object) => object.clone(),
+            Place::Unpacked(object) => object,
+        }
+    }
+}
+
+impl<'a, K: Object> Held<'a, K> {
+    pub(super) fn key(&self) -> ObjectKey {
+        match self {
+            Self::Decoded(object) => object.key(),
+            Self::Packed(block, _) => block.key(),
+        }
+    }
+
+    pub(super) fn namespace(&self) -> &str {
+        match self {
+            Self::Decoded(object) => object.namespace(),
+            Self::Packed(block, _) => block.namespace(),
+        }
+    }
+
+    pub(super) fn resource_version(&self) -> &str {
+        match self {
+            Self::Decoded(object) => object.resource_version(),
+            Self::Packed(block, _) => block.resource_version(),
+        }
+    }
+
+    /// Decodes a packed object.
+    pub(super) fn object(&self) -> Option<Found<'a, K>> {
+        match self {
+            Self::Decoded(object) => Some(Found(Place::There(object))),
+            Self::Packed(block, unpacker) => {
+                unpacker.object(block).map(|object| Found(Place::Unpacked(object)))
+            }
+        }
+    }
+
+    pub(super) fn to_stored(&self) -> Stored<K> {
+        Stored(match self {
+            Self::Decoded(object) => Form::Decoded(Arc::clone(object)),
+            Self::Packed(block, unpacker) => Form::Packed((*block).clone(), Arc::clone(unpacker)),
+        })
+    }
+
+    /// Whether a selector matches the labels; nothing but these is decoded.
+    pub(super) fn matches(&self, selector: &Selector) -> bool {
+        match self {
+            Self::Decoded(object) => selector.matches(object.meta()),
+            Self::Packed(block, unpacker) => unpacker.matches(block, selector),
+        }
+    }
+
+    fn ptr_eq(&self, other: &Held<'_, K>) -> bool {
+        match (self, other) {
+            (Self::Decoded(a), Held::Decoded(b)) => Arc::ptr_eq(a, b),
+            (Self::Packed(a, _), Held::Packed(b, _)) => a.ptr_eq(b),
+            _ => false,
+        }
+    }
+
+    /// Versions are the server's: the same one of the same object has the same content. An object without one is always
+    /// new.
+    pub(super) fn is_same_version(&self, listed: &Stored<K>) -> bool {
+        let other = listed.held();
+        if self.ptr_eq(&other) {
+            return true;
+        }
+        let version = other.resource_version();
+        if version.is_empty() || self.resource_version() != version {
+            return false;
+        }
+        // Another object may have come under the same name.
+        match (self, &other) {
+            (Self::Decoded(known), Held::Decoded(listed)) => known.uid() == listed.uid(),
+            (Self::Packed(known, unpacker), Held::Decoded(listed)) => unpacker.has_uid(known, listed.uid()),
+            (Self::Decoded(known), Held::Packed(listed, unpacker)) => unpacker.has_uid(listed, known.uid()),
+            // Packed anew, as when there is a new dictionary.
+            (Self::Packed(known, unpacker), Held::Packed(listed, others)) => {
+                others.uid(listed).is_some_and(|uid| unpacker.has_uid(known, &uid))
+            }
+        }
+    }
+}
+
+impl<K> From<Arc<K>> for Stored<K> {
+    fn from(object: Arc<K>) -> Self {
+        Self(Form::Decoded(object))
+    }
+}
+
+impl<K> Clone for Stored<K> {
+    fn clone(&self) -> Self {
+        Self(match &self.0 {
+            Form::Decoded(object) => Form::Decoded(object.clone()),
+            Form::Packed(block, unpacker) => Form::Packed(block.clone(), unpacker.clone()),
+        })
+    }
+}
+
+/// Key and version.
+impl<K: Object> fmt::Display for Stored<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.key(), self.resource_version())
+    }
+}
+
+impl<K> fmt::Debug for Stored<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match &self.0 {
+            Form::Decoded(_) => "Stored(decoded)",
+            Form::Packed(..) => "Stored(packed)",
+        })
+    }
+}
+
+impl<K> Deref for Found<'_, K> {
+    type Target = Arc<K>;
+
+    fn deref(&self) -> &Arc<K> {
+        match &self.0 {
+            Place::There(object) => object,
+            Place::Unpacked(object) => object,
+        }
+    }
+}
+
+impl<K: Object> fmt::Debug for Found<'_, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.key(), self.resource_version())
+    }
+}
