@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::hash::{DefaultHasher, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -199,17 +200,20 @@ pub(super) fn build_generator() -> Result<()> {
 pub(super) fn pods(target: &Path, count: u32) -> Result<PathBuf> {
     let generator = target.join("go/pods");
     let folder = target.join(format!("pods-{count}"));
-    // Written last, so that what was cut off is made again, and older than a generator that has changed since.
+    // Written last, so that what was cut off is made again; it says which generator has made them, since one that is
+    // built again is newer though it is the same.
     let done = folder.join("done");
-    let fresh = fs::metadata(&done)
-        .and_then(|done| Ok(done.modified()? >= fs::metadata(&generator)?.modified()?))
-        .unwrap_or(false);
+    let bytes = fs::read(&generator).with_context(|| format!("can't read {}", generator.display()))?;
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&bytes);
+    let made_by = format!("{:x}", hasher.finish());
+    let fresh = fs::read_to_string(&done).is_ok_and(|found| found == made_by);
     if !fresh {
         eprintln!("making {count} pods");
         workspace::run(
             workspace::command(&generator).arg(format!("-pods={count}")).arg("-dir").arg(&folder),
         )?;
-        fs::write(&done, "")?;
+        fs::write(&done, made_by)?;
     }
     Ok(folder)
 }

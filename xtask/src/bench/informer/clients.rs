@@ -76,10 +76,17 @@ impl Programs {
         let bench = workspace::root().join("bench");
         eprintln!("building");
         let mut build = cargo();
-        build.args(["build", "--quiet", "--release", "--locked", "-p", "bench-informer"]);
-        if peers {
-            build.args(["-p", "bench-kubers"]);
-        }
+        // Both even if one runs: alone, each would have its dependencies built with other features, and anew.
+        build.args([
+            "build",
+            "--quiet",
+            "--release",
+            "--locked",
+            "-p",
+            "bench-informer",
+            "-p",
+            "bench-kubers",
+        ]);
         workspace::run(build.arg("--manifest-path").arg(bench.join("Cargo.toml")))?;
         objects::build_generator()?;
         let target = bench.join("target");

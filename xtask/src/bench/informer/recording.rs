@@ -313,6 +313,10 @@ pub(super) fn record(cluster: &Cluster, pods: &Path, count: usize, folder: &Path
     record_stream(&curl, BEFORE, count)?;
     list::fill(cluster, &pods.join("updated.pb"))?;
     record_stream(&curl, AFTER, count)?;
+    // Nobody needs them any more.
+    for name in CREDENTIALS {
+        fs::remove_file(folder.join(name))?;
+    }
     fs::write(folder.join("done"), "")?;
     Ok(())
 }
@@ -330,6 +334,9 @@ fn record_stream(curl: &Curl<'_>, stream: &str, count: usize) -> Result<()> {
     }
     Ok(())
 }
+
+/// Files with the authority, the certificate and its key.
+const CREDENTIALS: [&str; 3] = ["ca.crt", "tls.crt", "tls.key"];
 
 /// curl with a cluster's certificates.
 struct Curl<'a> {
@@ -353,7 +360,7 @@ impl<'a> Curl<'a> {
         let authority = access.certificate_authority.as_ref().context("no authority in the kubeconfig")?;
         let (certificate, key) =
             access.client_certificate.as_ref().context("no certificate in the kubeconfig")?;
-        for (name, content) in [("ca.crt", authority), ("tls.crt", certificate), ("tls.key", key)] {
+        for (name, content) in CREDENTIALS.into_iter().zip([authority, certificate, key]) {
             fs::write(folder.join(name), content)?;
         }
         Ok(Self { server: &access.server, folder })
@@ -367,7 +374,7 @@ impl<'a> Curl<'a> {
         let stream =
             if query.contains("watch=") && format == Format::Protobuf { ";stream=watch" } else { "" };
         command.arg(format!("Accept: {}{stream}", format.media_type()));
-        for (option, file) in [("--cacert", "ca.crt"), ("--cert", "tls.crt"), ("--key", "tls.key")] {
+        for (option, file) in ["--cacert", "--cert", "--key"].into_iter().zip(CREDENTIALS) {
             command.arg(option).arg(self.folder.join(file));
         }
         command.arg("--output").arg(into).arg(format!("{}{query}", self.server)).stdin(Stdio::null());
