@@ -51,7 +51,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write +
     let code = client_rs_generate::generate(&definitions, &options)?;
     match &args.output {
         Some(path) => {
-            std::fs::write(path, code).with_context(|| format!("can't write {}", path.display()))?
+            std::fs::write(path, code).with_context(|| format!("can't write {}", path.display()))?;
         }
         None => out.write_all(code.as_bytes())?,
     }

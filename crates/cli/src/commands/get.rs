@@ -270,7 +270,7 @@ async fn tables(
     streams.progress("")?;
     let first = found.first().map(|(source, _)| &source.mapping.kind);
     let with_kind = found.iter().any(|(source, _)| Some(&source.mapping.kind) != first);
-    let mut printed = Printed::default();
+    let mut groups = Groups::default();
     for group in found.chunk_by_mut(|(one, _), (other, _)| one.mapping.kind == other.mapping.kind) {
         let options = args.table_options(format, &group[0].0.mapping, with_kind);
         let mut printer = TablePrinter::new(options);
@@ -284,9 +284,9 @@ async fn tables(
             }
         }
         printer.flush(&mut text)?;
-        printed.group(&text, !args.no_headers, streams.out)?;
+        groups.print(&text, !args.no_headers, streams.out)?;
     }
-    if !printed.anything && !args.ignore_not_found && failures.0.is_empty() {
+    if !groups.any && !args.ignore_not_found && failures.0.is_empty() {
         let namespaced = found.iter().all(|(source, _)| source.mapping.namespaced);
         if namespaced && !args.all_namespaces {
             writeln!(streams.err, "No resources found in {} namespace.", session.namespace)?;
@@ -299,19 +299,19 @@ async fn tables(
 
 /// Tables of several kinds, with a line between them.
 #[derive(Default)]
-struct Printed {
-    anything: bool,
+struct Groups {
+    any: bool,
 }
 
-impl Printed {
-    fn group(&mut self, text: &[u8], divided: bool, out: &mut (dyn Write + Send)) -> Result<()> {
+impl Groups {
+    fn print(&mut self, text: &[u8], divided: bool, out: &mut (dyn Write + Send)) -> Result<()> {
         if text.is_empty() {
             return Ok(());
         }
-        if self.anything && divided {
+        if self.any && divided {
             writeln!(out)?;
         }
-        self.anything = true;
+        self.any = true;
         Ok(out.write_all(text)?)
     }
 }
@@ -416,7 +416,7 @@ impl Changes<'_> {
             }
         } else if let Some(name) = &source.name {
             let object = source.api.get(name).await?;
-            version = object.resource_version().to_owned();
+            object.resource_version().clone_into(&mut version);
             if !self.args.watch_only {
                 self.print("ADDED", object, streams.out)?;
             }

@@ -323,7 +323,7 @@ fn selector_of(object: &Unstructured) -> Result<Selector> {
     }
     let selector: client_rs_machinery::meta::v1::LabelSelector =
         selector.to_message().context("invalid label selector")?;
-    Ok(Selector::try_from(&selector).context("invalid label selector")?)
+    Selector::try_from(&selector).context("invalid label selector")
 }
 
 /// Pods that are worth reading come first: on a node, running, ready, and the newest of those.

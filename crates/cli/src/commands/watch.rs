@@ -141,7 +141,7 @@ async fn live(
     let mut told = 0;
     let mut ticks = tokio::time::interval(FRAME);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let (mut changed, mut drawn) = (true, tokio::time::Instant::now());
+    let (mut stale, mut drawn) = (true, tokio::time::Instant::now());
     let colours = streams.colours();
     loop {
         tokio::select! {
@@ -149,16 +149,16 @@ async fn live(
                 let Some(change) = change else { return Ok(()) };
                 told += 1;
                 view.take(&change);
-                changed = true;
+                stale = true;
             }
             _ = ticks.tick() => {
-                if changed || drawn.elapsed() >= BREATH {
+                if stale || drawn.elapsed() >= BREATH {
                     let frame = view.frame(Time::now(), height(), told, colours)?;
                     streams.out.write_all(frame.as_bytes())?;
                     streams.out.flush()?;
-                    (changed, drawn) = (false, tokio::time::Instant::now());
+                    (stale, drawn) = (false, tokio::time::Instant::now());
                 }
-                if count.is_some_and(|count| told >= count) && !changed {
+                if count.is_some_and(|count| told >= count) && !stale {
                     return Ok(());
                 }
             }

@@ -9,6 +9,7 @@ use super::tabs::{self, Widths};
 
 /// What of a table is printed.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct TableOptions {
     pub(crate) no_headers: bool,
     pub(crate) wide: bool,
@@ -50,7 +51,7 @@ impl TablePrinter {
         out: &mut (dyn Write + Send),
     ) -> io::Result<()> {
         let same = table.columns.is_empty() || table.columns == self.columns;
-        let headers = !self.options.no_headers && !(self.printed_headers && same);
+        let headers = !(self.options.no_headers || (self.printed_headers && same));
         if !same {
             self.columns.clone_from(&table.columns);
             self.printed_headers = false;

@@ -45,7 +45,7 @@ pub(super) struct CredentialsArgs {
     /// A variable of its environment: KEY=VALUE; KEY- removes it
     #[arg(long, value_name = "KEY=VALUE")]
     exec_env: Vec<String>,
-    /// May it ask something: Never, IfAvailable, Always
+    /// May it ask something: Never, `IfAvailable`, Always
     #[arg(long, value_name = "MODE")]
     exec_interactive_mode: Option<String>,
     /// Tell it which cluster it is for

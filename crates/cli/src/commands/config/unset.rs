@@ -31,7 +31,7 @@ fn unset(config: &mut Kubeconfig, property: &str) -> Result<()> {
         ("clusters", rest) => match split(rest, &CLUSTER) {
             (name, None) => drop(config.clusters.remove(name)),
             (name, Some(field)) => {
-                cluster(config.clusters.get_mut(name).ok_or_else(|| invalid(name))?, field)
+                cluster(config.clusters.get_mut(name).ok_or_else(|| invalid(name))?, field);
             }
         },
         ("users", rest) => match split(rest, &USER) {
@@ -41,7 +41,7 @@ fn unset(config: &mut Kubeconfig, property: &str) -> Result<()> {
         ("contexts", rest) => match split(rest, &CONTEXT) {
             (name, None) => drop(config.contexts.remove(name)),
             (name, Some(field)) => {
-                context(config.contexts.get_mut(name).ok_or_else(|| invalid(name))?, field)
+                context(config.contexts.get_mut(name).ok_or_else(|| invalid(name))?, field);
             }
         },
         _ => bail!(
