@@ -36,7 +36,7 @@ const NAMESPACE: &str = "corpus";
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Kind {
+struct Resource {
     kind: String,
     /// Of the collection.
     path: String,
@@ -60,7 +60,7 @@ struct Case {
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let path = workspace::root().join("crates/apiserver/tests/api/validation_corpus.json");
     let text = std::fs::read_to_string(&path).with_context(|| format!("can't read {}", path.display()))?;
-    let mut kinds: Vec<Kind> = serde_json::from_str(&text).context("the corpus is none")?;
+    let mut kinds: Vec<Resource> = serde_json::from_str(&text).context("the corpus is none")?;
     let options = Options { controller_manager_args: vec![CONTROLLERS.to_owned()], ..Options::default() };
     let cluster = match &args.kubeconfig {
         Some(kubeconfig) => Cluster::existing(kubeconfig, options)?,
@@ -101,7 +101,7 @@ fn prepare(probe: &Probe) -> Result<()> {
     Ok(())
 }
 
-fn record(probe: &Probe, kind: &Kind) -> Result<Vec<Value>> {
+fn record(probe: &Probe, kind: &Resource) -> Result<Vec<Value>> {
     let mut answers = Vec::new();
     for case in &kind.cases {
         let (method, path, body) = match (&case.edit, &case.update) {
@@ -121,7 +121,7 @@ fn record(probe: &Probe, kind: &Kind) -> Result<Vec<Value>> {
 }
 
 /// The object that updates are made to.
-fn base(probe: &Probe, kind: &Kind) -> Result<Value> {
+fn base(probe: &Probe, kind: &Resource) -> Result<Value> {
     let path = format!("{}/base", kind.path);
     let found = probe.get(&path)?;
     if found.status == 200 {
@@ -225,7 +225,7 @@ fn is_uid(text: &str) -> bool {
 }
 
 /// A line a case: a change of one answer is a change of one line.
-fn written(kinds: &[Kind]) -> Result<String> {
+fn written(kinds: &[Resource]) -> Result<String> {
     let mut text = String::from("[\n");
     for (at, kind) in kinds.iter().enumerate() {
         let comma = if at == 0 { "" } else { ",\n" };

@@ -125,6 +125,7 @@ impl TestControls {
     /// Moves the time that objects are stamped with.
     pub fn advance_clock(&self, by: Duration) {
         self.registry.clock().advance(by);
+        self.registry.expire_events();
     }
 
     /// The requests so far, oldest first; of more than 100,000, the latest.

@@ -13,6 +13,7 @@ mod clock;
 mod controls;
 mod custom;
 pub mod fake;
+mod flow;
 #[allow(clippy::pedantic)]
 mod generated;
 mod registry;

@@ -26,7 +26,8 @@ use crate::auth::{self, Access, Gate, User};
 use crate::authority::Authority;
 use crate::client::{self, Ended};
 use crate::controls::{Controls, TestControls};
-use crate::registry::Registry;
+use crate::flow::{self, Flow};
+use crate::registry::{Registry, RegistryOptions};
 use crate::tls::Tls;
 
 /// How a [`Server`] is started.
@@ -122,7 +123,12 @@ impl Server {
         let address = listener.as_ref().map(TcpListener::local_addr).transpose()?;
         let authority = Authority::default();
         let tls = if options.tls { Some(Tls::new(&authority)?) } else { None };
-        let registry = Arc::new(Registry::new(options.history, options.populate, &options.also_serve));
+        let kept = RegistryOptions {
+            history: options.history,
+            populates: options.populate,
+            collects: options.collect_garbage,
+        };
+        let registry = Arc::new(Registry::new(kept, &options.also_serve));
         let controls = Arc::new(Controls::default());
         let api = Arc::new(Api {
             registry: Arc::clone(&registry),
@@ -133,8 +139,10 @@ impl Server {
             gate: Gate::new(options.access),
             authority,
             relays: Mutex::default(),
+            flow: Flow::default(),
         });
         auth::create_bootstrap_roles(&registry);
+        flow::create_bootstrap_flows(&registry);
         let admin = crate::registry::new_uid();
         api.gate.tokens.give(admin.clone(), User::new("admin", ["system:masters"]));
         let connections = Arc::new(Connections {

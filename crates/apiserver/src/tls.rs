@@ -57,11 +57,12 @@ impl Tls {
     }
 }
 
-/// The provider that the program has installed, or our own.
+/// The provider that the program has installed, or ring: the other one gathers randomness for some 60 ms before the first
+/// handshake of a process, more than all the rest of a start takes.
 fn provider() -> Arc<CryptoProvider> {
     CryptoProvider::get_default()
         .cloned()
-        .unwrap_or_else(|| Arc::new(rustls::crypto::aws_lc_rs::default_provider()))
+        .unwrap_or_else(|| Arc::new(rustls::crypto::ring::default_provider()))
 }
 
 impl std::fmt::Debug for Tls {

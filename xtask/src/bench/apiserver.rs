@@ -13,7 +13,7 @@ use crate::workspace::{self, cargo};
 /// The embedded server: start to first answer, and creates with many watchers.
 ///
 /// Every watcher must receive every create once, in the order of the versions, and all in the same order; a run in which
-/// one does not fails. Target: the first answer within 50 ms, in a process that has just begun.
+/// one does not fails. Target: the first answer within 50 ms, in a process that has just begun, with TLS and without.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Exit with 1 when a target is missed, and name it
@@ -74,9 +74,13 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     println!("events received, in order       {:>10.0}", load.events);
     println!("server's memory, MB             {after:>10.1}  (idle {idle:.1}, peak {peak:.1})");
     let mut missed = Vec::new();
-    // With TLS, most of the time is the cryptographic library's: it gathers randomness once a process.
-    if plain.answered_ms > MOST_START {
-        missed.push(format!("first answer after {:.1} ms, at most {MOST_START}", plain.answered_ms));
+    for (how, start) in [("plain", plain), ("TLS", tls)] {
+        if start.answered_ms > MOST_START {
+            missed.push(format!(
+                "first answer, {how}, after {:.1} ms, at most {MOST_START}",
+                start.answered_ms
+            ));
+        }
     }
     println!(
         "RESULT {}",

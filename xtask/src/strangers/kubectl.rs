@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use client_rs_testkit::{Binaries, Folders, Progress};
@@ -148,6 +148,17 @@ impl Kubectl {
         let ended = self.end(self.command(arguments), input)?;
         ensure!(ended.ok, "`{}` failed: {}", arguments.join(" "), ended.err.trim());
         Ok(ended.out)
+    }
+
+    /// As [`run`](Self::run), tried until it succeeds: for what a server does in its own time.
+    fn soon(&self, arguments: &[&str]) -> Result<String> {
+        let give_up = Instant::now() + PATIENCE;
+        loop {
+            match self.run(arguments) {
+                Err(_) if Instant::now() < give_up => thread::sleep(Duration::from_millis(200)),
+                outcome => return outcome,
+            }
+        }
     }
 
     /// What it complains of; an error if it succeeded.
@@ -744,7 +755,9 @@ fn custom_resources(kubectl: &Kubectl) -> Result<()> {
     kubectl.apply(&["--server-side"], &gadget)?;
     same(&kubectl.at("gadget/first", "/spec")?, &json!({"size": 3, "colour": "red"}))?;
     has(&kubectl.run(&["get", "gd"])?, &["NAME", "SIZE", "first", "3"])?;
-    has(&kubectl.run(&["explain", "gadget.spec"])?, &["size\t<integer> -required-", "colour\t<string>"])?;
+    // A real server publishes the schema some seconds after it serves the kind.
+    let explained = kubectl.soon(&["explain", "gadget.spec"])?;
+    has(&explained, &["size\t<integer> -required-", "colour\t<string>"])?;
     gadget["spec"]["size"] = json!(0);
     let error = kubectl.refused(&["apply", "--server-side", "-f", "-"], &gadget.to_string())?;
     has(&error, &["spec.size in body should be greater than or equal to 1"])?;

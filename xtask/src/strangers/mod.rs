@@ -51,7 +51,7 @@ enum Stranger {
 /// What is talked to. Ends when dropped.
 enum Server {
     Embedded(server::EmbeddedServer),
-    Real(Cluster),
+    Real(Box<Cluster>),
     Given(PathBuf),
 }
 
@@ -60,7 +60,7 @@ impl Server {
         Ok(match (&args.kubeconfig, args.backend) {
             (Some(given), _) => Self::Given(std::path::absolute(given)?),
             (None, Backend::Embedded) => Self::Embedded(server::EmbeddedServer::start()?),
-            (None, Backend::Real) => Self::Real(Cluster::start(Options::default())?),
+            (None, Backend::Real) => Self::Real(Box::new(Cluster::start(Options::default())?)),
         })
     }
 

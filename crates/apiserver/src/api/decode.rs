@@ -45,13 +45,14 @@ impl Expected<'_> {
     pub(crate) fn patched(&self, value: &Json) -> Result<Decoded, ApiError> {
         let text = value.to_vec();
         let (object, warnings) = self.json(&text).map_err(|error| {
-            let why = error.message().rsplit_once(": ").map_or(error.message(), |(_, why)| why).to_owned();
+            let message = error.message();
+            let why = match message.find("strict decoding error") {
+                Some(at) => &message[at..],
+                None => message.rsplit_once(": ").map_or(message, |(_, why)| why),
+            };
             let shown = String::from_utf8_lossy(&text).into_owned();
             let wrong = client_rs_machinery::FieldError::invalid("patch", &shown, why);
             let errors = client_rs_machinery::FieldErrors(vec![wrong]);
-            if error.message().contains("strict decoding error") {
-                return error;
-            }
             ApiError::invalid(&client_rs_machinery::GroupKind::new("", ""), "", &errors)
         })?;
         let mut object = self.untyped(&*object)?;

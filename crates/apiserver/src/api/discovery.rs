@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use client_rs_machinery::{Json, Str, json};
 
-use crate::registry::{Catalog, Served, SubInfo};
+use crate::registry::{Catalog, Elsewhere, Served, SubInfo};
 
 /// `/api`, the old form.
 pub(crate) fn core_versions(address: &str) -> Json {
@@ -15,17 +15,23 @@ pub(crate) fn core_versions(address: &str) -> Json {
 }
 
 /// `/apis`, the old form.
-pub(crate) fn groups(catalog: &Catalog) -> Json {
-    let groups: Vec<Json> = group_names(catalog).into_iter().map(|name| group_body(catalog, name)).collect();
+pub(crate) fn groups(catalog: &Catalog, others: &[Elsewhere]) -> Json {
+    let own = group_names(catalog);
+    let own_bodies = own.iter().map(|name| group_body(catalog, name));
+    let others = other_groups(&own, others).into_iter().map(|(name, versions)| body_of(name, &versions));
+    let groups: Vec<Json> = own_bodies.chain(others).collect();
     json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": groups})
 }
 
 /// `/apis/{group}`; `None` for a group that is not served.
-pub(crate) fn group(catalog: &Catalog, name: &str) -> Option<Json> {
-    if name.is_empty() || !group_names(catalog).contains(&name) {
-        return None;
-    }
-    let mut body = group_body(catalog, name);
+pub(crate) fn group(catalog: &Catalog, others: &[Elsewhere], name: &str) -> Option<Json> {
+    let own = group_names(catalog);
+    let mut body = if own.contains(&name) {
+        group_body(catalog, name)
+    } else {
+        let (name, versions) = other_groups(&own, others).into_iter().find(|(other, _)| *other == name)?;
+        body_of(name, &versions)
+    };
     let map = body.as_map_mut()?;
     map.insert("kind", "APIGroup".into());
     map.insert("apiVersion", "v1".into());
@@ -74,8 +80,14 @@ pub(crate) fn resources(catalog: &Catalog, group: &str, version: &str) -> Option
 }
 
 /// `/api` or `/apis`, all in one.
-pub(crate) fn aggregated(catalog: &Catalog, core: bool) -> Json {
+pub(crate) fn aggregated(catalog: &Catalog, others: &[Elsewhere], core: bool) -> Json {
     let names = if core { vec![""] } else { group_names(catalog) };
+    let others = if core { Vec::new() } else { other_groups(&names, others) };
+    let stale = others.into_iter().map(|(name, versions)| {
+        let versions: Vec<Json> =
+            versions.into_iter().map(|version| json!({"version": version, "freshness": "Stale"})).collect();
+        json!({"metadata": {"name": name}, "versions": versions})
+    });
     let items: Vec<Json> = names
         .into_iter()
         .map(|name| {
@@ -91,6 +103,7 @@ pub(crate) fn aggregated(catalog: &Catalog, core: bool) -> Json {
                 .collect();
             json!({"metadata": metadata, "versions": versions})
         })
+        .chain(stale)
         .collect();
     json!({
         "kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "metadata": {}, "items": items,
@@ -146,10 +159,26 @@ fn optional(body: &mut Json, key: &str, values: &[Str]) {
     }
 }
 
+/// The groups that are served elsewhere and not here, with their versions.
+fn other_groups<'o>(own: &[&str], others: &'o [Elsewhere]) -> Vec<(&'o str, Vec<&'o str>)> {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for other in others.iter().filter(|other| !own.contains(&other.group.as_str())) {
+        match groups.last_mut() {
+            Some((group, versions)) if *group == other.group => versions.push(&other.version),
+            _ => groups.push((&other.group, vec![&other.version])),
+        }
+    }
+    groups
+}
+
 fn group_body(catalog: &Catalog, name: &str) -> Json {
-    let versions: Vec<Json> = versions(catalog, name)
-        .into_iter()
-        .map(|version| json!({"groupVersion": format!("{name}/{version}"), "version": version}))
+    body_of(name, &versions(catalog, name))
+}
+
+fn body_of(name: &str, versions: &[&str]) -> Json {
+    let versions: Vec<Json> = versions
+        .iter()
+        .map(|version| json!({"groupVersion": format!("{name}/{version}"), "version": *version}))
         .collect();
     let preferred = versions.first().cloned();
     json!({"name": name, "versions": versions, "preferredVersion": preferred})

@@ -32,9 +32,10 @@ use http::{Method, Request, Response, header};
 use http_body_util::{BodyExt, Limited};
 use tokio::task::JoinSet;
 
-use crate::auth::{Attributes, Gate, User};
+use crate::auth::{Access, Attributes, Gate, User};
 use crate::authority::Authority;
 use crate::controls::{Controls, Effect, RequestRecord};
+use crate::flow::{Flow, Ticket};
 use crate::registry::{Registry, is_built_in};
 use media::Form;
 pub(crate) use metrics::Metrics;
@@ -67,6 +68,7 @@ pub(crate) struct Api {
     pub(crate) authority: Authority,
     /// Connections that have become something else.
     pub(crate) relays: Mutex<JoinSet<()>>,
+    pub(crate) flow: Flow,
 }
 
 /// What a connection says of who is at its other end.
@@ -150,9 +152,20 @@ impl Api {
         form.pretty |= query.flag("pretty").unwrap_or(false);
         let path = percent_decoded(parts.uri.path());
         let route = Route::of(&path);
-        let user = match self.admit(&parts, &path, &route, &query, peer) {
-            Ok(user) => user,
+        let (user, asked) = match self.admit(&parts, &path, &route, &query, peer) {
+            Ok(admitted) => admitted,
             Err(error) => return Reply::failure(form, &error.into()).into_response(None),
+        };
+        let ticket = match self.gate.access {
+            // Where everyone may do everything, nobody is told to wait.
+            Access::Open => Ticket::default(),
+            Access::Rbac => {
+                let Ok(ticket) = self.flow.admit(&self.registry, &user, &asked).await else {
+                    let text = "Too many requests, please try again later.\n";
+                    return Reply::text(429, text).into_response(Some(1));
+                };
+                ticket
+            }
         };
         if own_form && parts.method == Method::GET {
             return self.documents(path.trim_end_matches('/'), &accept).into_response(None);
@@ -190,8 +203,10 @@ impl Api {
         // A watch is counted when it ends, by its stream.
         if sort.verb != "WATCH" || response.status() != 200 {
             self.metrics.count(sort, response.status().as_u16(), began.elapsed());
+            return seated(response, ticket);
         }
-        response
+        // A watch takes a seat only to begin.
+        seated(response, Ticket { seat: None, ..ticket })
     }
 
     /// What the server tells of itself in forms of its own.
@@ -213,12 +228,12 @@ impl Api {
         route: &Route<'_>,
         query: &Query,
         peer: &Peer,
-    ) -> Result<User, ApiError> {
+    ) -> Result<(User, Attributes), ApiError> {
         let user =
             self.gate.authenticate(&self.registry, &parts.headers, peer.user.as_ref(), peer.strange)?;
         let asked = Attributes::of(&parts.method, path, route, query);
         self.gate.authorize(&self.registry, &user, &asked)?;
-        Ok(user)
+        Ok((user, asked))
     }
 
     /// Everything that is not about objects.
@@ -227,17 +242,19 @@ impl Api {
         if method != Method::GET {
             return Reply::failure(form, &method_not_allowed().into());
         }
+        let others = self.registry.elsewhere();
         let found = match route {
             Route::CoreVersions | Route::Groups if form.aggregated => {
                 let core = *route == Route::CoreVersions;
-                let mut reply = Reply::json(&discovery::aggregated(&catalog, core));
+                let mut reply = Reply::json(&discovery::aggregated(&catalog, &others, core));
                 reply.content_type = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
                 return reply;
             }
             Route::CoreVersions => Some(discovery::core_versions(&self.address)),
-            Route::Groups => Some(discovery::groups(&catalog)),
-            Route::Group(name) => discovery::group(&catalog, name),
+            Route::Groups => Some(discovery::groups(&catalog, &others)),
+            Route::Group(name) => discovery::group(&catalog, &others, name),
             Route::Resources { group, version } => match discovery::resources(&catalog, group, version) {
+                None if self.registry.is_elsewhere(group, Some(version)) => return unavailable(),
                 // A version that a known group does not have is answered by the group.
                 None if is_built_in(group) => {
                     return Reply::failure(form, &no_such_resource().into());
@@ -263,13 +280,39 @@ impl Api {
             let versions = discovery::versions(&catalog, group).into_iter();
             paths.extend(versions.map(|version| format!("/apis/{group}/{version}")));
         }
+        for other in self.registry.elsewhere() {
+            paths.push(format!("/apis/{}", other.group));
+            paths.push(format!("/apis/{}/{}", other.group, other.version));
+        }
         paths.extend(
             ["/healthz", "/livez", "/metrics", "/openapi/v2", "/openapi/v3", "/readyz", "/version"]
                 .map(str::to_owned),
         );
         paths.sort();
+        paths.dedup();
         json!({"paths": paths})
     }
+}
+
+/// An answer that keeps its request's seat until it is sent or given up, and says how the request was sorted.
+fn seated(response: Response<Body>, ticket: Ticket) -> Response<Body> {
+    let (mut parts, mut body) = response.into_parts();
+    for (name, uid) in ticket.sorted.into_iter().flat_map(|(schema, level)| {
+        [("x-kubernetes-pf-flowschema-uid", schema), ("x-kubernetes-pf-prioritylevel-uid", level)]
+    }) {
+        if let Ok(uid) = uid.parse() {
+            parts.headers.insert(name, uid);
+        }
+    }
+    if let Some(seat) = ticket.seat {
+        body = body
+            .map_frame(move |frame| {
+                let _held = &seat;
+                frame
+            })
+            .boxed_unsync();
+    }
+    Response::from_parts(parts, body)
 }
 
 /// What a request is counted by.
@@ -346,6 +389,11 @@ pub(crate) fn percent_decoded(path: &str) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// 503 for what a server is to serve that does not answer.
+fn unavailable() -> Reply {
+    Reply::text(503, "service unavailable\n")
 }
 
 /// 404 for a resource that is not served.

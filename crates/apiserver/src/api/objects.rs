@@ -44,6 +44,9 @@ impl Api {
             if is_built_in(target.group) {
                 return Err(no_such_resource().into());
             }
+            if self.registry.is_elsewhere(target.group, Some(target.version)) {
+                return Ok(super::unavailable().into_response(None));
+            }
             return Ok(Reply::text(404, "404 page not found\n").into_response(None));
         };
         let mut call = call;
@@ -77,6 +80,9 @@ impl Api {
         target: &Target<'_>,
         call: &Call<'_>,
     ) -> Result<Response<Body>, Failure> {
+        if served.info.plural == "events" {
+            self.registry.expire_events();
+        }
         let in_namespace = !target.namespace.is_empty();
         if in_namespace != served.info.namespaced {
             // Objects of all namespaces can be listed; an object without its namespace has no path.
@@ -157,6 +163,12 @@ impl Api {
                 let mut warnings = decoded.warnings;
                 warnings.extend(own_warnings(served, &object, None));
                 let created = self.registry.create(served, target.namespace, object, options)?;
+                if served.at() == ("apiregistration.k8s.io", "apiservices") {
+                    let books = self.ownership(served, "status");
+                    self.registry.judge_service(created.object.name(), &|old, new| {
+                        books.updated(Some(old), new, "kube-apiserver")
+                    });
+                }
                 self.object(201, served, &created, call)?.warned(warnings)
             }
             Method::DELETE if served.can("deletecollection") => {

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{PoisonError, RwLock};
 
-use aws_lc_rs::hmac;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use client_rs_machinery::{Json, json};
+use ring::hmac;
 
 use super::user::{CREDENTIAL_ID, User};
 use crate::registry::Registry;

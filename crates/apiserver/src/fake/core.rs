@@ -22,10 +22,10 @@ use crate::api::reply::Reply;
 use crate::api::{Api, Peer, Query, Route, percent_decoded};
 use crate::auth::{Access, Gate, User};
 use crate::controls::{Controls, TestControls};
-use crate::registry::Registry;
+use crate::registry::{Registry, RegistryOptions};
 
-/// How many changes are kept for watches.
-const HISTORY: usize = 32_768;
+/// Nobody collects what is left behind: it stays.
+const OPTIONS: RegistryOptions = RegistryOptions { history: 32_768, populates: false, collects: false };
 
 /// The storage of a server, with reactors before it that a test adds, and a record of what was asked.
 ///
@@ -56,12 +56,13 @@ impl Fake {
     /// its items. One that says no namespace and has one is in `default`.
     pub fn new(objects: &[&dyn Fixture]) -> Result<Self, FakeError> {
         let api = Arc::new(Api {
-            registry: Arc::new(Registry::new(HISTORY, false, &[])),
+            registry: Arc::new(Registry::new(OPTIONS, &[])),
             controls: Arc::new(Controls::default()),
             scheme: client_rs_api::scheme(),
             metrics: Arc::default(),
             address: "localhost".to_owned(),
             authority: crate::authority::Authority::default(),
+            flow: crate::flow::Flow::default(),
             gate: Gate::new(Access::Open),
             relays: std::sync::Mutex::default(),
         });

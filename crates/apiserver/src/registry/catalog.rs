@@ -9,7 +9,7 @@ use client_rs_machinery::{
 use tokio::sync::watch as signal;
 
 use super::Stored;
-use super::convert::{self, Conversion};
+use super::convert::Conversion;
 use super::info::Info;
 use super::strategy::Strategy;
 use crate::custom::Custom;
@@ -57,9 +57,13 @@ impl Served {
         GroupResource::new(self.info.group.as_str(), self.info.plural.as_str())
     }
 
-    /// For errors about the content of an object.
+    /// For errors about the content of an object, which is what is stored.
     pub(crate) fn group_kind(&self) -> GroupKind {
-        GroupKind::new(self.info.group.as_str(), self.info.kind.as_str())
+        let group = match self.conversion {
+            Some(conversion) => conversion.stored_group(),
+            None => self.info.group.as_str(),
+        };
+        GroupKind::new(group, self.info.kind.as_str())
     }
 
     /// An object as it is shown in this version.
@@ -141,10 +145,12 @@ impl Catalog {
             let info = Info::from(info);
             let Some(kind) = scheme.find(&info.api_version(), &info.kind) else { continue };
             let keeps = ["create", "get", "list"].iter().all(|verb| info.verbs.contains(verb));
-            let conversion = (info.group == "events.k8s.io").then_some(convert::EVENTS);
-            // The core group comes first: its events are there when the other group's are added.
-            let is_shared = |known: &&Arc<Served>| known.at() == ("", info.plural.as_str());
-            let shared = conversion.and_then(|_| served.iter().find(is_shared));
+            let conversion = Conversion::of(&info.group, &info.version, &info.plural);
+            // What is stored comes first: the core group before others, a group's preferred version before others.
+            let shared = conversion.and_then(|conversion| {
+                let stored = (conversion.stored_group(), info.plural.as_str());
+                served.iter().find(|known| known.at() == stored && known.conversion.is_none())
+            });
             let table = match shared {
                 Some(shared) => shared.table,
                 None => keeps.then(|| store.add_table()),
@@ -224,10 +230,8 @@ pub(crate) fn is_built_in(group: &str) -> bool {
 }
 
 fn is_served(info: &ResourceInfo) -> bool {
-    // What is neither alpha nor beta is on by default, as in the real server. Of two versions of one object, the one
-    // that is stored: the other would need a conversion that is not written yet.
-    let stable = info.version.trim_start_matches('v').bytes().all(|digit| digit.is_ascii_digit());
-    stable && (info.group, info.version) != ("autoscaling", "v1")
+    // What is neither alpha nor beta is on by default, as in the real server.
+    info.version.trim_start_matches('v').bytes().all(|digit| digit.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ impl Registry {
     /// Does one thing that there is to do; false when there is nothing.
     pub(crate) fn collect_one(&self) -> bool {
         match self.change(|state| state.owners.next()) {
-            None => return false,
+            None => return self.keep_house(),
             Some(Attention::Object(place)) => self.collect_object(&place),
             Some(Attention::Namespace(name)) => self.finalize_namespace(&name),
         }
@@ -94,7 +94,7 @@ impl Registry {
         }
     }
 
-    fn remove_finalizer(&self, served: &Served, object: &Unstructured, finalizer: &str) {
+    pub(super) fn remove_finalizer(&self, served: &Served, object: &Unstructured, finalizer: &str) {
         self.edit(served, object, &|object| {
             let left: Vec<String> =
                 object.finalizers().filter(|name| *name != finalizer).map(str::to_owned).collect();
@@ -110,7 +110,7 @@ impl Registry {
     }
 
     /// Changes an object if it is still the same one.
-    fn edit(&self, served: &Served, object: &Unstructured, edit: &dyn Fn(&mut Unstructured)) {
+    pub(super) fn edit(&self, served: &Served, object: &Unstructured, edit: &dyn Fn(&mut Unstructured)) {
         let mut make = |stored: Option<&super::Stored>| {
             let mut new = stored.map(|stored| stored.object.clone()).unwrap_or_default();
             if new.uid() == object.uid() {

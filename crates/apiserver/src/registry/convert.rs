@@ -2,45 +2,76 @@
 
 use client_rs_machinery::Unstructured;
 
-/// How a version that is served differs from the one that is stored: fields at the top have other names.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Conversion {
-    stored: &'static str,
-    served: &'static str,
-    /// What is stored, and as what it is served.
-    renames: &'static [(&'static str, &'static str)],
+use super::autoscaling;
+
+/// How a version that is served differs from the one that is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Conversion {
+    /// `events.k8s.io/v1`, which is stored as an event of the core group.
+    Events,
+    /// `autoscaling/v1`, which is stored as `autoscaling/v2`.
+    Autoscaling,
 }
 
-/// `events.k8s.io/v1`, which is stored as an event of the core group.
-pub(crate) const EVENTS: Conversion = Conversion {
-    stored: "v1",
-    served: "events.k8s.io/v1",
-    renames: &[
-        ("involvedObject", "regarding"),
-        ("message", "note"),
-        ("source", "deprecatedSource"),
-        ("firstTimestamp", "deprecatedFirstTimestamp"),
-        ("lastTimestamp", "deprecatedLastTimestamp"),
-        ("count", "deprecatedCount"),
-        ("reportingComponent", "reportingController"),
-    ],
-};
+/// What is stored, and as what it is served.
+const EVENTS: &[(&str, &str)] = &[
+    ("involvedObject", "regarding"),
+    ("message", "note"),
+    ("source", "deprecatedSource"),
+    ("firstTimestamp", "deprecatedFirstTimestamp"),
+    ("lastTimestamp", "deprecatedLastTimestamp"),
+    ("count", "deprecatedCount"),
+    ("reportingComponent", "reportingController"),
+];
 
 impl Conversion {
+    /// Of a resource, by group, version and plural name; `None` for one that is stored as it is served.
+    pub(crate) fn of(group: &str, version: &str, plural: &str) -> Option<Self> {
+        match (group, version, plural) {
+            ("events.k8s.io", "v1", "events") => Some(Self::Events),
+            ("autoscaling", "v1", "horizontalpodautoscalers") => Some(Self::Autoscaling),
+            _ => None,
+        }
+    }
+
+    /// The group that the resource is stored in.
+    pub(crate) fn stored_group(self) -> &'static str {
+        match self {
+            Self::Events => "",
+            Self::Autoscaling => "autoscaling",
+        }
+    }
+
     /// The object as it is stored.
     pub(crate) fn to_stored(self, mut object: Unstructured) -> Unstructured {
-        object.set_api_version(self.stored);
-        for (stored, served) in self.renames {
-            rename(&mut object, served, stored);
+        match self {
+            Self::Events => {
+                object.set_api_version("v1");
+                for (stored, served) in EVENTS {
+                    rename(&mut object, served, stored);
+                }
+            }
+            Self::Autoscaling => {
+                object.set_api_version("autoscaling/v2");
+                autoscaling::to_second(&mut object);
+            }
         }
         object
     }
 
     /// The object as it is served.
     pub(crate) fn to_served(self, mut object: Unstructured) -> Unstructured {
-        object.set_api_version(self.served);
-        for (stored, served) in self.renames {
-            rename(&mut object, stored, served);
+        match self {
+            Self::Events => {
+                object.set_api_version("events.k8s.io/v1");
+                for (stored, served) in EVENTS {
+                    rename(&mut object, stored, served);
+                }
+            }
+            Self::Autoscaling => {
+                object.set_api_version("autoscaling/v1");
+                autoscaling::to_first(&mut object);
+            }
         }
         object
     }
@@ -66,8 +97,8 @@ mod tests {
         })
         .try_into()
         .unwrap();
-        let stored = EVENTS.to_stored(served.clone());
+        let stored = Conversion::Events.to_stored(served.clone());
         assert_eq!((stored.api_version(), stored.nested_str(&["message"])), ("v1", Ok(Some("n"))));
-        assert_eq!(EVENTS.to_served(stored), served);
+        assert_eq!(Conversion::Events.to_served(stored), served);
     }
 }

@@ -8,7 +8,7 @@ use client_rs_machinery::{
 
 use super::catalog::Served;
 use super::strategy::Special;
-use super::{Registry, Stored, internal, key, metadata, prepare, rules};
+use super::{Registry, Stored, house, internal, key, metadata, prepare, rules};
 use crate::store::{Expect, Write};
 
 /// What a write may say besides its object.
@@ -111,6 +111,7 @@ impl Registry {
             self.admit_pod(served, object)?;
         }
         prepare::create(served, object, now);
+        self.protect(served, object);
         // A kind that is not the resource's is told alone, and by its own name.
         if served.custom.is_some() && object.kind() != served.info.kind {
             let why = format!("must be {}", served.info.kind);
@@ -119,6 +120,7 @@ impl Registry {
             return Err(ApiError::invalid(&kind, object.name(), &FieldErrors(vec![error])));
         }
         let mut errors = metadata::check(served, object);
+        errors.extend(rules::check_create(served, object));
         errors.extend(rules::check(served, object));
         if !errors.is_empty() {
             return Err(ApiError::invalid(&served.group_kind(), object.name(), &FieldErrors(errors)));
@@ -127,6 +129,20 @@ impl Registry {
             self.allocate(served, object, None)?;
         }
         Ok(())
+    }
+
+    /// Storage stays as long as it is used, where somebody looks after that.
+    fn protect(&self, served: &Served, object: &mut Unstructured) {
+        let finalizer = match served.at() {
+            ("", "persistentvolumeclaims") => house::CLAIM_FINALIZER,
+            ("", "persistentvolumes") => house::VOLUME_FINALIZER,
+            _ => return,
+        };
+        if self.options.collects && !object.finalizers().any(|own| own == finalizer) {
+            let all: Vec<String> =
+                object.finalizers().map(str::to_owned).chain([finalizer.to_owned()]).collect();
+            object.set_finalizers(all);
+        }
     }
 
     /// Refuses what is to be created in a namespace that is not there, or no longer.

@@ -376,7 +376,13 @@ fn service(object: &mut Map<Json>) {
             port.insert("targetPort", number);
         }
     }
-    let outside = is(spec, "type", "NodePort") || is(spec, "type", "LoadBalancer");
+    let outside = is(spec, "type", "NodePort")
+        || is(spec, "type", "LoadBalancer")
+        || (is(spec, "type", "ClusterIP")
+            && spec
+                .get("externalIPs")
+                .and_then(Json::as_list)
+                .is_some_and(|addresses| !addresses.is_empty()));
     if outside {
         default(spec, "externalTrafficPolicy", "Cluster");
     }

@@ -1,5 +1,7 @@
 //! What every resource has in common: the life of an object, from create to delete, over the store.
 
+mod aggregation;
+mod autoscaling;
 mod catalog;
 mod collect;
 mod convert;
@@ -7,6 +9,7 @@ mod create;
 mod defaults;
 mod definitions;
 mod delete;
+mod house;
 mod info;
 mod list;
 mod metadata;
@@ -35,8 +38,10 @@ use tokio::sync::{Notify, watch as signal};
 
 use crate::clock::Clock;
 use crate::store::{Change, Expect, Mismatch, Range, Store, TableId, Write};
+use house::House;
 use owners::Owners;
 
+pub(crate) use aggregation::Elsewhere;
 pub(crate) use catalog::{Catalog, Served, is_built_in};
 pub(crate) use convert::Conversion;
 pub(crate) use create::{WriteOptions, new_uid};
@@ -71,8 +76,20 @@ pub(crate) struct Registry {
     clock: Clock,
     /// Held while a service is given its addresses.
     services: Mutex<()>,
+    house: House,
+    /// How it was made.
+    options: RegistryOptions,
+}
+
+/// How a registry is made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RegistryOptions {
+    /// How many changes are kept.
+    pub(crate) history: usize,
     /// Whether namespaces are given what a real cluster's controllers give them.
-    populates: bool,
+    pub(crate) populates: bool,
+    /// Whether somebody calls [`Registry::collect_one`]: else nothing waits for it.
+    pub(crate) collects: bool,
 }
 
 #[derive(Debug)]
@@ -90,15 +107,15 @@ pub(crate) struct Found {
 }
 
 impl Registry {
-    /// A registry with the namespaces that every cluster has; it keeps the last `history` changes. With `populates`,
-    /// each namespace has what controllers put there. Beside the stable versions it serves those of `also`.
-    pub(crate) fn new(history: usize, populates: bool, also: &[String]) -> Self {
-        let mut store = Store::new(history);
+    /// A registry with the namespaces that every cluster has. Beside the stable versions it serves those of `also`.
+    pub(crate) fn new(options: RegistryOptions, also: &[String]) -> Self {
+        let mut store = Store::new(options.history);
         let catalog = Catalog::built_in(&mut store, also);
         let tables = catalog.all().iter().filter_map(|served| served.table);
         let signals = tables.map(|table| (table, signal::channel(store.revision()).0)).collect();
         let registry = Self {
-            state: RwLock::new(State { store, owners: Owners::default() }),
+            house: House::new(&catalog),
+            state: RwLock::new(State { store, owners: Owners::new(options.collects) }),
             catalog: RwLock::new(Arc::new(catalog)),
             signals: RwLock::new(signals),
             custom_tables: Mutex::default(),
@@ -108,7 +125,7 @@ impl Registry {
             collect: Notify::new(),
             clock: Clock::default(),
             services: Mutex::default(),
-            populates,
+            options,
         };
         registry.create_system_namespaces();
         registry.create_priority_classes();
@@ -124,6 +141,13 @@ impl Registry {
     fn signal(&self, table: TableId) -> Option<signal::Receiver<u64>> {
         let signals = self.signals.read().unwrap_or_else(PoisonError::into_inner);
         signals.get(&table).map(signal::Sender::subscribe)
+    }
+
+    /// The revision of the latest write of a resource.
+    pub(crate) fn latest(&self, group: &str, plural: &str) -> u64 {
+        let table = self.catalog().find(group, "v1", plural).and_then(|served| served.table);
+        let signals = self.signals.read().unwrap_or_else(PoisonError::into_inner);
+        table.and_then(|table| signals.get(&table)).map_or(0, |latest| *latest.borrow())
     }
 
     pub(crate) fn clock(&self) -> &Clock {
@@ -190,6 +214,7 @@ impl Registry {
                 }
             })?;
             let attention = state.owners.note(table, &change);
+            let attention = self.house.note(table, &change, self.clock.now().seconds()) || attention;
             Ok((change, attention))
         })?;
         if let Some(signal) = self.signals.read().unwrap_or_else(PoisonError::into_inner).get(&table) {

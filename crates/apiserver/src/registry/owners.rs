@@ -1,6 +1,6 @@
 //! Who owns whom, and what that asks for.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use client_rs_machinery::{Object, Str};
@@ -13,16 +13,19 @@ use crate::store::{Change, TableId};
 pub(super) type Place = (TableId, Str);
 
 /// The graph of owners and dependents, kept up with every write, and what is to be looked at.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Owners {
     live: HashMap<Str, Place>,
     dependents: HashMap<Str, BTreeSet<(usize, Str)>>,
     tables: Vec<TableId>,
+    /// What is to be looked at, each thing once: never more than there are objects.
     attention: VecDeque<Attention>,
+    queued: HashSet<Attention>,
+    collects: bool,
 }
 
 /// Something that the collector has to look at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Attention {
     /// An object with owners, or one that is held until its dependents are dealt with.
     Object(Place),
@@ -31,6 +34,18 @@ pub(super) enum Attention {
 }
 
 impl Owners {
+    /// Nothing is put up to be looked at unless somebody does.
+    pub(super) fn new(collects: bool) -> Self {
+        Self {
+            live: HashMap::new(),
+            dependents: HashMap::new(),
+            tables: Vec::new(),
+            attention: VecDeque::new(),
+            queued: HashSet::new(),
+            collects,
+        }
+    }
+
     /// Takes note of a write; true when it gives the collector something to do.
     pub(super) fn note(&mut self, table: TableId, change: &Change<Arc<Stored>>) -> bool {
         let waiting = self.attention.len();
@@ -44,16 +59,16 @@ impl Owners {
         if change.deleted {
             self.live.remove(object.uid());
             for dependent in self.dependents(object.uid()) {
-                self.attention.push_back(Attention::Object(dependent));
+                self.look_at(Attention::Object(dependent));
             }
             // Its owner may wait for it in the foreground, and its namespace for its end.
             for owner in object.owner_references() {
-                if let Some(owner) = self.live.get(owner.uid) {
-                    self.attention.push_back(Attention::Object(owner.clone()));
+                if let Some(owner) = self.live.get(owner.uid).cloned() {
+                    self.look_at(Attention::Object(owner));
                 }
             }
             if !object.namespace().is_empty() {
-                self.attention.push_back(Attention::Namespace(object.namespace().into()));
+                self.look_at(Attention::Namespace(object.namespace().into()));
             }
             return self.attention.len() > waiting;
         }
@@ -67,17 +82,25 @@ impl Owners {
         let held = object.is_being_deleted()
             && object.finalizers().any(|finalizer| [FOREGROUND, ORPHAN].contains(&finalizer));
         if owned || held {
-            self.attention.push_back(Attention::Object(place));
+            self.look_at(Attention::Object(place));
         }
         if object.is_being_deleted() && object.kind() == "Namespace" {
-            self.attention.push_back(Attention::Namespace(object.name().into()));
+            self.look_at(Attention::Namespace(object.name().into()));
         }
         self.attention.len() > waiting
     }
 
     /// The next thing to look at.
     pub(super) fn next(&mut self) -> Option<Attention> {
-        self.attention.pop_front()
+        let next = self.attention.pop_front()?;
+        self.queued.remove(&next);
+        Some(next)
+    }
+
+    fn look_at(&mut self, what: Attention) {
+        if self.collects && self.queued.insert(what.clone()) {
+            self.attention.push_back(what);
+        }
     }
 
     /// Whether an object of this UID is there.

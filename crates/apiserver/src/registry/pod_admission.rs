@@ -15,7 +15,7 @@ impl Registry {
     /// Fills in what other objects say of a new pod, or refuses it.
     pub(super) fn admit_pod(&self, pods: &Served, pod: &mut Unstructured) -> Result<(), ApiError> {
         self.prioritize(pods, pod)?;
-        if self.populates {
+        if self.options.populates {
             self.mount_token(pods, pod)?;
         }
         Ok(())

@@ -7,7 +7,7 @@ use super::{Registry, WriteOptions};
 impl Registry {
     /// Gives a new namespace what a real cluster's controllers give it. There it comes a moment later, here at once.
     pub(super) fn populate(&self, namespace: &str) {
-        if !self.populates {
+        if !self.options.populates {
             return;
         }
         self.put(

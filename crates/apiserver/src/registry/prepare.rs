@@ -20,6 +20,7 @@ pub(super) fn create(served: &Served, object: &mut Unstructured, now: Time) {
     if served.custom.is_some() {
         return;
     }
+    gated(served, object);
     defaults::apply(served, object);
     match served.strategy.special {
         Special::Namespace => namespace(object),
@@ -31,6 +32,11 @@ pub(super) fn create(served: &Served, object: &mut Unstructured, now: Time) {
         }
         Special::Pod => {
             admit_pod(object);
+            // A grace of less than nothing is the least that there is.
+            let grace = object.nested_i64(&["spec", "terminationGracePeriodSeconds"]).ok().flatten();
+            if grace.is_some_and(|seconds| seconds < 0) {
+                drop(object.set_nested(&["spec", "terminationGracePeriodSeconds"], 1_i64));
+            }
             let class = quality_of_service(object);
             object.object.insert("status", json!({"phase": "Pending", "qosClass": class}));
         }
@@ -51,6 +57,15 @@ pub(super) fn create(served: &Served, object: &mut Unstructured, now: Time) {
             object.set_annotation("deprecated.daemonset.template.generation", "1");
         }
         Special::None | Special::Secret | Special::Service => {}
+    }
+}
+
+/// Takes out what belongs to features that are off.
+fn gated(served: &Served, object: &mut Unstructured) {
+    if served.at() == ("coordination.k8s.io", "leases") {
+        for field in ["strategy", "preferredHolder"] {
+            drop(object.remove_nested(&["spec", field]));
+        }
     }
 }
 
@@ -78,8 +93,8 @@ fn job(object: &mut Unstructured) {
     for (key, value) in labels {
         drop(object.set_nested(&["spec", "template", "metadata", "labels", key], value.as_str()));
     }
-    let selector = json!({"batch.kubernetes.io/controller-uid": uid.as_str()});
-    drop(object.set_nested(&["spec", "selector", "matchLabels"], selector));
+    let own = ["spec", "selector", "matchLabels", "batch.kubernetes.io/controller-uid"];
+    drop(object.set_nested(&own, uid.as_str()));
     if object.labels().next().is_none() {
         let template = object.nested(&["spec", "template", "metadata", "labels"]).ok().flatten().cloned();
         drop(object.set_nested(&["metadata", "labels"], template.unwrap_or(Json::EMPTY_MAP)));
@@ -91,6 +106,7 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
     new.set_generation(old.generation());
     if served.custom.is_none() {
         defaults::apply(served, new);
+        gated(served, new);
     }
     match part {
         Part::Whole => {
@@ -100,6 +116,11 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
             match served.strategy.special {
                 Special::Namespace => copy(new, old, &["spec", "finalizers"]),
                 Special::DaemonSet => template_generation(new, old),
+                Special::Service if present(new, &["spec", "type"]) == Some(&json!("ExternalName")) => {
+                    for field in ["ipFamilies", "ipFamilyPolicy", "internalTrafficPolicy"] {
+                        drop(new.remove_nested(&["spec", field]));
+                    }
+                }
                 Special::Definition => {
                     definition::default(new);
                     definition::note_storage(new);

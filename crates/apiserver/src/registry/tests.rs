@@ -7,7 +7,8 @@ use super::list::At;
 use super::*;
 
 fn registry() -> Arc<Registry> {
-    Arc::new(Registry::new(1000, false, &[]))
+    let options = super::RegistryOptions { history: 1000, populates: false, collects: true };
+    Arc::new(Registry::new(options, &[]))
 }
 
 fn served(registry: &Registry, plural: &str) -> Arc<Served> {

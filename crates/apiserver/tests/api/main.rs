@@ -6,9 +6,11 @@
 mod access;
 mod apply;
 mod common;
+mod controllers;
 mod custom;
 mod pods;
 mod recorded;
 mod tls;
+mod validation;
 mod verbs;
 mod watch;

@@ -110,15 +110,23 @@ async fn events_are_one_in_both_groups() {
     let server = server().await;
     let mut client = Client::new(&server).await;
     let new = "/apis/events.k8s.io/v1/namespaces/default/events";
-    let event = json!({"metadata": {"name": "e"}, "regarding": {"name": "x"}, "note": "n", "reason": "r"});
+    let event = json!({
+        "metadata": {"name": "e"}, "regarding": {"name": "x"}, "note": "n", "reason": "r", "type": "Normal",
+        "action": "a", "eventTime": "2026-01-02T03:04:05.000006Z", "reportingController": "example.com/c",
+        "reportingInstance": "i",
+    });
     assert_eq!(client.post(new, &event).await.json()["note"], json!("n"));
     let core =
         client.get("/api/v1/namespaces/default/events?fieldSelector=involvedObject.name=x").await.json();
     assert_eq!(core["items"][0]["message"], json!("n"));
-    let patched = client.patch(&format!("{new}/e"), "merge-patch+json", br#"{"note":"m"}"#).await.json();
-    assert_eq!((&patched["apiVersion"], &patched["note"]), (&json!("events.k8s.io/v1"), &json!("m")));
+    let series = br#"{"series":{"count":2,"lastObservedTime":"2026-01-02T03:04:06.000006Z"}}"#;
+    let patched = client.patch(&format!("{new}/e"), "merge-patch+json", series).await.json();
+    assert_eq!(
+        (&patched["apiVersion"], &patched["series"]["count"]),
+        (&json!("events.k8s.io/v1"), &json!(2))
+    );
     let list = client.get(&format!("{new}?fieldSelector=regarding.name=x")).await.json();
-    assert_eq!((list["items"].as_list().unwrap().len(), &list["items"][0]["note"]), (1, &json!("m")));
+    assert_eq!((list["items"].as_list().unwrap().len(), &list["items"][0]["note"]), (1, &json!("n")));
 }
 
 #[tokio::test(start_paused = true)]

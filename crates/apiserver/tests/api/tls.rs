@@ -16,7 +16,7 @@ async fn a_client_that_trusts_the_authority_is_served_over_http_2() {
     let mut roots = RootCertStore::empty();
     let authority = CertificateDer::from_pem_slice(server.authority().unwrap().as_bytes()).unwrap();
     roots.add(authority).unwrap();
-    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder =
         ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
     let mut config = builder.with_root_certificates(roots).with_no_client_auth();

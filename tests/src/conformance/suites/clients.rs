@@ -14,9 +14,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("schemas are published and asked for once", discovery::schemas),
     scenario!("the server says its version", discovery::version),
     scenario!("what was learned is kept in files", discovery::files),
-    scenario!("a group that does not answer takes nothing from the others", discovery::broken_group)
-        .real_only("it needs API aggregation")
-        .alone(),
+    scenario!("a group that does not answer takes nothing from the others", discovery::broken_group).alone(),
     scenario!("dynamic, metadata and typed client agree on the same objects", dynamic::clients_agree),
     scenario!("an object of any kind lives its life", dynamic::life),
     scenario!("a patch of each kind is applied", dynamic::patches),

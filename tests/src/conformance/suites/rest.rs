@@ -55,9 +55,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("a create whose answer is lost was made once, and is not repeated", faults::lost_answer),
     scenario!("a server that is not there is told, and found when it is back", faults::unreachable),
     scenario!("a 429 is waited for and the request sent again, whatever it is", faults::too_many_requests),
-    scenario!("a 429 of priority and fairness is waited for", faults::priority_and_fairness)
-        .real_only("the embedded server has no priority and fairness")
-        .alone(),
+    scenario!("a 429 of priority and fairness is waited for", faults::priority_and_fairness).alone(),
     scenario!("a storm of 5xx: reads are tried again, a create is not, and there is an end", faults::storm),
     scenario!("a body that is not Kubernetes is told as such", answers::foreign_bodies),
     scenario!("warnings reach their handler", answers::warnings),

@@ -1,0 +1,210 @@
+//! What a real cluster's controllers do, and this server by itself.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use client_rs_apiserver::{Server, ServerOptions};
+use client_rs_machinery::{Json, json};
+use rcgen::{CertificateParams, DnType, KeyPair};
+
+use crate::common::{Client, server};
+
+const REQUESTS: &str = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+
+fn request(user: &str) -> String {
+    let mut params = CertificateParams::default();
+    params.distinguished_name = rcgen::DistinguishedName::new();
+    params.distinguished_name.push(DnType::CommonName, user);
+    let request = params.serialize_request(&KeyPair::generate().unwrap()).unwrap();
+    STANDARD.encode(request.pem().unwrap())
+}
+
+/// Tries until it holds: the server keeps house between requests.
+async fn until(client: &mut Client, uri: &str, holds: impl Fn(u16, &Json) -> bool) {
+    for _ in 0..1000 {
+        let answer = client.get(uri).await;
+        if holds(answer.code, &answer.json()) {
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+    panic!("it never holds: {}", client.get(uri).await.json());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_approved_request_is_signed_and_what_a_signer_does_not_sign_fails() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    for (name, signer, usages, signed) in [
+        ("client", "kubernetes.io/kube-apiserver-client", json!(["client auth"]), true),
+        ("server", "kubernetes.io/kube-apiserver-client", json!(["client auth", "server auth"]), false),
+        ("other", "example.com/own", json!(["client auth"]), false),
+    ] {
+        let object = json!({
+            "apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest", "metadata": {"name": name},
+            "spec": {"request": request("jane"), "signerName": signer, "usages": usages, "expirationSeconds": 3600},
+        });
+        assert_eq!(client.post(REQUESTS, &object).await.code, 201, "{name}");
+        let mut object = client.get(&format!("{REQUESTS}/{name}")).await.json();
+        let approved = json!([{"type": "Approved", "status": "True", "reason": "Test", "message": "yes"}]);
+        object.set(&["status", "conditions"], approved).unwrap();
+        let answer = client.put(&format!("{REQUESTS}/{name}/approval"), &object).await;
+        assert_eq!(answer.code, 200, "{}", answer.message());
+        let status = client.get(&format!("{REQUESTS}/{name}")).await.json()["status"].clone();
+        let certificate = STANDARD.decode(status["certificate"].as_str().unwrap_or_default()).unwrap();
+        assert_eq!(certificate.starts_with(b"-----BEGIN CERTIFICATE-----"), signed, "{name}: {status}");
+        let failed = status["conditions"].as_list().unwrap().iter().any(|one| one["type"] == json!("Failed"));
+        assert_eq!(failed, name == "server", "{status}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_event_goes_an_hour_after_its_last_write() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let events = "/api/v1/namespaces/default/events";
+    for name in ["old", "young"] {
+        let event = json!({
+            "apiVersion": "v1", "kind": "Event", "metadata": {"name": name},
+            "involvedObject": {"namespace": "default"}, "message": "m",
+        });
+        assert_eq!(client.post(events, &event).await.code, 201);
+    }
+    server.controls().advance_clock(Duration::from_mins(50));
+    let patched = client.patch(&format!("{events}/young"), "merge-patch+json", br#"{"count":2}"#).await;
+    assert_eq!(patched.code, 200, "{}", patched.message());
+    server.controls().advance_clock(Duration::from_mins(11));
+    assert_eq!(client.get(&format!("{events}/old")).await.code, 404);
+    assert_eq!(client.get(&format!("{events}/young")).await.code, 200);
+    server.controls().advance_clock(Duration::from_hours(1));
+    let left = client.get("/apis/events.k8s.io/v1/events").await.json();
+    assert_eq!(left["items"], json!([]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_aggregated_role_holds_what_its_parts_hold() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let roles = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+    let role = |name: &str, more: Json| {
+        let base = json!({"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": name}});
+        client_rs_machinery::patch::merge_patch::apply(&base, &more)
+    };
+    let whole = role(
+        "whole",
+        json!({"aggregationRule": {"clusterRoleSelectors": [{"matchLabels": {"part": "yes"}}]}}),
+    );
+    assert_eq!(client.post(roles, &whole).await.code, 201);
+    let rule = json!({"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]});
+    let part = role("part", json!({"metadata": {"labels": {"part": "yes"}}, "rules": [rule.clone()]}));
+    assert_eq!(client.post(roles, &part).await.code, 201);
+    until(&mut client, &format!("{roles}/whole"), |_, role| role["rules"] == json!([rule.clone()])).await;
+    client.delete(&format!("{roles}/part")).await;
+    until(&mut client, &format!("{roles}/whole"), |_, role| role["rules"] != json!([rule.clone()])).await;
+    // Those that every cluster has.
+    until(&mut client, &format!("{roles}/view"), |_, role| {
+        role["rules"].as_list().is_some_and(|all| !all.is_empty())
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_claim_stays_as_long_as_a_pod_uses_it() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let (claims, pods) =
+        ("/api/v1/namespaces/default/persistentvolumeclaims", "/api/v1/namespaces/default/pods");
+    let claim = json!({
+        "apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "data"},
+        "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}},
+    });
+    let made = client.post(claims, &claim).await;
+    assert_eq!(made.json()["metadata"]["finalizers"], json!(["kubernetes.io/pvc-protection"]));
+    let pod = json!({
+        "apiVersion": "v1", "kind": "Pod", "metadata": {"name": "user"},
+        "spec": {
+            "containers": [{"name": "main", "image": "none"}],
+            "volumes": [{"name": "data", "persistentVolumeClaim": {"claimName": "data"}}],
+        },
+    });
+    assert_eq!(client.post(pods, &pod).await.code, 201);
+    assert_eq!(client.delete(&format!("{claims}/data")).await.code, 200);
+    for _ in 0..20 {
+        tokio::task::yield_now().await;
+        assert_eq!(client.get(&format!("{claims}/data")).await.code, 200, "it went while it was used");
+    }
+    client.delete(&format!("{pods}/user?gracePeriodSeconds=0")).await;
+    until(&mut client, &format!("{claims}/data"), |code, _| code == 404).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_autoscaler_is_one_object_in_two_versions() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let path =
+        |version: &str| format!("/apis/autoscaling/{version}/namespaces/default/horizontalpodautoscalers");
+    let first = json!({
+        "apiVersion": "autoscaling/v1", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "web"},
+        "spec": {
+            "maxReplicas": 3, "targetCPUUtilizationPercentage": 50,
+            "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"},
+        },
+    });
+    let made = client.post(&path("v1"), &first).await;
+    assert_eq!((made.code, &made.json()["spec"]["targetCPUUtilizationPercentage"]), (201, &json!(50)));
+    let second = client.get(&format!("{}/web", path("v2"))).await.json();
+    assert_eq!(second["spec"]["metrics"][0]["resource"]["target"]["averageUtilization"], json!(50));
+    assert_eq!(second["metadata"]["uid"], made.json()["metadata"]["uid"]);
+    let memory = br#"{"spec":{"metrics":[{"type":"Resource","resource":{"name":"memory","target":{"type":"AverageValue","averageValue":"1Gi"}}}]}}"#;
+    assert_eq!(client.patch(&format!("{}/web", path("v2")), "merge-patch+json", memory).await.code, 200);
+    let again = client.get(&format!("{}/web", path("v1"))).await.json();
+    let kept = again["metadata"]["annotations"]["autoscaling.alpha.kubernetes.io/metrics"]
+        .as_str()
+        .unwrap_or_default();
+    assert!(kept.contains("targetAverageValue"), "{again}");
+    let listed = client.get(&path("v1")).await.json();
+    assert_eq!(listed["items"].as_list().map(|items| items.len()), Some(1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_group_that_another_server_is_to_serve_is_there_and_does_not_answer() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let service = json!({
+        "apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService", "metadata": {"name": "v1.far.example.com"},
+        "spec": {
+            "group": "far.example.com", "version": "v1", "groupPriorityMinimum": 100, "versionPriority": 100,
+            "service": {"name": "nobody", "namespace": "default"},
+        },
+    });
+    let services = "/apis/apiregistration.k8s.io/v1/apiservices";
+    assert_eq!(client.post(services, &service).await.code, 201);
+    let told = client.get(&format!("{services}/v1.far.example.com")).await.json();
+    assert_eq!(told["status"]["conditions"][0]["reason"], json!("ServiceNotFound"), "{told}");
+    let answer = client.get("/apis/far.example.com/v1/things").await;
+    assert_eq!((answer.code, &answer.body[..]), (503, &b"service unavailable\n"[..]));
+    assert_eq!(client.get("/apis/far.example.com/v1").await.code, 503);
+    assert_eq!(client.get("/apis/far.example.com").await.json()["versions"][0]["version"], json!("v1"));
+    let accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    let groups = client.send("GET", "/apis", &[("accept", accept)], b"").await.json();
+    let last = groups["items"].as_list().unwrap().last().cloned().unwrap();
+    assert_eq!(last["versions"], json!([{"version": "v1", "freshness": "Stale"}]));
+    client.delete(&format!("{services}/v1.far.example.com")).await;
+    assert_eq!(client.get("/apis/far.example.com/v1").await.code, 404);
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_waits_for_a_collector_that_is_not_there() {
+    let options = ServerOptions { listen: None, collect_garbage: false, ..ServerOptions::default() };
+    let server = Server::start(options).await.unwrap();
+    let mut client = Client::new(&server).await;
+    let claims = "/api/v1/namespaces/default/persistentvolumeclaims";
+    let claim = json!({
+        "apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "data"},
+        "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}},
+    });
+    assert_eq!(client.post(claims, &claim).await.json()["metadata"].get("finalizers"), None);
+    client.delete(&format!("{claims}/data")).await;
+    assert_eq!(client.get(&format!("{claims}/data")).await.code, 404);
+}
