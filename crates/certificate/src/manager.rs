@@ -313,8 +313,8 @@ mod tests {
         let issuer = rcgen::Issuer::new(rcgen::CertificateParams::default(), authority_key);
         let mut request = rcgen::CertificateSigningRequestParams::from_pem(csr).unwrap();
         let now = SystemTime::now();
-        request.params.not_before = (now - Duration::from_secs(60)).into();
-        request.params.not_after = (now + Duration::from_secs(3600)).into();
+        request.params.not_before = (now - Duration::from_mins(1)).into();
+        request.params.not_after = (now + Duration::from_hours(1)).into();
         request.signed_by(&issuer).unwrap().pem()
     }
 

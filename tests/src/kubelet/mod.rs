@@ -18,6 +18,7 @@ use anyhow::{Context, Result};
 use client_rs_api::core::v1::{Node, Pod};
 use client_rs_client::RestClient;
 use client_rs_client::api::Api;
+use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Decoding, Format, Payload};
 use serde_json::json;
 
@@ -165,6 +166,8 @@ impl Kubelet {
             "apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": {}, "status": status,
         });
         pod.status = object::<Pod>(&with_status)?.status;
+        // Controllers write to it as well, which is no reason to fail.
+        pod.metadata.resource_version = Str::EMPTY;
         let pod = pods.update_status(pod).await.context("the pod's status")?;
         for container in containers {
             self.container(namespace, name, container)?;
@@ -187,6 +190,7 @@ impl Kubelet {
             },
         });
         made.status = object::<Node>(&with_status)?.status;
+        made.metadata.resource_version = Str::EMPTY;
         nodes.update_status(made).await.context("the node's status")?;
         Ok(())
     }

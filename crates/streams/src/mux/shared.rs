@@ -124,11 +124,12 @@ impl Shared {
         let Some(entry) = state.table.streams.get_mut(&id) else {
             return Poll::Ready(Err(OpenError::NoMore));
         };
-        if let Some(code) = entry.reset {
-            return Poll::Ready(Err(OpenError::Refused(code.to_string())));
-        }
+        // One that was taken and then cut was taken; the rest is what reading it says.
         if entry.answered {
             return Poll::Ready(Ok(()));
+        }
+        if let Some(code) = entry.reset {
+            return Poll::Ready(Err(OpenError::Refused(code.to_string())));
         }
         if let Some(end) = end {
             return Poll::Ready(Err(end.into()));

@@ -13,7 +13,6 @@ use std::time::Duration;
 
 use client_rs_tests::{Scenario, scenario};
 
-const KUBECTL: &str = "it needs kubectl, which comes with the control plane";
 const FALLBACK: &str = "kube-apiserver takes every WebSocket itself, whatever its kubelets do";
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
@@ -47,12 +46,10 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
         .embedded_only(FALLBACK),
     scenario!("a log is read whole, from its tail, and followed to its end", logs::followed),
     scenario!("requests are passed on to a node and to a pod", logs::proxied),
-    scenario!("a certificate is asked for, approved, stored, and makes its user known", certificates::issued)
-        .real_only("the embedded server signs nothing"),
+    scenario!("a certificate is asked for, approved, stored, and makes its user known", certificates::issued),
     scenario!("files and folders go into a container and come back unharmed", copy::there_and_back),
     scenario!("a copy that fails leaves nothing under its name", copy::nothing_half),
     scenario!("logs are followed through a lost connection, several at once", logs::merged),
     scenario!("kubectl exec, cp, logs, attach and port-forward work with our kubelet", kubectl::works)
-        .real_only(KUBECTL)
         .within(Duration::from_mins(4)),
 ];

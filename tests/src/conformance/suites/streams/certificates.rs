@@ -26,7 +26,7 @@ pub(super) async fn issued(stage: &Stage) -> Result<()> {
     };
     let store = FileStore::new(stage.folder()?.join("pki"), "client")?;
     let options = CertificateManagerOptions {
-        lifetime: Some(Duration::from_secs(3600)),
+        lifetime: Some(Duration::from_hours(1)),
         ..CertificateManagerOptions::default()
     };
     let kept: Arc<dyn Store> = Arc::new(store.clone());
@@ -37,7 +37,7 @@ pub(super) async fn issued(stage: &Stage) -> Result<()> {
     let pair = manager.ready().await.context("the manager has ended")?;
     ensure!(template.is_met_by(&pair), "{pair:?}");
     let life = pair.not_after().duration_since(pair.not_before())?;
-    ensure!(life <= Duration::from_secs(2 * 3600), "{life:?}");
+    ensure!(life <= Duration::from_hours(2), "{life:?}");
     // The server knows who it is, through the file.
     let file = Material::File(store.current_path());
     let mut config = stage.config().clone();

@@ -40,5 +40,5 @@ pub(super) fn noise(length: usize, seed: u64) -> Vec<u8> {
 }
 
 pub(super) fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }
