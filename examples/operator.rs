@@ -1,6 +1,8 @@
 //! An operator, whole: a custom resource, a finalizer, an owned Deployment, conditions, events and leader election.
 //! `cargo run --example operator -- NAMESPACE`, then create a `Site`.
 
+#![allow(clippy::wildcard_imports, reason = "a prelude by another name")]
+
 use std::sync::Arc;
 
 use client_rs::api::apps::v1::Deployment;

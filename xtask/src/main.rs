@@ -12,6 +12,7 @@ mod codegen;
 mod compare_kubectl;
 mod compat;
 mod conformance;
+mod crds;
 mod events_corpus;
 mod memory;
 mod report;
@@ -50,6 +51,8 @@ enum Command {
     Codegen(codegen::Args),
     /// What must hold on a server, scenario by scenario
     Conformance(conformance::Args),
+    /// Definitions that others publish, made into Rust types
+    Crds(crds::Args),
     /// Record what client-go makes of events
     EventsCorpus(events_corpus::Args),
     /// Run the tests of all `unsafe` code under a tool that sees every access
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Command::Cluster(args) => cluster::run(&args),
         Command::Codegen(args) => codegen::run(&args),
         Command::Conformance(args) => conformance::run(&args),
+        Command::Crds(args) => crds::run(&args),
         Command::EventsCorpus(args) => events_corpus::run(&args),
         Command::Memory(args) => memory::run(&args),
         Command::Schema(args) => schema::run(&args),

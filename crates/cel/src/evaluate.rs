@@ -248,11 +248,10 @@ impl Evaluation {
             ("@in", [key, Value::Map(map)]) => {
                 Ok(Value::Bool(key.as_key().is_some_and(|key| map.contains_key(&key))))
             }
-            ("_[_]", [Value::Optional(None), _]) => Ok(Value::Optional(None)),
-            ("_[_]", [Value::Optional(Some(value)), at]) | ("_[?_]", [Value::Optional(Some(value)), at]) => {
+            ("_[_]" | "_[?_]", [Value::Optional(None), _]) => Ok(Value::Optional(None)),
+            ("_[_]" | "_[?_]", [Value::Optional(Some(value)), at]) => {
                 Ok(Value::Optional(index(value, at).ok().map(Box::new)))
             }
-            ("_[?_]", [Value::Optional(None), _]) => Ok(Value::Optional(None)),
             ("_[?_]", [value, at]) => Ok(Value::Optional(index(value, at).ok().map(Box::new))),
             ("_[_]", [value, at]) => index(value, at),
             _ => functions::global(function, args),
@@ -333,20 +332,19 @@ impl Evaluation {
             }
             let value = self.with(&bound, body);
             match function {
-                "map" | "transformList" => out.push((entry.0.clone(), value?)),
-                "transformMap" => out.push((entry.0.clone(), value?)),
+                "map" | "transformList" | "transformMap" => out.push((entry.0.clone(), value?)),
                 "filter" => {
-                    if holds(value?)? {
+                    if holds(&value?)? {
                         out.push((entry.0.clone(), bound[0].1.clone()));
                     }
                 }
-                "all" | "exists" => match value.and_then(holds) {
+                "all" | "exists" => match value.and_then(|value| holds(&value)) {
                     // What decides stops, whatever failed before.
                     Ok(holds) if holds == (function == "exists") => return Ok(Value::Bool(holds)),
                     Ok(_) => {}
                     Err(error) => failed = failed.or(Some(error)),
                 },
-                _ => found += usize::from(holds(value?)?),
+                _ => found += usize::from(holds(&value?)?),
             }
         }
         if let Some(error) = failed {
@@ -375,8 +373,7 @@ impl Evaluation {
 
 fn is_macro(function: &str, args: usize) -> bool {
     match function {
-        "all" | "exists" | "exists_one" | "existsOne" => args == 2 || args == 3,
-        "map" => args == 2 || args == 3,
+        "all" | "exists" | "exists_one" | "existsOne" | "map" => args == 2 || args == 3,
         "filter" | "optMap" | "optFlatMap" => args == 2,
         "transformList" | "transformMap" => args == 3 || args == 4,
         _ => false,
@@ -387,9 +384,9 @@ fn is_number(value: &Value) -> bool {
     matches!(value, Value::Int(_) | Value::Uint(_) | Value::Double(_))
 }
 
-fn holds(value: Value) -> Result<bool, EvalError> {
+fn holds(value: &Value) -> Result<bool, EvalError> {
     match value {
-        Value::Bool(holds) => Ok(holds),
+        Value::Bool(holds) => Ok(*holds),
         _ => Err(EvalError::overload()),
     }
 }

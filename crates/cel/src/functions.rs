@@ -186,12 +186,11 @@ fn size(value: &Value) -> Outcome {
 
 fn is_zero(value: &Value) -> bool {
     match value {
-        Value::Null | Value::Optional(None) => true,
         Value::Bool(value) => !value,
         Value::Text(text) => text.is_empty(),
         Value::List(list) => list.is_empty(),
         Value::Map(map) => map.is_empty(),
-        Value::Int(0) | Value::Uint(0) | Value::Duration(0) => true,
+        Value::Null | Value::Optional(None) | Value::Int(0) | Value::Uint(0) | Value::Duration(0) => true,
         Value::Double(value) => *value == 0.0,
         _ => false,
     }

@@ -329,9 +329,12 @@ impl Parser<'_> {
         let variable = |arg: &Expr| matches!(arg, Expr::Ident(name) if !name.starts_with('.'));
         let wrong = match (method, name, args) {
             (false, "has", [arg]) => !matches!(arg, Expr::Select { .. }),
-            (true, "all" | "exists" | "exists_one" | "existsOne" | "filter", [first, _])
-            | (true, "map", [first, _] | [first, _, _])
-            | (true, "optMap" | "optFlatMap", [first, _]) => !variable(first),
+            (
+                true,
+                "all" | "exists" | "exists_one" | "existsOne" | "filter" | "map" | "optMap" | "optFlatMap",
+                [first, _],
+            )
+            | (true, "map", [first, _, _]) => !variable(first),
             (
                 true,
                 "all" | "exists" | "exists_one" | "existsOne" | "transformList" | "transformMap",

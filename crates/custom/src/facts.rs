@@ -21,6 +21,8 @@ pub trait CustomResource: Resource + Payload {
 }
 
 /// What a definition says of one version of a kind, besides names and schema.
+// Each flag is one of the definition's.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// What `kubectl explain` says of it.

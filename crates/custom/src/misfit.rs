@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn an_error_says_where_and_why_and_not_what() {
         for (text, expected) in [
-            (r#"{}"#, ("", "the field \"name\" is missing")),
+            ("{}", ("", "the field \"name\" is missing")),
             (
                 r#"{"name":"hunter2","parts":[{"size":1},{"size":"hunter2"}]}"#,
                 ("[\"parts\"][1][\"size\"]", "a text where u8 should be"),

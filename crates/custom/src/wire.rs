@@ -107,7 +107,7 @@ where
             }
             // A map whose keys are no texts, or an error of the type's own: the server will say what is missing.
             Some(Err(error)) => {
-                tracing::error!(kind = K::INFO.kind, part = key, %error, "can't be written as JSON")
+                tracing::error!(kind = K::INFO.kind, part = key, %error, "can't be written as JSON");
             }
         }
     }

@@ -30,10 +30,10 @@ pub(crate) fn group(text: &str) -> Result<(), String> {
             && part.ends_with(edge)
             && part.chars().all(|c| edge(c) || c == '-')
     };
-    match text.split('.').all(part) {
-        true => Ok(()),
-        false => Err(format!("{text:?} is no API group: lower case letters, digits, '-' and '.'")),
+    if text.split('.').all(part) {
+        return Ok(());
     }
+    Err(format!("{text:?} is no API group: lower case letters, digits, '-' and '.'"))
 }
 
 /// A kind: a Rust type's name as a server takes it.

@@ -135,10 +135,8 @@ fn facts(
 ) -> TokenStream {
     let Attributes { root, selectable, served, storage, deprecated, .. } = attributes;
     let spec = &input.ident;
-    let status = match &attributes.status {
-        Some(status) => quote!(#status),
-        None => quote!(#krate::NoStatus),
-    };
+    let status =
+        attributes.status.as_ref().map_or_else(|| quote!(#krate::NoStatus), |status| quote!(#status));
     let columns = attributes.columns.iter().map(|column| {
         let resource_attrs::Column { name, kind, json_path, description, format, priority } = column;
         quote!(#krate::Column {
@@ -260,8 +258,8 @@ fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> 
 }
 
 fn option(text: Option<&String>) -> TokenStream {
-    match text {
-        Some(text) => quote!(::core::option::Option::Some(#text)),
-        None => quote!(::core::option::Option::None),
-    }
+    text.map_or_else(
+        || quote!(::core::option::Option::None),
+        |text| quote!(::core::option::Option::Some(#text)),
+    )
 }

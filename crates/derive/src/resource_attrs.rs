@@ -8,6 +8,8 @@ use crate::names;
 use crate::schema_attrs::{Rule, flag, parsed, path, rule};
 
 /// All of it, checked.
+// Each flag is a word of the attribute.
+#[allow(clippy::struct_excessive_bools)]
 pub(crate) struct Attributes {
     pub(crate) krate: Option<Path>,
     pub(crate) group: String,

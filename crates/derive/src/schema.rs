@@ -106,13 +106,12 @@ fn instead_of(instead: &Instead, paths: &TokenStream, held: &mut Vec<Type>) -> T
 
 fn newtype(field: &syn::Field, paths: &TokenStream, held: &mut Vec<Type>) -> Result<TokenStream> {
     let words = words(&field.attrs)?;
-    let own = match &words.instead {
-        Some(instead) => instead_of(instead, paths, held),
-        None => {
-            let ty = &field.ty;
-            held.push(ty.clone());
-            quote!(<#ty as #paths::Schema>::schema())
-        }
+    let own = if let Some(instead) = &words.instead {
+        instead_of(instead, paths, held)
+    } else {
+        let ty = &field.ty;
+        held.push(ty.clone());
+        quote!(<#ty as #paths::Schema>::schema())
     };
     let changes = words.apply(paths);
     Ok(quote!({ #[allow(unused_mut)] let mut schema = #own; #changes schema }))
@@ -177,10 +176,8 @@ fn object(
             optional
         };
         let absent = serde.default || all_default || default.is_some();
-        let required = match words.required {
-            Some(required) => quote!(#required),
-            None => quote!(!#absent && !#optional),
-        };
+        let required =
+            words.required.map_or_else(|| quote!(!#absent && !#optional), |required| quote!(#required));
         // Without `skip_serializing_if`, serde writes the absent as `null`.
         let nullable = match words.nullable {
             Some(nullable) => quote!(#nullable),
@@ -307,7 +304,7 @@ fn externally_tagged(
             #paths::ObjectSchema::new().property(#name, schema, true).build()
         })});
     }
-    Ok(quote!(#paths::union(::core::option::Option::None, ::std::vec![#(#parts),*])))
+    Ok(quote!(#paths::union(::core::option::Option::None, &[#(#parts),*])))
 }
 
 fn internally_tagged(
@@ -325,7 +322,7 @@ fn internally_tagged(
         };
         parts.push(quote!((#name, #content)));
     }
-    Ok(quote!(#paths::union(::core::option::Option::Some(#tag), ::std::vec![#(#parts),*])))
+    Ok(quote!(#paths::union(::core::option::Option::Some(#tag), &[#(#parts),*])))
 }
 
 fn adjacently_tagged(
@@ -347,7 +344,7 @@ fn adjacently_tagged(
         };
         parts.push(quote!((#name, #object)));
     }
-    Ok(quote!(#paths::union(::core::option::Option::Some(#tag), ::std::vec![#(#parts),*])))
+    Ok(quote!(#paths::union(::core::option::Option::Some(#tag), &[#(#parts),*])))
 }
 
 fn content_of(

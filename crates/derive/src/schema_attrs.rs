@@ -18,7 +18,7 @@ pub(crate) struct Words {
     pub(crate) instead: Option<Instead>,
     pub(crate) preserve: bool,
     /// Words of the schema and their values.
-    words: Vec<(&'static str, TokenStream)>,
+    plain: Vec<(&'static str, TokenStream)>,
     rules: Vec<Rule>,
     items: Option<Box<Words>>,
     values: Option<Box<Words>>,
@@ -105,7 +105,7 @@ impl Words {
     }
 
     fn checked(self) -> Result<Self> {
-        let has = |word: &str| self.words.iter().find(|(known, _)| *known == word);
+        let has = |word: &str| self.plain.iter().find(|(known, _)| *known == word);
         let by_key = has("x-kubernetes-list-type").is_some_and(|(_, value)| value.to_string() == "\"map\"");
         let keys = has("x-kubernetes-list-map-keys");
         match (by_key, keys) {
@@ -122,7 +122,7 @@ impl Words {
 
     /// Statements that change the schema in the variable `schema`. Defaults are not among them: they need the type.
     pub(crate) fn apply(&self, paths: &TokenStream) -> TokenStream {
-        let words = self.words.iter().map(|(word, value)| quote!(#paths::set(&mut schema, #word, #value);));
+        let words = self.plain.iter().map(|(word, value)| quote!(#paths::set(&mut schema, #word, #value);));
         let rules = self.rules.iter().map(|rule| rule.tokens(paths));
         let rules = (!self.rules.is_empty())
             .then(|| quote!(#paths::set(&mut schema, "x-kubernetes-validations", ::std::vec![#(#rules),*]);));
@@ -146,8 +146,8 @@ impl Words {
     }
 
     fn put(&mut self, word: &'static str, value: TokenStream) {
-        self.words.retain(|(known, _)| *known != word);
-        self.words.push((word, value));
+        self.plain.retain(|(known, _)| *known != word);
+        self.plain.push((word, value));
     }
 
     fn text(&mut self, word: &'static str, meta: &ParseNestedMeta<'_>) -> Result<()> {
@@ -231,6 +231,10 @@ impl Rule {
     }
 }
 
+/// The reasons that a server takes.
+const REASONS: [&str; 4] =
+    ["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"];
+
 /// `rule = "…"`, or `rule(expression = "…", message = "…", …)`.
 pub(crate) fn rule(meta: &ParseNestedMeta<'_>) -> Result<Rule> {
     let mut expression = None;
@@ -262,8 +266,6 @@ pub(crate) fn rule(meta: &ParseNestedMeta<'_>) -> Result<Rule> {
     if let Some(message) = message.as_ref().filter(|message| message.value().trim().is_empty()) {
         return Err(syn::Error::new(message.span(), "a message says something"));
     }
-    const REASONS: [&str; 4] =
-        ["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"];
     if let Some(reason) = reason.as_ref().filter(|reason| !REASONS.contains(&reason.value().as_str())) {
         return Err(syn::Error::new(reason.span(), format!("one of {}", REASONS.join(", "))));
     }

@@ -17,10 +17,11 @@ pub(crate) struct Container {
     pub(crate) skip: bool,
     /// `from`, `try_from` or `into`: what stands on the wire instead.
     pub(crate) proxy: Option<Type>,
-    pub(crate) deny_unknown_fields: bool,
 }
 
 /// Of a field.
+// Each flag is a word of serde's.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Default)]
 pub(crate) struct Field {
     pub(crate) rename: Option<String>,
@@ -61,7 +62,6 @@ pub(crate) fn container(attrs: &[Attribute]) -> Result<Container> {
                 pass_over(&meta)?;
             }
             "skip" | "skip_serializing" | "skip_deserializing" => found.skip = true,
-            "deny_unknown_fields" => found.deny_unknown_fields = true,
             "from" | "try_from" | "into" => found.proxy = Some(text(&meta)?.parse()?),
             _ => pass_over(&meta)?,
         }

@@ -8,7 +8,7 @@ use crate::types::{Kind, Struct};
 
 pub(crate) fn header(options: &GenerateOptions) -> String {
     let accessors = if options.accessors {
-        format!("use {}::client::RestClient;\n", options.crate_path)
+        format!("use {}::client::RestClient;\n\n", options.crate_path)
     } else {
         String::new()
     };

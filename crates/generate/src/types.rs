@@ -8,6 +8,8 @@ use crate::GenerateError;
 use crate::names;
 
 /// A kind in one version.
+// Its name is what Kubernetes calls `kind`.
+#[allow(clippy::struct_field_names)]
 #[derive(Clone, Debug)]
 pub(crate) struct Kind {
     pub(crate) group: String,
@@ -236,7 +238,9 @@ fn described(schema: &Json) -> String {
         if !out.is_empty() {
             out.push_str("\n\n");
         }
-        out.push_str(&format!("One of {}.", values.join(", ")));
+        out.push_str("One of ");
+        out.push_str(&values.join(", "));
+        out.push('.');
     }
     out
 }

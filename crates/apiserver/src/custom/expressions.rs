@@ -182,9 +182,11 @@ fn broken(rule: &Rule, value: &Json, schema: &Schema, path: &str, variables: &[(
         _ => None,
     });
     let said = said.filter(|text| !text.is_empty() && text.len() <= 5 * 1024 && !text.contains('\n'));
-    let detail = said.unwrap_or_else(|| match rule.message.is_empty() {
-        true => format!("failed rule: {}", rule.text.trim()),
-        false => rule.message.trim().to_owned(),
+    let detail = said.unwrap_or_else(|| {
+        if rule.message.is_empty() {
+            return format!("failed rule: {}", rule.text.trim());
+        }
+        rule.message.trim().to_owned()
     });
     let below = rule.field_path.trim_start_matches('.').replace("['", ".").replace("']", "");
     let field = match (path, below.is_empty()) {

@@ -163,7 +163,7 @@ async fn served(
             Request::get().api(&spec.group, &version.name).resource(&spec.names.plural).param("limit", "1");
         match api.rest().send_raw(request).await {
             Err(error) if error.is_not_found() && backoff.steps > 1 => {
-                tokio::time::sleep(backoff.step()).await
+                tokio::time::sleep(backoff.step()).await;
             }
             Err(error) if error.is_not_found() => return Err(failed(definition, error)),
             // Served, or not ours to see, which is served as well.

@@ -95,11 +95,11 @@ impl ObjectSchema {
 ///
 /// `None` in place of a variant's tag: the variant is known by the one property that it has. Two variants that give one
 /// property different schemas leave it open: a structural schema has one a property.
-pub fn union(tag: Option<&str>, variants: Vec<(&str, Json)>) -> Json {
+pub fn union(tag: Option<&str>, variants: &[(&str, Json)]) -> Json {
     let mut all = ObjectSchema::new();
     let mut choices = List::EMPTY;
     let mut names = List::EMPTY;
-    for (name, schema) in &variants {
+    for (name, schema) in variants {
         for (key, property) in schema["properties"].as_map().into_iter().flatten() {
             let seen = all.properties.get(key.as_str());
             let property = match seen {
@@ -201,9 +201,9 @@ mod tests {
 
     #[test]
     fn a_union_says_which_properties_belong_together() {
-        let of_keys = union(None, vec![("a", object("a", "string")), ("b", object("b", "integer"))]);
+        let of_keys = union(None, &[("a", object("a", "string")), ("b", object("b", "integer"))]);
         assert_eq!(of_keys["oneOf"], json!([{"required": ["a"]}, {"required": ["b"]}]));
-        let tagged = union(Some("kind"), vec![("A", object("x", "string")), ("B", object("x", "integer"))]);
+        let tagged = union(Some("kind"), &[("A", object("x", "string")), ("B", object("x", "integer"))]);
         assert_eq!(tagged["properties"]["kind"], json!({"type": "string", "enum": ["A", "B"]}));
         assert_eq!(tagged["properties"]["x"], json!({"x-kubernetes-preserve-unknown-fields": true}));
         assert_eq!(tagged["required"], json!(["kind"]));

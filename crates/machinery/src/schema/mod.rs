@@ -1,7 +1,7 @@
 //! Structural schemas of Rust types: what a custom resource definition says of its objects.
 //!
 //! [`Schema`] is implemented by `#[derive(Schema)]`, and here for the types that fields are made of. A schema is a
-//! [`Json`] document in the dialect of `apiextensions.k8s.io/v1`: OpenAPI v3 without references, every value with a type,
+//! [`Json`] document in the dialect of `apiextensions.k8s.io/v1`: `OpenAPI` v3 without references, every value with a type,
 //! `x-kubernetes-*` words where Kubernetes has its own meaning.
 
 mod build;

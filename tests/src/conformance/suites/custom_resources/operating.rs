@@ -77,18 +77,18 @@ pub(super) async fn kit(stage: &Stage) -> Result<()> {
         metadata: ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY },
         ..ConfigMap::EMPTY
     };
-    let owner = maps.create(named("owner")).await?;
+    let parent = maps.create(named("owner")).await?;
     let wanted = |name: &str, value: &str| json!({"metadata": {"name": name}, "data": {"key": value}});
-    let mut owned = Owned::by(&owner, "kit")?;
+    let mut owned = Owned::by(&parent, "kit")?;
     let Applied::Written(a) = owned.apply(&maps, wanted("a", "1"), None).await? else {
         anyhow::bail!("not written")
     };
-    ensure!(controls(&owner, &a) && a.data["key"] == "1", "{a:?}");
+    ensure!(controls(&parent, &a) && a.data["key"] == "1", "{a:?}");
     let Applied::Written(b) = owned.apply(&maps, wanted("b", "1"), None).await? else {
         anyhow::bail!("not written")
     };
     // The same again asks nobody; a change of what is wanted, or of what is there, does.
-    let mut owned = Owned::by(&owner, "kit")?;
+    let mut owned = Owned::by(&parent, "kit")?;
     ensure!(owned.apply(&maps, wanted("a", "1"), Some(&a)).await? == Applied::AsWanted, "asked for nothing");
     let Applied::Written(a) = owned.apply(&maps, wanted("a", "2"), Some(&a)).await? else {
         anyhow::bail!("not written")
@@ -99,15 +99,15 @@ pub(super) async fn kit(stage: &Stage) -> Result<()> {
     };
     ensure!(mended.data["key"] == "2" && mended.data["other"] == "y" && a.data["key"] == "2", "{mended:?}");
     // What was not asked for this time goes.
-    let present = vec![Arc::new(owner.clone()), Arc::new(mended), Arc::new(b)];
+    let present = vec![Arc::new(parent.clone()), Arc::new(mended), Arc::new(b)];
     ensure!(owned.prune(&maps, present).await? == 1, "not one was pruned");
     maps.wait_for("b", conditions::deleted(), LIMIT).await?;
     ensure!(maps.get("a").await.is_ok() && maps.get("owner").await.is_ok(), "too much was pruned");
 
     let orphan = maps.create(named("orphan")).await?;
-    ensure!(adopt(&maps, &owner, &orphan).await?, "not adopted");
+    ensure!(adopt(&maps, &parent, &orphan).await?, "not adopted");
     let adopted = maps.get("orphan").await?;
-    ensure!(controls(&owner, &adopted) && !adopt(&maps, &owner, &adopted).await?, "{adopted:?}");
+    ensure!(controls(&parent, &adopted) && !adopt(&maps, &parent, &adopted).await?, "{adopted:?}");
     let other = maps.create(named("other")).await?;
     let refused = adopt(&maps, &other, &adopted).await;
     ensure!(
@@ -119,7 +119,7 @@ pub(super) async fn kit(stage: &Stage) -> Result<()> {
         others.apply(&maps, wanted("orphan", "1"), Some(&adopted)).await.is_err(),
         "another's was changed"
     );
-    ensure!(release(&maps, &owner, &adopted).await?, "not released");
+    ensure!(release(&maps, &parent, &adopted).await?, "not released");
     ensure!(maps.get("orphan").await?.metadata.owner_references.is_empty(), "still owned");
     Ok(())
 }

@@ -1,0 +1,106 @@
+// Made by `krs generate`: change the definition, not this.
+
+use client_rs::client::RestClient;
+
+/// `Ferry` of `harbour.example.com/v1`.
+#[allow(unused_imports, missing_docs, clippy::all, clippy::pedantic, rustdoc::all)]
+pub mod ferries_v1 {
+    use std::collections::BTreeMap;
+
+    use client_rs::machinery::meta::v1::Condition;
+    use client_rs::machinery::{IntOrString, Json, Quantity, Time};
+    use client_rs::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    /// Ferry goes to and fro.
+    #[derive(CustomResource, Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+    #[serde(rename_all = "camelCase")]
+    #[resource(group = "harbour.example.com")]
+    #[resource(version = "v1")]
+    #[resource(kind = "Ferry")]
+    #[resource(plural = "ferries")]
+    #[resource(singular = "ferry")]
+    #[resource(derive(PartialEq, Default))]
+    #[resource(namespaced)]
+    #[resource(status = FerryStatus)]
+    #[resource(short_name = "fy")]
+    #[resource(category = "ships")]
+    #[resource(scale(spec_replicas_path = ".spec.boats", status_replicas_path = ".status.boats"))]
+    pub struct FerrySpec {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub boats: Option<i32>,
+        #[serde(rename = "clusterIPs", default, skip_serializing_if = "Option::is_none")]
+        pub cluster_ips: Option<Vec<String>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub fares: Option<BTreeMap<String, f64>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub free: Option<Json>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub load: Option<Quantity>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub other: Option<bool>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub port: Option<IntOrString>,
+        /// From here to there.
+        pub route: FerrySpecRoute,
+        /// What it carries.
+        ///
+        /// One of `Car`, `Foot`.
+        pub r#type: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub until: Option<Time>,
+        /// What is not known here, and is kept.
+        #[serde(flatten)]
+        pub other_: BTreeMap<String, Json>,
+    }
+
+    /// From here to there.
+    #[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+    #[serde(rename_all = "camelCase")]
+    pub struct FerrySpecRoute {
+        pub stops: Vec<FerrySpecRouteStops>,
+        /// What is not known here, and is kept.
+        #[serde(flatten)]
+        pub other: BTreeMap<String, Json>,
+    }
+
+    #[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+    #[serde(rename_all = "camelCase")]
+    pub struct FerrySpecRouteStops {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub minutes: Option<i64>,
+        pub name: String,
+        /// What is not known here, and is kept.
+        #[serde(flatten)]
+        pub other: BTreeMap<String, Json>,
+    }
+
+    #[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+    #[serde(rename_all = "camelCase")]
+    pub struct FerryStatus {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub boats: Option<i32>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub conditions: Option<Vec<Condition>>,
+        /// What is not known here, and is kept.
+        #[serde(flatten)]
+        pub other: BTreeMap<String, Json>,
+    }
+}
+
+/// The kinds of `harbour.example.com/v1`.
+#[derive(Clone, Debug)]
+pub struct HarbourV1Client(RestClient);
+
+impl HarbourV1Client {
+    /// Over a client.
+    pub fn new(rest: RestClient) -> Self {
+        Self(rest)
+    }
+
+    /// `Ferry`.
+    pub fn ferries<W: client_rs::client::api::Within>(&self, within: W) -> client_rs::client::Api<ferries_v1::Ferry, W::Reach> {
+        client_rs::client::Api::within(&self.0, within)
+    }
+}
+

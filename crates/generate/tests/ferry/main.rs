@@ -1,0 +1,63 @@
+//! What is generated is the committed code, which compiles, reads and writes back what it does not know.
+//!
+//! `cargo run -p client-rs-generate --example generate -- crates/generate/tests/ferry/definition.json` prints it.
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
+
+// It is compared with what is generated now, to the byte.
+#[allow(dead_code, unreachable_pub, reason = "it is code for other programs")]
+#[rustfmt::skip]
+mod generated;
+
+use client_rs::client::AllNamespaces;
+use client_rs::machinery::wire::{Decoding, Format, Payload};
+use client_rs::machinery::{IntOrString, Json, Resource, json};
+use client_rs_generate::{GenerateError, GenerateOptions, generate};
+use generated::ferries_v1::Ferry;
+
+fn definition() -> Json {
+    Json::parse(include_bytes!("definition.json")).unwrap()
+}
+
+#[test]
+fn the_code_is_what_is_committed() {
+    let options = GenerateOptions { accessors: true, ..GenerateOptions::default() };
+    let code = generate(&[definition()], &options).unwrap();
+    assert_eq!(code, include_str!("generated.rs"));
+}
+
+#[test]
+fn an_object_comes_back_as_it_was() {
+    let object = json!({
+        "apiVersion": "harbour.example.com/v1", "kind": "Ferry", "metadata": {"name": "a", "namespace": "b"},
+        "spec": {
+            "type": "Car", "boats": 2, "clusterIPs": [], "load": "1Ki", "port": "http", "fares": {"car": 12.5},
+            "free": {"x": [1]}, "until": "2030-01-01T00:00:00Z", "newer": {"field": true},
+            "route": {"stops": [{"name": "north", "minutes": 5, "quay": 2}, {"name": "south"}]},
+        },
+        "status": {"boats": 1, "captain": "x"},
+    });
+    let ferry = Ferry::decode(Format::Json, &object.to_vec(), &mut Decoding::new()).unwrap();
+    assert_eq!((ferry.spec.r#type.as_str(), ferry.spec.boats), ("Car", Some(2)));
+    assert_eq!(ferry.spec.cluster_ips, Some(vec![]));
+    assert_eq!(ferry.spec.port, Some(IntOrString::String("http".into())));
+    assert_eq!(ferry.spec.route.stops[0].minutes, Some(5));
+    assert_eq!(ferry.spec.other_["newer"], json!({"field": true}));
+    let back = Json::parse(&ferry.encode(Format::Json)).unwrap();
+    assert_eq!(back["spec"], object["spec"]);
+    assert_eq!(back["status"], object["status"]);
+    assert_eq!((Ferry::INFO.short_names, Ferry::INFO.categories), (["fy"].as_slice(), ["ships"].as_slice()));
+    let _: fn(&generated::HarbourV1Client) -> String =
+        |client| format!("{:?}", client.ferries(AllNamespaces));
+}
+
+#[test]
+fn what_is_no_definition_is_told() {
+    let options = GenerateOptions::default();
+    let other = generate(&[json!({"apiVersion": "v1", "kind": "Pod"})], &options);
+    assert_eq!(other, Err(GenerateError::NotADefinition("v1 Pod".to_owned())));
+    let all = GenerateOptions { unserved: true, ..options };
+    assert!(matches!(generate(&[definition()], &all), Err(GenerateError::NoSpec { .. })));
+    let mut broken = definition();
+    broken.remove(&["spec", "versions"]);
+    assert!(matches!(generate(&[broken], &all), Err(GenerateError::Missing { .. })));
+}
