@@ -101,7 +101,7 @@ fn download(module: &str) -> Result<PathBuf> {
     }
 }
 
-struct Kind {
+struct Generated {
     module: String,
     api_version: String,
     kind: String,
@@ -109,8 +109,8 @@ struct Kind {
 }
 
 /// The kinds in generated code, by the attributes that every one has.
-fn kinds(code: &str) -> Vec<Kind> {
-    let mut kinds: Vec<Kind> = Vec::new();
+fn kinds(code: &str) -> Vec<Generated> {
+    let mut kinds: Vec<Generated> = Vec::new();
     let word = |line: &str, key: &str| {
         let rest = line.trim().strip_prefix("#[resource(")?.strip_prefix(key)?.strip_prefix(" = ")?;
         Some(rest.trim_end_matches(")]").trim_matches('"').to_owned())
@@ -118,7 +118,7 @@ fn kinds(code: &str) -> Vec<Kind> {
     for line in code.lines() {
         if let Some(module) = line.strip_prefix("pub mod ").and_then(|rest| rest.strip_suffix(" {")) {
             let (api_version, kind, root) = (String::new(), String::new(), String::new());
-            kinds.push(Kind { module: module.to_owned(), api_version, kind, root });
+            kinds.push(Generated { module: module.to_owned(), api_version, kind, root });
         }
         let Some(kind) = kinds.last_mut() else { continue };
         if let Some(group) = word(line, "group") {
@@ -149,9 +149,9 @@ fn display(path: &Path) -> String {
     path.display().to_string()
 }
 
-fn program(kinds: &[Kind]) -> String {
+fn program(kinds: &[Generated]) -> String {
     let mut arms = String::new();
-    for Kind { module, api_version, kind, root } in kinds {
+    for Generated { module, api_version, kind, root } in kinds {
         let _ = writeln!(
             arms,
             "        ({api_version:?}, {kind:?}) => check::<generated::{module}::{root}>(object),"
