@@ -49,7 +49,7 @@ pub(crate) fn modules(plan: &Plan<'_>, files: &mut BTreeMap<PathBuf, String>) ->
         files.insert(PathBuf::from(FOLDER).join(format!("{group}.rs")), file(group, versions)?);
     }
     ask.push_str("let _ = resource;\nfalse\n}\n");
-    write!(accessors, "{ask}}}\n")?;
+    writeln!(accessors, "{ask}}}")?;
     write!(index, "\n{accessors}")?;
     files.insert(PathBuf::from(FOLDER).join("mod.rs"), index);
     Ok(())

@@ -15,9 +15,9 @@ use crate::workspace::{self, cargo};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Client {
     Ours,
-    ClientGo,
-    ClientGoStripped,
-    ClientGoJson,
+    Go,
+    GoStripped,
+    GoJson,
     KubeRs,
 }
 
@@ -26,7 +26,7 @@ impl Client {
     pub(super) fn all(peers: bool) -> Vec<Self> {
         let mut all = vec![Self::Ours];
         if peers {
-            all.extend([Self::ClientGo, Self::ClientGoStripped, Self::ClientGoJson, Self::KubeRs]);
+            all.extend([Self::Go, Self::GoStripped, Self::GoJson, Self::KubeRs]);
         }
         all
     }
@@ -34,9 +34,9 @@ impl Client {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Ours => "ours",
-            Self::ClientGo => "client-go",
-            Self::ClientGoStripped => "client-go, strip transform",
-            Self::ClientGoJson => "client-go, JSON",
+            Self::Go => "client-go",
+            Self::GoStripped => "client-go, strip transform",
+            Self::GoJson => "client-go, JSON",
             Self::KubeRs => "kube-rs",
         }
     }
@@ -47,21 +47,21 @@ impl Client {
 
     pub(super) fn format(self) -> Format {
         match self {
-            Self::Ours | Self::ClientGo | Self::ClientGoStripped => Format::Protobuf,
-            Self::ClientGoJson | Self::KubeRs => Format::Json,
+            Self::Ours | Self::Go | Self::GoStripped => Format::Protobuf,
+            Self::GoJson | Self::KubeRs => Format::Json,
         }
     }
 
     /// Does it take part in the comparison of many handlers?
     pub(super) fn fans_out(self) -> bool {
-        matches!(self, Self::Ours | Self::ClientGo)
+        matches!(self, Self::Ours | Self::Go)
     }
 
     fn arguments(self) -> &'static [&'static str] {
         match self {
-            Self::Ours | Self::ClientGo | Self::KubeRs => &[],
-            Self::ClientGoStripped => &["-strip"],
-            Self::ClientGoJson => &["-format=json"],
+            Self::Ours | Self::Go | Self::KubeRs => &[],
+            Self::GoStripped => &["-strip"],
+            Self::GoJson => &["-format=json"],
         }
     }
 }
@@ -102,7 +102,7 @@ impl Programs {
         self.target.join(match client {
             Client::Ours => "release/bench-informer",
             Client::KubeRs => "release/bench-kubers",
-            Client::ClientGo | Client::ClientGoStripped | Client::ClientGoJson => "go/informer",
+            Client::Go | Client::GoStripped | Client::GoJson => "go/informer",
         })
     }
 }
