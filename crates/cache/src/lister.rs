@@ -94,14 +94,12 @@ impl<K: Object> NamespaceLister<K> {
         {
             return objects;
         }
-        match snapshot.select_by_index(NAMESPACE_INDEX, &self.namespace, selector) {
-            Ok(objects) => objects.map(Found::into_arc).collect(),
-            // The cache was made without this index.
-            Err(_) => {
-                let objects = snapshot.select(selector).map(Found::into_arc);
-                objects.filter(|object| object.namespace() == self.namespace).collect()
-            }
+        if let Ok(objects) = snapshot.select_by_index(NAMESPACE_INDEX, &self.namespace, selector) {
+            return objects.map(Found::into_arc).collect();
         }
+        // The cache was made without this index.
+        let objects = snapshot.select(selector).map(Found::into_arc);
+        objects.filter(|object| object.namespace() == self.namespace).collect()
     }
 
     /// An object, or an error for which [`ApiError::is_not_found`] holds.

@@ -176,7 +176,7 @@ impl<K: Object> InOrder<K> {
     fn compare(&mut self, list: Replacement<K>, known: &dyn KnownObjects<K>) {
         let Replacement { coverage, objects, stale, resource_version } = list;
         let listed: HashSet<ObjectKey> =
-            objects.iter().map(|object| object.key()).chain(stale.iter().cloned()).collect();
+            objects.iter().map(Stored::key).chain(stale.iter().cloned()).collect();
         let is_gone = |key: &ObjectKey| coverage.contains(&key.namespace) && !listed.contains(key);
         let mut tombstones = Vec::new();
         // The newest of each key counts, in the order in which the keys came.

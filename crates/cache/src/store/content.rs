@@ -193,12 +193,11 @@ impl<K: Object> Content<K> {
         let before = self.objects.slots();
         let mut values = Values::default();
         for listed_object in objects {
-            let (hash, found) = match listed_object.decoded() {
-                Some(object) => self.find_listed(object.namespace(), object.name()),
-                None => {
-                    let key = listed_object.key();
-                    self.find_listed(&key.namespace, &key.name)
-                }
+            let (hash, found) = if let Some(object) = listed_object.decoded() {
+                self.find_listed(object.namespace(), object.name())
+            } else {
+                let key = listed_object.key();
+                self.find_listed(&key.namespace, &key.name)
             };
             if let Some((slot, known)) = &found
                 && known.is_same_version(&listed_object)
@@ -211,7 +210,9 @@ impl<K: Object> Content<K> {
             let found = found.map(|(slot, _)| slot);
             let Some(new) = listed_object.object() else {
                 // What is listed is no deletion, even if nobody can read it.
-                found.into_iter().for_each(|slot| listed.set(slot));
+                if let Some(slot) = found {
+                    listed.set(slot);
+                }
                 continue;
             };
             values.clear();

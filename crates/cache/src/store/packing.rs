@@ -213,7 +213,8 @@ fn stride(slots: usize) -> usize {
     // The golden section: no other step is spread so evenly.
     let golden = u64::try_from(slots).unwrap_or(u64::MAX).saturating_mul(2_654_435_769) >> 32;
     let from = usize::try_from(golden).unwrap_or(1);
-    (from..).find(|stride| divisor(*stride, slots.max(1)) == 1).unwrap_or(1)
+    // Among as many numbers in a row as there are slots, one has no divisor in common with that.
+    (from..=from.saturating_add(slots)).find(|stride| divisor(*stride, slots.max(1)) == 1).unwrap_or(1)
 }
 
 struct OverAfterPanic<'a, K: Object>(&'a Weak<Shared<K>>);

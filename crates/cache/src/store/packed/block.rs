@@ -39,8 +39,12 @@ impl Block {
         let mut bytes = Vec::with_capacity(size);
         bytes.push(facts.dictionary);
         put_number(&mut bytes, facts.len);
-        texts.iter().for_each(|text| put_number(&mut bytes, text.len()));
-        texts.iter().for_each(|text| bytes.extend_from_slice(text.as_bytes()));
+        for text in texts {
+            put_number(&mut bytes, text.len());
+        }
+        for text in texts {
+            bytes.extend_from_slice(text.as_bytes());
+        }
         bytes.extend_from_slice(facts.body);
         Self(Blob::from(&bytes[..]))
     }

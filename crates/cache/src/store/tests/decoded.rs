@@ -2,7 +2,7 @@
 
 use client_rs_machinery::Object;
 
-use super::super::*;
+use super::*;
 use crate::Replacement;
 use crate::testing::{Thing, thing};
 

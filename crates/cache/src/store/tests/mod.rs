@@ -2,3 +2,5 @@
 
 mod decoded;
 mod packed;
+
+use super::*;

@@ -8,7 +8,7 @@ use client_rs_machinery::wire::{Format, Payload};
 use client_rs_machinery::{Object, ObjectKey};
 
 use super::super::packed::gauge::FEW;
-use super::super::*;
+use super::*;
 use crate::testing::{Thing, UNREADABLE, UNWRITABLE, thing};
 use crate::{Delta, Replacement};
 

@@ -9,8 +9,7 @@ use client_rs_machinery::{Object, ObjectKey, Str};
 use proptest::prelude::*;
 use tokio::time::Instant;
 
-use super::{layout, settle};
-use crate::store::*;
+use super::*;
 use crate::testing::{Thing, thing};
 use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone, Transform};
 
