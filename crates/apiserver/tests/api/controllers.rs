@@ -96,12 +96,12 @@ async fn an_aggregated_role_holds_what_its_parts_hold() {
         json!({"aggregationRule": {"clusterRoleSelectors": [{"matchLabels": {"part": "yes"}}]}}),
     );
     assert_eq!(client.post(roles, &whole).await.code, 201);
-    let rule = json!({"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]});
-    let part = role("part", json!({"metadata": {"labels": {"part": "yes"}}, "rules": [rule.clone()]}));
+    let granted = json!({"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]});
+    let part = role("part", json!({"metadata": {"labels": {"part": "yes"}}, "rules": [granted.clone()]}));
     assert_eq!(client.post(roles, &part).await.code, 201);
-    until(&mut client, &format!("{roles}/whole"), |_, role| role["rules"] == json!([rule.clone()])).await;
+    until(&mut client, &format!("{roles}/whole"), |_, role| role["rules"] == json!([granted.clone()])).await;
     client.delete(&format!("{roles}/part")).await;
-    until(&mut client, &format!("{roles}/whole"), |_, role| role["rules"] != json!([rule.clone()])).await;
+    until(&mut client, &format!("{roles}/whole"), |_, role| role["rules"] != json!([granted.clone()])).await;
     // Those that every cluster has.
     until(&mut client, &format!("{roles}/view"), |_, role| {
         role["rules"].as_list().is_some_and(|all| !all.is_empty())
@@ -164,7 +164,7 @@ async fn an_autoscaler_is_one_object_in_two_versions() {
         .unwrap_or_default();
     assert!(kept.contains("targetAverageValue"), "{again}");
     let listed = client.get(&path("v1")).await.json();
-    assert_eq!(listed["items"].as_list().map(|items| items.len()), Some(1));
+    assert_eq!(listed["items"].as_list().map(client_rs_machinery::List::len), Some(1));
 }
 
 #[tokio::test(start_paused = true)]

@@ -127,7 +127,7 @@ mod tests {
     fn numbers_are_free_until_all_are_taken() {
         assert_eq!(free_number(&[]), Some(1));
         let (first, _) = sample(2_000).train(1).unwrap();
-        assert_eq!((first.number(), free_number(&[first.clone()])), (1, Some(2)));
+        assert_eq!((first.number(), free_number(std::slice::from_ref(&first))), (1, Some(2)));
         assert!(first.heap_size() > 0);
     }
 

@@ -34,7 +34,7 @@ fn packed() -> (Writer<Thing>, Indexer<Thing>) {
 /// Of a kind: things of one have much in common.
 fn alike(number: usize, kind: &str) -> Thing {
     let mut object = thing(&format!("namespace-{}/{kind}-{number}", number % 5), number as u64 + 1).valued(7);
-    object.metadata.labels.insert("app", if number % 10 == 0 { "web".into() } else { "db".into() });
+    object.metadata.labels.insert("app", if number.is_multiple_of(10) { "web".into() } else { "db".into() });
     object.metadata.uid =
         format!("{:08x}-0000-4000-8000-000000000000", number * 2_654_435_761 % (1 << 32)).into();
     for part in 0..12 {
