@@ -30,6 +30,8 @@ pub(crate) struct Served {
     pub(crate) conversion: Option<Conversion>,
     /// What its definition says, for a custom resource.
     pub(crate) custom: Option<Arc<Custom>>,
+    /// Fields of its spec that belong to features which are off: they are not kept.
+    pub(crate) off: &'static [&'static str],
     /// Told when it is no longer served, or no longer as it was: its watches end.
     pub(crate) ended: signal::Sender<bool>,
 }
@@ -39,7 +41,8 @@ impl Served {
     pub(crate) fn custom(info: Info, table: TableId, custom: Arc<Custom>) -> Self {
         let strategy = Strategy::custom();
         let (custom, table) = (Some(custom), Some(table));
-        Self { info, kind: None, table, strategy, conversion: None, custom, ended: signal::channel(false).0 }
+        let ended = signal::channel(false).0;
+        Self { info, kind: None, table, strategy, conversion: None, custom, off: &[], ended }
     }
 
     /// What `apiVersion` says.
@@ -137,6 +140,8 @@ impl Catalog {
                 infos.push(info);
             }
         }
+        // Whoever serves candidates has the feature that leases' fields are of.
+        let is_coordinated = infos.iter().any(|info| info.plural == "leasecandidates");
         let rank = |group: &str| GROUP_ORDER.iter().position(|known| *known == group);
         // Stable: versions and resources keep their order within a group.
         infos.sort_by_key(|info| rank(info.group).unwrap_or(GROUP_ORDER.len()));
@@ -156,8 +161,12 @@ impl Catalog {
                 None => keeps.then(|| store.add_table()),
             };
             let strategy = Strategy::of(&info);
-            let (kind, ended) = (Some(kind), signal::channel(false).0);
-            served.push(Arc::new(Served { info, kind, table, strategy, conversion, custom: None, ended }));
+            let off: &[&str] = match (info.group.as_str(), info.plural.as_str()) {
+                ("coordination.k8s.io", "leases") if !is_coordinated => &["strategy", "preferredHolder"],
+                _ => &[],
+            };
+            let (kind, custom, ended) = (Some(kind), None, signal::channel(false).0);
+            served.push(Arc::new(Served { info, kind, table, strategy, conversion, custom, off, ended }));
         }
         Self::of(served)
     }

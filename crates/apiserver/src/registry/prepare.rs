@@ -62,10 +62,8 @@ pub(super) fn create(served: &Served, object: &mut Unstructured, now: Time) {
 
 /// Takes out what belongs to features that are off.
 fn gated(served: &Served, object: &mut Unstructured) {
-    if served.at() == ("coordination.k8s.io", "leases") {
-        for field in ["strategy", "preferredHolder"] {
-            drop(object.remove_nested(&["spec", field]));
-        }
+    for field in served.off {
+        drop(object.remove_nested(&["spec", *field]));
     }
 }
 
