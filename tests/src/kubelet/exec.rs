@@ -101,7 +101,13 @@ where
     };
     let _ = error.write_all(status.to_string().as_bytes()).await;
     let _ = error.shutdown().await;
-    drop((streams, error, mux));
+    drop((streams, error));
+    if asked == Asked::Spdy {
+        // As kubelets do: the other side closes, once it has read everything. What a connection that is closed under it
+        // still holds is lost.
+        let _ = tokio::time::timeout(Duration::from_secs(30), mux.ended()).await;
+    }
+    drop(mux);
 }
 
 fn of_exit(status: ExitStatus) -> serde_json::Value {

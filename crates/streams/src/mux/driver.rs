@@ -31,6 +31,8 @@ pub(super) struct Driver<S> {
     /// When something was heard last, or could not be because nobody listened.
     heard: Instant,
     stage: Stage,
+    /// It did not end as agreed.
+    broken: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,6 +42,9 @@ enum Stage {
     Closing,
     /// Nothing can be sent any more, or all has been.
     ShuttingDown,
+    /// What the other side still sends is read and thrown away: a connection that is closed over bytes that nobody has
+    /// read is reset, and the reset takes from the other side what it has not read either.
+    Draining,
 }
 
 const READ: usize = 64 * 1024;
@@ -61,6 +66,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Driver<S> {
             linger: options.linger,
             heard: now,
             stage: Stage::Open,
+            broken: false,
         }
     }
 
@@ -163,7 +169,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Future for Driver<S> {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
         let driver = &mut *self;
         driver.shared.lock().attend(cx.waker());
-        while driver.stage != Stage::ShuttingDown {
+        while !matches!(driver.stage, Stage::ShuttingDown | Stage::Draining) {
             match driver.step(cx) {
                 Ok(true) => {}
                 Ok(false) if driver.stage == Stage::ShuttingDown => {}
@@ -171,6 +177,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Future for Driver<S> {
                 Err(end) => {
                     tracing::debug!(%end, "a connection with streams has ended");
                     driver.shared.lock().ended(end);
+                    driver.broken = true;
                     driver.stage = Stage::ShuttingDown;
                     driver.timer.as_mut().reset(Instant::now() + driver.linger);
                 }
@@ -178,12 +185,21 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Future for Driver<S> {
         }
         driver.shared.lock().ended(ConnectionEnd::Closed);
         // The connection goes with the task; TLS says its own goodbye, if it can.
-        if Pin::new(&mut driver.io).poll_shutdown(cx).is_pending()
-            && driver.timer.as_mut().poll(cx).is_pending()
-        {
-            return Poll::Pending;
+        if driver.stage == Stage::ShuttingDown {
+            match Pin::new(&mut driver.io).poll_shutdown(cx) {
+                Poll::Pending if driver.timer.as_mut().poll(cx).is_pending() => return Poll::Pending,
+                Poll::Ready(Ok(())) if !driver.broken => driver.stage = Stage::Draining,
+                _ => return Poll::Ready(()),
+            }
         }
-        Poll::Ready(())
+        loop {
+            let mut buf = ReadBuf::new(&mut driver.scratch);
+            match Pin::new(&mut driver.io).poll_read(cx, &mut buf) {
+                Poll::Ready(Ok(())) if !buf.filled().is_empty() => {}
+                Poll::Pending if driver.timer.as_mut().poll(cx).is_pending() => return Poll::Pending,
+                _ => return Poll::Ready(()),
+            }
+        }
     }
 }
 
