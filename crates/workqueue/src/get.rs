@@ -17,10 +17,6 @@ use crate::item::Item;
 use crate::shared::{Shared, Step};
 use crate::sync::{Thread, current, park, park_timeout};
 
-/// A key costs some fifty nanoseconds, and tokio's budget of 128 steps is meant for I/O: a worker that goes from key to
-/// key pays a step for so many, and has turns of half a thousand keys.
-const KEYS_A_STEP: u8 = 4;
-
 /// The future of [`WorkQueue::get`](crate::WorkQueue::get) and [`Item::next`].
 ///
 /// Cancel-safe: dropped before it is ready, it has taken nothing, and a notice meant for it goes to another.
@@ -31,8 +27,6 @@ pub struct Get<K: Hash + Eq> {
     shared: Option<Arc<Shared<K>>>,
     /// A run to end first.
     last: Option<Run>,
-    /// How many keys this worker has had in a row, round and round [`KEYS_A_STEP`].
-    streak: u8,
     /// The place in line.
     waiter: Option<u32>,
     /// Made when this one keeps the time for the first time.
@@ -41,8 +35,8 @@ pub struct Get<K: Hash + Eq> {
 
 impl<K: Hash + Eq> Get<K> {
     #[inline]
-    pub(crate) fn new(shared: Option<Arc<Shared<K>>>, last: Option<Run>, streak: u8) -> Self {
-        Self { shared, last, streak, waiter: None, timer: None }
+    pub(crate) fn new(shared: Option<Arc<Shared<K>>>, last: Option<Run>) -> Self {
+        Self { shared, last, waiter: None, timer: None }
     }
 
     /// Ends the run that was to be ended first, if it has not been.
@@ -66,10 +60,7 @@ impl<K: Hash + Eq + Clone> Get<K> {
             None => shared.take(&mut self.waiter, waker),
         };
         match step {
-            Step::Item(key, taken) => {
-                let streak = (self.streak + 1) % KEYS_A_STEP;
-                Ok(self.shared.take().map(|shared| Item::new(shared, key, taken, streak)))
-            }
+            Step::Item(key, taken) => Ok(self.shared.take().map(|shared| Item::new(shared, key, taken))),
             Step::ShutDown => Ok(None),
             Step::Wait(until) => Err(until),
         }
@@ -106,20 +97,14 @@ impl<K: Hash + Eq + Clone> Future for Get<K> {
     #[inline]
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         // A worker that is never out of work must let the other tasks of its thread run all the same.
-        let mut budget = None;
-        if self.streak == 0 {
-            let Poll::Ready(step) = poll_proceed(context) else {
-                self.release();
-                return Poll::Pending;
-            };
-            budget = Some(step);
-        }
+        let Poll::Ready(budget) = poll_proceed(context) else {
+            self.release();
+            return Poll::Pending;
+        };
         loop {
             let until = match self.step(Some(context.waker())) {
                 Ok(outcome) => {
-                    if let Some(budget) = budget {
-                        budget.made_progress();
-                    }
+                    budget.made_progress();
                     return Poll::Ready(outcome);
                 }
                 Err(None) => return Poll::Pending,

@@ -19,15 +19,12 @@ pub struct Item<K: Hash + Eq> {
     ticket: Ticket<K>,
     key: K,
     priority: i32,
-    /// What [`Get`] counts for the task's budget.
-    streak: u8,
 }
 
 impl<K: Hash + Eq> Item<K> {
     #[inline]
-    pub(crate) fn new(shared: Arc<Shared<K>>, key: K, taken: Taken, streak: u8) -> Self {
-        let ticket = Ticket { shared: Some(shared), run: taken.run };
-        Self { ticket, key, priority: taken.priority, streak }
+    pub(crate) fn new(shared: Arc<Shared<K>>, key: K, taken: Taken) -> Self {
+        Self { ticket: Ticket { shared: Some(shared), run: taken.run }, key, priority: taken.priority }
     }
 
     /// The key.
@@ -61,7 +58,7 @@ impl<K: Hash + Eq + Clone> Item<K> {
     /// cost. The key is released when the future is first polled or dropped.
     pub fn next(mut self) -> Get<K> {
         let run = self.ticket.run;
-        Get::new(self.ticket.shared.take(), Some(run), self.streak)
+        Get::new(self.ticket.shared.take(), Some(run))
     }
 
     /// As [`next`](Item::next), parking the thread.

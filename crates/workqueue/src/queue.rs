@@ -121,7 +121,7 @@ impl<K: Hash + Eq + Clone + Send + 'static> WorkQueue<K> {
     /// Cancel-safe. If delays are used it must be polled inside a tokio runtime with time enabled; else any
     /// executor will do.
     pub fn get(&self) -> Get<K> {
-        Get::new(Some(Arc::clone(&self.shared)), None, 0)
+        Get::new(Some(Arc::clone(&self.shared)), None)
     }
 
     /// As [`get`](WorkQueue::get), parking the thread. Not for use in async code. Needs no runtime.
