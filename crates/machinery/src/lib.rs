@@ -32,6 +32,7 @@ mod field_error;
 pub mod fields;
 #[allow(missing_docs, clippy::pedantic)]
 mod generated;
+mod go_float;
 mod gvk;
 mod int_or_string;
 pub mod jsonpath;
@@ -67,6 +68,7 @@ pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};
 pub use error::{ApiError, ErrorCause, ErrorDetails, ErrorStatus, ServerResponse};
 pub use field_error::{FieldError, FieldErrorKind, FieldErrors};
 pub use generated::*;
+pub use go_float::go_float;
 pub use gvk::{
     GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource, GvkError,
     compare_versions, parse_kind_arg, parse_resource_arg,

@@ -1,28 +1,15 @@
 //! Floating-point numbers as Go prints them.
 
+use client_rs_machinery::go_float;
+
 /// The shortest digits that read back, as `fmt` and YAML have them.
 pub(crate) fn shortest(value: f64) -> String {
-    float(value, -4..6)
+    go_float(value, -4..6)
 }
 
 /// As JSON has them.
 pub(crate) fn json(value: f64) -> String {
-    float(value, -6..21).replace("e-0", "e-")
-}
-
-/// With an exponent of at least two digits where it is not in `plain`.
-fn float(value: f64, plain: std::ops::Range<i32>) -> String {
-    if value == 0.0 {
-        return if value.is_sign_negative() { "-0".into() } else { "0".into() };
-    }
-    let scientific = format!("{value:e}");
-    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    if plain.contains(&exponent) {
-        return format!("{value}");
-    }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{digits}e{sign}{:02}", exponent.abs())
+    go_float(value, -6..21).replace("e-0", "e-")
 }
 
 #[cfg(test)]

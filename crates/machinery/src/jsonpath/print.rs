@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use super::evaluate::Value;
-use crate::Json;
+use crate::{Json, go_float};
 
 pub(super) fn value(value: &Value<'_>, text: &mut String) {
     match value {
         Value::Json(Json::Str(value)) => text.push_str(value),
         Value::Text(value) => text.push_str(value),
-        Value::Json(Json::Float(value)) | Value::Float(value) => text.push_str(&float(*value, -4..6)),
+        Value::Json(Json::Float(value)) | Value::Float(value) => text.push_str(&go_float(*value, -4..6)),
         Value::Json(other) => json(other, text),
         Value::Bool(value) => json(&Json::Bool(*value), text),
         Value::Int(value) => json(&Json::Int(*value), text),
@@ -21,7 +21,7 @@ pub(super) fn value(value: &Value<'_>, text: &mut String) {
 /// JSON as Go writes it: a number that is whole has no point, and nothing means anything in a web page.
 fn json(value: &Json, text: &mut String) {
     match value {
-        Json::Float(value) => text.push_str(&float(*value, -6..21).replace("e-0", "e-")),
+        Json::Float(value) => text.push_str(&go_float(*value, -6..21).replace("e-0", "e-")),
         Json::List(list) => {
             text.push('[');
             for (at, value) in list.iter().enumerate() {
@@ -52,19 +52,4 @@ fn json(value: &Json, text: &mut String) {
         }
         other => text.push_str(&other.to_string()),
     }
-}
-
-/// The shortest digits that read back; with an exponent of at least two digits where it is not in `plain`.
-fn float(value: f64, plain: std::ops::Range<i32>) -> String {
-    if value == 0.0 {
-        return if value.is_sign_negative() { "-0".into() } else { "0".into() };
-    }
-    let scientific = format!("{value:e}");
-    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    if plain.contains(&exponent) {
-        return format!("{value}");
-    }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{digits}e{sign}{:02}", exponent.abs())
 }
