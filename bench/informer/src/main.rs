@@ -1,13 +1,16 @@
-//! Our side of `cargo xtask bench informer`: a shared informer of all pods, with default options.
+//! Our side of `cargo xtask bench informer`: a shared informer of all pods, with default options but for the layout if
+//! another is asked for.
 //!
 //! How it is measured and what it prints: see `bench-meter`.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use bench_meter::{Asked, Counting, Handlers, Meter};
 use clap::Parser;
 use client_rs_api::core::v1::Pod;
+use client_rs_cache::store::Layout;
 use client_rs_cache::{Deleted, EventHandler, HandlerOptions, InformerOptions, SharedInformer};
 use client_rs_client::RestClient;
 use client_rs_kubernetes::informers::RestListWatch;
@@ -20,7 +23,13 @@ static ALLOCATOR: Counting = Counting;
 struct Args {
     #[command(flatten)]
     asked: Asked,
+    /// Keep objects packed; the sync lasts until the last one is
+    #[arg(long)]
+    packed: bool,
 }
+
+/// How often it is looked at whether all are packed.
+const LOOK: Duration = Duration::from_millis(5);
 
 /// One of the handlers.
 struct Handler {
@@ -39,14 +48,16 @@ impl EventHandler<Pod> for Handler {
 }
 
 fn main() -> Result<()> {
-    let Args { asked } = Args::parse();
+    let Args { asked, packed } = Args::parse();
     let meter = Meter::start(&asked);
     let handlers = Handlers::new(&asked);
     let runtime = tokio::runtime::Runtime::new()?;
     let kubeconfig = asked.kubeconfig.to_str().context("a path that is no text")?;
     let (informer, running) = runtime.block_on(async {
         let rest = RestClient::from_config(&Config::from_flags("", kubeconfig)?)?;
-        let informer = SharedInformer::<Pod>::new(RestListWatch::new(rest), InformerOptions::default());
+        let layout = if packed { Layout::packed() } else { Layout::default() };
+        let options = InformerOptions { layout, ..InformerOptions::default() };
+        let informer = SharedInformer::<Pod>::new(RestListWatch::new(rest), options);
         let mut registrations = Vec::new();
         for number in 0..asked.handlers {
             let handler = Handler { all: handlers.clone(), number };
@@ -58,6 +69,13 @@ fn main() -> Result<()> {
         }
         anyhow::Ok((informer, running))
     })?;
+    let unsettled = || {
+        let footprint = informer.indexer().footprint();
+        footprint.packing || footprint.unpacked > 0
+    };
+    while packed && unsettled() {
+        std::thread::sleep(LOOK);
+    }
     meter.measure(informer.indexer().len(), &handlers);
     // A blocked handler never returns, so nothing waits for it.
     drop(running);

@@ -560,5 +560,5 @@ impl<K: Object> fmt::Debug for SharedInformer<K> {
 }
 
 #[cfg(test)]
-#[path = "shared_informer_tests.rs"]
+#[path = "shared_informer_tests/mod.rs"]
 mod tests;

@@ -15,11 +15,7 @@ const LONGEST_SIMPLE_KEY: usize = 128;
 /// The document.
 pub(crate) fn print(value: &Json) -> String {
     let mut writer = Writer::default();
-    match value {
-        Json::Map(map) if !map.is_empty() => writer.map(map, 0),
-        Json::List(list) if !list.is_empty() => writer.list(list, 0),
-        scalar => writer.scalar(scalar, 0),
-    }
+    writer.any(value, 0);
     writer.new_line();
     writer.out
 }
@@ -75,17 +71,8 @@ impl Writer {
                 self.new_line();
                 self.put(&" ".repeat(indent));
                 self.put(":");
-                match value {
-                    Json::Map(map) if !map.is_empty() => {
-                        self.put(" ");
-                        self.map(map, indent + 2);
-                    }
-                    Json::List(list) if !list.is_empty() => {
-                        self.put(" ");
-                        self.list(list, indent + 2);
-                    }
-                    scalar => self.value(scalar, indent + 2),
-                }
+                self.put(" ");
+                self.any(value, indent + 2);
                 continue;
             }
             self.text(key, indent, true);
@@ -99,7 +86,10 @@ impl Writer {
                     self.new_line();
                     self.list(list, indent);
                 }
-                scalar => self.value(scalar, indent + 2),
+                scalar => {
+                    self.put(" ");
+                    self.scalar(scalar, indent + 2);
+                }
             }
         }
     }
@@ -111,23 +101,17 @@ impl Writer {
             }
             self.begin(indent);
             self.put("-");
-            match value {
-                Json::Map(map) if !map.is_empty() => {
-                    self.put(" ");
-                    self.map(map, indent + 2);
-                }
-                Json::List(list) if !list.is_empty() => {
-                    self.put(" ");
-                    self.list(list, indent + 2);
-                }
-                scalar => self.value(scalar, indent + 2),
-            }
+            self.put(" ");
+            self.any(value, indent + 2);
         }
     }
 
-    fn value(&mut self, scalar: &Json, indent: usize) {
-        self.put(" ");
-        self.scalar(scalar, indent);
+    fn any(&mut self, value: &Json, indent: usize) {
+        match value {
+            Json::Map(map) if !map.is_empty() => self.map(map, indent),
+            Json::List(list) if !list.is_empty() => self.list(list, indent),
+            scalar => self.scalar(scalar, indent),
+        }
     }
 
     fn scalar(&mut self, scalar: &Json, indent: usize) {

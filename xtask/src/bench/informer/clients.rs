@@ -15,6 +15,7 @@ use crate::workspace::{self, cargo};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Client {
     Ours,
+    OursPacked,
     Go,
     GoStripped,
     GoJson,
@@ -24,7 +25,7 @@ pub(super) enum Client {
 impl Client {
     /// All that take part.
     pub(super) fn all(peers: bool) -> Vec<Self> {
-        let mut all = vec![Self::Ours];
+        let mut all = vec![Self::Ours, Self::OursPacked];
         if peers {
             all.extend([Self::Go, Self::GoStripped, Self::GoJson, Self::KubeRs]);
         }
@@ -34,6 +35,7 @@ impl Client {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Ours => "ours",
+            Self::OursPacked => "ours, packed",
             Self::Go => "client-go",
             Self::GoStripped => "client-go, strip transform",
             Self::GoJson => "client-go, JSON",
@@ -42,12 +44,12 @@ impl Client {
     }
 
     pub(super) fn is_ours(self) -> bool {
-        self == Self::Ours
+        matches!(self, Self::Ours | Self::OursPacked)
     }
 
     pub(super) fn format(self) -> Format {
         match self {
-            Self::Ours | Self::Go | Self::GoStripped => Format::Protobuf,
+            Self::Ours | Self::OursPacked | Self::Go | Self::GoStripped => Format::Protobuf,
             Self::GoJson | Self::KubeRs => Format::Json,
         }
     }
@@ -60,6 +62,7 @@ impl Client {
     fn arguments(self) -> &'static [&'static str] {
         match self {
             Self::Ours | Self::Go | Self::KubeRs => &[],
+            Self::OursPacked => &["--packed"],
             Self::GoStripped => &["-strip"],
             Self::GoJson => &["-format=json"],
         }
@@ -100,7 +103,7 @@ impl Programs {
 
     fn of(&self, client: Client) -> PathBuf {
         self.target.join(match client {
-            Client::Ours => "release/bench-informer",
+            Client::Ours | Client::OursPacked => "release/bench-informer",
             Client::KubeRs => "release/bench-kubers",
             Client::Go | Client::GoStripped | Client::GoJson => "go/informer",
         })

@@ -1,8 +1,9 @@
 //! Looks at 64 bytes of JSON at once: a bit for each that matters.
 //!
 //! # Soundness
-//! The only unsafe calls are those of functions which ask for SSE2. They are compiled only where the target as a whole has
-//! SSE2, as every x86-64 has: there is no such processor on which they could not run. They read through references alone.
+//! Functions which ask for SSE2 are compiled only where the target as a whole has SSE2, as every x86-64 has: there is no
+//! such processor on which they could not run. They read through references alone. The other unsafe call makes a `str` of
+//! bytes that are all below 0x80, which is ASCII and so UTF-8.
 #![allow(unsafe_code)]
 
 /// How many bytes are looked at together: one for each bit of a word.
@@ -102,23 +103,56 @@ impl Marks {
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline]
 pub(super) fn special(bytes: &[u8; 16]) -> u32 {
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn find(bytes: &[u8; 16]) -> u32 {
-        use std::arch::x86_64::{
-            _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
-        };
-        let halves = u128::from_le_bytes(*bytes).cast_signed();
-        #[allow(clippy::cast_possible_truncation, reason = "the lower half")]
-        let bytes = _mm_set_epi64x((halves >> 64) as i64, halves as i64);
-        let quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'"'.cast_signed()));
-        let backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\\'.cast_signed()));
-        // Those that are no greater than the greatest control character.
-        let control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
-        _mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quote, backslash))).cast_unsigned()
-    }
     // SAFETY: the target has SSE2.
-    unsafe { find(bytes) }
+    unsafe { marked::<false>(bytes) }
+}
+
+/// The text in front of a closing quote, if it is plain: ASCII without escapes and control characters. `None` where it is
+/// not, or where the look at it would pass the end of `bytes`.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[inline]
+pub(super) fn plain_text(bytes: &[u8]) -> Option<&str> {
+    let mut from = 0;
+    loop {
+        let sixteen = bytes.get(from..)?.first_chunk()?;
+        // SAFETY: the target has SSE2.
+        let marked = unsafe { marked::<true>(sixteen) };
+        if marked == 0 {
+            from += 16;
+            continue;
+        }
+        let (text, rest) = bytes.split_at_checked(from + marked.trailing_zeros() as usize)?;
+        // SAFETY: all that is not ASCII is marked, and nothing before the first mark is.
+        return (rest.first() == Some(&b'"')).then_some(unsafe { str::from_utf8_unchecked(text) });
+    }
+}
+
+/// As above; elsewhere other ways are as good.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+#[inline]
+pub(super) fn plain_text(_bytes: &[u8]) -> Option<&str> {
+    None
+}
+
+/// Quotes, backslashes and control characters, and what is not ASCII if `ASCII` is asked for.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[target_feature(enable = "sse2")]
+#[inline]
+fn marked<const ASCII: bool>(bytes: &[u8; 16]) -> u32 {
+    use std::arch::x86_64::{
+        _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
+    };
+    let halves = u128::from_le_bytes(*bytes).cast_signed();
+    #[allow(clippy::cast_possible_truncation, reason = "the lower half")]
+    let bytes = _mm_set_epi64x((halves >> 64) as i64, halves as i64);
+    let quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'"'.cast_signed()));
+    let backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\\'.cast_signed()));
+    // Those that are no greater than the greatest control character.
+    let control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+    let special = _mm_or_si128(control, _mm_or_si128(quote, backslash));
+    // The mask is made of the highest bits, which a byte that is not ASCII has set.
+    let marked = if ASCII { _mm_or_si128(special, bytes) } else { special };
+    _mm_movemask_epi8(marked).cast_unsigned()
 }
 
 /// Each bit is the parity of the bits up to and including it: between quotes, ones.
@@ -152,6 +186,25 @@ mod tests {
             let block = [byte; BLOCK];
             assert_eq!(Marks::of(&block), Marks::plain(&block), "{byte}");
         }
+    }
+
+    #[test]
+    fn plain_text_ends_at_its_quote_and_is_ascii() {
+        for place in 0..60 {
+            for byte in 0..=u8::MAX {
+                let mut bytes = vec![b'x'; 100];
+                bytes[place] = byte;
+                bytes[70] = b'"';
+                let plain = match byte {
+                    b'"' => Some(place),
+                    b'\\' | ..0x20 | 0x80.. => None,
+                    _ => Some(70),
+                };
+                let plain = plain.filter(|_| Marks::FAST);
+                assert_eq!(plain_text(&bytes).map(str::len), plain, "{byte} at {place}");
+            }
+        }
+        assert_eq!(plain_text(b"fifteen bytes\"."), None);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::block::plain_text;
 use super::scan::{MAX_NESTING, Scan, Scanner};
 use super::swar::find_special;
 use crate::utf8;
@@ -121,6 +122,16 @@ impl<'a> Reader<'a> {
             return Err(self.unexpected("a string"));
         }
         let start = self.position + 1;
+        let rest = &self.bytes[start..];
+        if let Some(text) = plain_text(rest) {
+            self.position = start + text.len() + 1;
+            return Ok(Cow::Borrowed(text));
+        }
+        self.other_text(start)
+    }
+
+    /// The string that begins at `start`, whatever is in it.
+    fn other_text(&mut self, start: usize) -> Result<Cow<'a, str>, DecodeError> {
         let rest = &self.bytes[start..];
         match find_special(rest) {
             Some(length) if rest[length] == b'"' => {

@@ -1,0 +1,220 @@
+//! Lists, and what comes in them.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn t1_2_15_pages_are_followed_to_the_end() {
+    let server = FakeServer::with(&["a", "b", "c", "d", "e"]).without_watch_cache();
+    let running = start(&server, ReflectorOptions { page_size: 2, ..plain_lists() });
+    settle().await;
+    assert_eq!(
+        server.requests()[..3],
+        ["LIST rv=0 limit=2", "LIST rv= limit=2 continue=5:ns/b", "LIST rv= limit=2 continue=5:ns/d"]
+    );
+    assert_eq!(running.deltas(), ["ReplacedAll(5 objects@5)"]);
+    running.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_2_20_a_continuation_that_expired_is_made_good_by_a_whole_list() {
+    let server = FakeServer::with(&["a", "b", "c"]).without_watch_cache();
+    server.list_fault(ListFault::ThenForgets);
+    let running = start(&server, ReflectorOptions { page_size: 2, ..plain_lists() });
+    settle().await;
+    assert_eq!(
+        server.requests()[..3],
+        ["LIST rv=0 limit=2", "LIST rv= limit=2 continue=3:ns/b", "LIST rv=0 limit=0"]
+    );
+    assert_eq!(running.deltas(), ["ReplacedAll(3 objects@4)"]);
+    running.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_cut_in_the_middle_changes_nothing() {
+    let server = FakeServer::with(&["a", "b", "c"]);
+    server.list_fault(ListFault::CutAfter(2));
+    let running = start(&server, plain_lists());
+    settle().await;
+    assert_eq!((running.deltas().len(), running.errors().len()), (0, 1));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(running.deltas(), ["ReplacedAll(3 objects@3)"]);
+    running.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_does_not_decode_is_never_a_deletion() {
+    let server = FakeServer::with(&["a", "b"]);
+    server.put("b", GARBAGE);
+    let running = start(&server, plain_lists());
+    settle().await;
+    server.put("a", GARBAGE);
+    server.delete("b");
+    settle().await;
+    assert_eq!(
+        running.deltas(),
+        ["ReplacedAll(1 objects@3)", "Stale(ns/a@4)", "Deleted(tombstone ns/b@?)"],
+        "and a deletion is one, whether or not the object can be read"
+    );
+    assert_eq!(running.handle.status().undecodable, 3);
+    assert_eq!(running.handle.last_sync_resource_version(), "5");
+    running.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_has_not_even_a_name_fails_the_list_and_the_watch() {
+    let bad = || {
+        Incoming::Undecodable(crate::Undecodable {
+            key: ObjectKey::EMPTY,
+            resource_version: Str::EMPTY,
+            error: client_rs_machinery::wire::DecodeError::invalid("x"),
+        })
+    };
+    let server = FakeServer::with(&["a"]);
+    let running = start(&server, plain_lists());
+    settle().await;
+    server.requests();
+    server.say(&WatchItem::Modified(bad()));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert_eq!(server.requests(), ["LIST rv=1 limit=0", "WATCH rv=1"]);
+    running.stop().await;
+    let mut staging = Staging::default();
+    let queue = fifo(None);
+    let staged = stage(bad(), &mut staging, &queue, &FetchContext::default(), None, &mut 0);
+    assert!(staged.is_err() && staging.len() == 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_2_27_lists_and_streams_pass_the_transform_once() {
+    for options in [plain_lists(), quiet()] {
+        let server = FakeServer::with(&["a"]);
+        server.put("b", "bad");
+        let transform = Transform::new(|mut object: TestObject| {
+            if object.data == "bad" {
+                return Err("refused".into());
+            }
+            object.data.push('!');
+            Ok(object)
+        });
+        let running = start_with(Arc::new(server.clone()), options, Some(transform));
+        settle().await;
+        server.put("c", "");
+        server.put("d", "bad");
+        settle().await;
+        let mut data = Vec::new();
+        let mut take = |batch: &mut crate::Batch<TestObject>| {
+            for delta in batch.deltas.drain(..) {
+                match delta {
+                    crate::Delta::ReplacedAll(list) => {
+                        data.extend(list.objects.iter().map(|object| object.object().unwrap().data.clone()));
+                        data.extend(list.stale.iter().map(ToString::to_string));
+                    }
+                    crate::Delta::Stale { key, .. } => data.push(key.to_string()),
+                    delta => data.extend(delta.object().map(|object| object.data.clone())),
+                }
+            }
+            Ok::<_, std::convert::Infallible>(())
+        };
+        while running.queue.try_pop(&mut take).is_some() {}
+        assert_eq!(data, ["!", "ns/b", "!", "ns/d"]);
+        running.stop().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_2_28_tables_are_refused_and_what_only_looks_like_one_is_not() {
+    for (api_version, kind, refused) in [
+        ("meta.k8s.io/v1", "Table", true),
+        ("meta.k8s.io/v1beta1", "Table", true),
+        ("v1", "Pod", false),
+        ("furniture.example.com/v1", "Table", false),
+    ] {
+        let why = unfit(&Unstructured::new(api_version, kind, "x"), None);
+        assert_eq!(why.is_some(), refused, "{api_version} {kind}");
+    }
+    let server = FakeServer::with(&["a"]);
+    server.list_fault(ListFault::Table);
+    let running = start(&server, plain_lists());
+    settle().await;
+    assert_eq!(running.errors(), [FetchError::Table.to_string()]);
+    assert!(running.deltas().is_empty());
+    running.stop().await;
+}
+
+#[test]
+fn t1_2_22_kinds_and_names() {
+    let expected = GroupVersionKind::new("apps", "v1", "Deployment");
+    let deployment = Unstructured::new("apps/v1", "Deployment", "x");
+    assert_eq!(unfit(&deployment, None), None);
+    assert_eq!(unfit(&deployment, Some(&expected)), None);
+    assert!(unfit(&Unstructured::new("apps/v1", "ReplicaSet", "x"), Some(&expected)).is_some());
+    assert!(unfit(&Unstructured::new("apps/v2", "Deployment", "x"), Some(&expected)).is_some());
+    assert!(unfit(&Unstructured::new("apps/v1", "Deployment", ""), None).is_some());
+    let named = |name: Option<&str>, expected_kind| {
+        let queue = Arc::new(fifo(None));
+        let options = ReflectorOptions { name: name.map(Into::into), expected_kind, ..quiet() };
+        Reflector::new(Arc::new(FakeServer::default()), queue, options).name().to_owned()
+    };
+    assert_eq!(named(Some("mine"), Some(expected.clone())), "mine");
+    assert!(named(None, Some(expected)).contains("Deployment"));
+    assert!(named(None, None).ends_with("TestObject"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_event_of_another_kind_is_passed_over_and_moves_nothing() {
+    let server = FakeServer::with(&["a"]);
+    let expected_kind = Some(GroupVersionKind::new("test", "v1", "Other"));
+    let running = start(&server, ReflectorOptions { expected_kind, ..plain_lists() });
+    settle().await;
+    assert_eq!(running.errors().len(), 1, "a list of them is an error");
+    running.stop().await;
+    let server = FakeServer::default();
+    let running = start(&server, plain_lists());
+    settle().await;
+    server.say(&WatchItem::Added(Incoming::Object(plain("", 7))));
+    server.say(&WatchItem::Unknown { kind: "ODD".into(), resource_version: "9".into() });
+    settle().await;
+    assert_eq!(running.deltas()[1..], ["Bookmark(9)"]);
+    assert_eq!(running.handle.last_sync_resource_version(), "9");
+    running.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_that_hangs_ends_with_the_run() {
+    let server = FakeServer::with(&["a"]);
+    server.list_fault(ListFault::Hangs);
+    let running = start(&server, plain_lists());
+    tokio::time::sleep(Duration::from_hours(1)).await;
+    assert_eq!(running.handle.status().phase, "listing");
+    running.stop().await;
+}
+
+/// A cache of one object.
+struct Cache(Arc<TestObject>);
+impl crate::Cached<TestObject> for Cache {
+    fn at_version(&self, namespace: &str, name: &str, version: &str) -> Option<Stored<TestObject>> {
+        let own = &self.0;
+        let same = own.namespace() == namespace && own.name() == name && own.resource_version() == version;
+        same.then(|| own.clone().into())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_2_25_unchanged_objects_are_shared_with_the_cache() {
+    let cached = crate::fixtures::object("a", 1);
+    for options in [plain_lists(), quiet()] {
+        let server = FakeServer::with(&["a", "b"]);
+        let fetch = FetchContext::default().sharing(Arc::new(Cache(cached.clone())));
+        let running = start(&server, ReflectorOptions { fetch, ..options });
+        settle().await;
+        let mut shared = Vec::new();
+        let mut take = |batch: &mut crate::Batch<TestObject>| {
+            if let crate::Delta::ReplacedAll(list) = &batch.deltas[0] {
+                shared = list.objects.iter().map(|object| object.ptr_eq(&cached.clone().into())).collect();
+            }
+            Ok::<_, std::convert::Infallible>(())
+        };
+        running.queue.try_pop(&mut take);
+        assert_eq!(shared, [true, false]);
+        running.stop().await;
+    }
+}

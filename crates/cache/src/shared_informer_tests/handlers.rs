@@ -1,0 +1,212 @@
+//! Handlers that come and go.
+
+use super::*;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn t1_11_05_starting_and_adding_handlers_at_once_loses_nothing() {
+    for _ in 0..50 {
+        let server = FakeServer::with(&["a", "b", "c"]);
+        let informer = informer(&server);
+        let adding: Vec<_> = (0..8)
+            .map(|_| {
+                let informer = informer.clone();
+                tokio::spawn(async move { add(&informer, HandlerOptions::default()) })
+            })
+            .collect();
+        let started = start(&informer);
+        for task in adding {
+            let (recorder, registration) = task.await.unwrap();
+            assert!(registration.synced().await);
+            let told = recorder.sorted();
+            assert_eq!(told, ["Added(ns/a@1, initial)", "Added(ns/b@2, initial)", "Added(ns/c@3, initial)"]);
+        }
+        started.stop().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_11_08_handlers_added_around_the_start_all_receive_events() {
+    let server = FakeServer::with(&["a"]);
+    let informer = informer(&server);
+    let mut recorders = vec![add(&informer, HandlerOptions::default()).0];
+    let started = start(&informer);
+    recorders.push(add(&informer, HandlerOptions::default()).0);
+    tokio::task::yield_now().await;
+    recorders.push(add(&informer, HandlerOptions::default()).0);
+    settle().await;
+    recorders.push(add(&informer, HandlerOptions::default()).0);
+    server.put("b", "");
+    settle().await;
+    for recorder in recorders {
+        let told = recorder.take();
+        assert_eq!(told, ["Added(ns/a@1, initial)", "Added(ns/b@2)"]);
+    }
+    started.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_11_10_a_removed_handler_is_told_nothing_more_and_others_are() {
+    let server = FakeServer::with(&["a"]);
+    let informer = informer(&server);
+    let (removed, registration) = add(&informer, HandlerOptions::default());
+    let (stays, _) = add(&informer, HandlerOptions::default());
+    let started = start(&informer);
+    settle().await;
+    assert!(informer.remove_handler(&registration));
+    removed.take();
+    stays.take();
+    server.put("b", "");
+    settle().await;
+    assert_eq!((removed.take().len(), stays.take().len()), (0, 1));
+    started.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_11_13_removing_twice_does_nothing_the_second_time() {
+    let informer = informer(&FakeServer::with(&["a"]));
+    let (_, before) = add(&informer, HandlerOptions::default());
+    let started = start(&informer);
+    settle().await;
+    let (_, after) = add(&informer, HandlerOptions::default());
+    for registration in [before, after] {
+        assert!(informer.remove_handler(&registration));
+        assert!(!informer.remove_handler(&registration));
+    }
+    started.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_11_11_the_handle_of_another_informer_means_nothing() {
+    let server = FakeServer::with(&["a"]);
+    let (one, other) = (informer(&server), informer(&server));
+    let (recorder, own) = add(&one, HandlerOptions::default());
+    let (_, foreign) = add(&other, HandlerOptions::default());
+    let started = start(&one);
+    assert!(!one.remove_handler(&foreign));
+    settle().await;
+    assert_eq!(recorder.take().len(), 1);
+    assert!(one.remove_handler(&own));
+    started.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_11_12_one_handler_can_be_added_several_times() {
+    let server = FakeServer::with(&["a"]);
+    let informer = informer(&server);
+    let recorder = Recorder::default();
+    let first = informer.add_handler(recorder.clone(), HandlerOptions::default()).unwrap();
+    informer.add_handler(recorder.clone(), HandlerOptions::default()).unwrap();
+    let started = start(&informer);
+    settle().await;
+    assert_eq!(recorder.take().len(), 2);
+    informer.remove_handler(&first);
+    server.put("b", "");
+    settle().await;
+    assert_eq!(recorder.take().len(), 1);
+    started.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn t1_11_14_adding_and_removing_while_events_flow_neither_deadlocks_nor_leaks() {
+    let server = FakeServer::with(&["a"]);
+    let informer = informer(&server);
+    let started = start(&informer);
+    let writer = {
+        let server = server.clone();
+        tokio::spawn(async move {
+            for number in 0..2000 {
+                server.put(&format!("n{}", number % 10), "x");
+                tokio::task::yield_now().await;
+            }
+        })
+    };
+    let churn: Vec<_> = (0..8)
+        .map(|_| {
+            let informer = informer.clone();
+            tokio::spawn(async move {
+                for round in 0..50 {
+                    let (recorder, registration) = add(&informer, HandlerOptions::default());
+                    assert!(registration.synced().await);
+                    assert!(!recorder.take().is_empty());
+                    if round % 2 == 0 {
+                        informer.shut_down_handler(&registration).await;
+                        recorder.take();
+                        assert!(recorder.take().is_empty());
+                    } else {
+                        assert!(informer.remove_handler(&registration));
+                    }
+                }
+            })
+        })
+        .collect();
+    for task in churn {
+        task.await.unwrap();
+    }
+    writer.await.unwrap();
+    assert!(informer.state().handlers.is_empty());
+    started.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_11_16_no_handler_can_be_added_after_the_stop() {
+    let informer = informer(&FakeServer::with(&["a"]));
+    let mut subscription = informer.subscribe(HandlerOptions::default()).unwrap();
+    let started = start(&informer);
+    settle().await;
+    started.stop().await;
+    let added = informer.add_handler(Recorder::default(), HandlerOptions::default());
+    assert_eq!(added.map(|_| ()), Err(InformerError::Stopped));
+    assert!(informer.subscribe(HandlerOptions::default()).is_err());
+    assert!(subscription.next().await.is_none());
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_11_17_removing_a_handler_after_the_stop_is_no_error() {
+    let informer = informer(&FakeServer::with(&["a"]));
+    let (_, registration) = add(&informer, HandlerOptions::default());
+    let started = start(&informer);
+    settle().await;
+    started.stop().await;
+    assert!(!informer.remove_handler(&registration));
+    informer.shut_down_handler(&registration).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_11_22_shutting_a_handler_down_waits_for_what_it_is_being_told() {
+    let server = FakeServer::with(&["a"]);
+    let informer = informer(&server);
+    let done = Arc::new(AtomicBool::new(false));
+    let set = done.clone();
+    let handler = move |_| {
+        let set = set.clone();
+        async move {
+            tokio::time::sleep(seconds(5)).await;
+            set.store(true, Ordering::Relaxed);
+        }
+    };
+    let registration = informer.add_async_handler(handler, HandlerOptions::default()).unwrap();
+    let started = start(&informer);
+    settle().await;
+    let began = Instant::now();
+    informer.shut_down_handler(&registration).await;
+    assert!(done.load(Ordering::Relaxed) && began.elapsed() > seconds(4));
+    started.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn t1_11_23_shutting_down_works_whether_or_not_it_was_started() {
+    let server = FakeServer::with(&["a"]);
+    let informer = informer(&server);
+    let (_, never_started) = add(&informer, HandlerOptions::default());
+    informer.shut_down_handler(&never_started).await;
+    let (_, then_started) = add(&informer, HandlerOptions::default());
+    let started = start(&informer);
+    settle().await;
+    let (_, after_start) = add(&informer, HandlerOptions::default());
+    settle().await;
+    informer.shut_down_handler(&then_started).await;
+    informer.shut_down_handler(&after_start).await;
+    informer.shut_down_handler(&after_start).await;
+    assert!(informer.state().handlers.is_empty());
+    started.stop().await;
+}

@@ -1,0 +1,99 @@
+//! A shared informer against a server in memory.
+
+mod delivery;
+mod failures;
+mod handlers;
+mod lifecycle;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use client_rs_machinery::{ApiError, ObjectKey};
+
+use super::*;
+use crate::fake_server::{FakeServer, GARBAGE, ListFault, expired};
+use crate::fixtures::TestObject;
+use crate::reflector::WatchErrorHandler;
+use crate::{Deleted, Delivery, Execution, HandlerFns, Notification, Transform};
+
+/// Lets all tasks run as far as they come.
+async fn settle() {
+    tokio::time::sleep(Duration::from_millis(1)).await;
+}
+
+fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+/// A handler that writes down what it is told.
+#[derive(Clone, Default)]
+struct Recorder(Arc<Mutex<Vec<String>>>);
+
+impl Recorder {
+    fn take(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().unwrap())
+    }
+
+    fn sorted(&self) -> Vec<String> {
+        let mut told = self.take();
+        told.sort();
+        told
+    }
+
+    fn note(&self, told: &Notification<TestObject>) {
+        self.0.lock().unwrap().push(format!("{told:?}"));
+    }
+}
+
+impl EventHandler<TestObject> for Recorder {
+    fn on_add(&self, object: &Arc<TestObject>, is_initial: bool) {
+        self.note(&Notification::Added { object: object.clone(), is_initial });
+    }
+
+    fn on_update(&self, old: &Arc<TestObject>, new: &Arc<TestObject>) {
+        self.note(&Notification::Updated { old: old.clone(), new: new.clone() });
+    }
+
+    fn on_delete(&self, deleted: &Deleted<TestObject>) {
+        self.note(&Notification::Deleted(deleted.clone()));
+    }
+}
+
+struct Started {
+    informer: SharedInformer<TestObject>,
+    cancel: CancellationToken,
+    task: tokio::task::JoinHandle<Result<(), InformerError>>,
+}
+
+fn informer(server: &FakeServer) -> SharedInformer<TestObject> {
+    informer_with(server, InformerOptions::default())
+}
+
+fn informer_with(server: &FakeServer, options: InformerOptions<TestObject>) -> SharedInformer<TestObject> {
+    SharedInformer::new(server.clone(), options)
+}
+
+fn start(informer: &SharedInformer<TestObject>) -> Started {
+    let (informer, cancel) = (informer.clone(), CancellationToken::new());
+    let (own, token) = (informer.clone(), cancel.clone());
+    let task = tokio::spawn(async move { own.run(token).await });
+    Started { informer, cancel, task }
+}
+
+impl Started {
+    async fn stop(self) {
+        self.cancel.cancel();
+        self.task.await.unwrap().unwrap();
+        assert!(self.informer.is_stopped());
+    }
+}
+
+fn add(informer: &SharedInformer<TestObject>, options: HandlerOptions) -> (Recorder, Registration) {
+    let recorder = Recorder::default();
+    let registration = informer.add_handler(recorder.clone(), options).unwrap();
+    (recorder, registration)
+}
+
+fn every(period: Duration) -> HandlerOptions {
+    HandlerOptions { resync_period: Some(period), ..HandlerOptions::default() }
+}
