@@ -474,11 +474,38 @@ fn read_inlined(
     Ok(false)
 }
 
+#[inline]
 fn find_name(fields: &[Field], name: &str, expected: usize) -> Option<usize> {
-    let is_it = |field: &Field| field.name == name && !field.flags.has(Flags::INLINE);
-    let (before, after) = fields.split_at_checked(expected)?;
-    let behind = after.iter().position(is_it);
-    behind.map(|at| at + expected).or_else(|| before.iter().position(is_it))
+    // As a rule it is one of the next few: fields that are empty are left out.
+    let mut at = expected;
+    while let Some(field) = fields.get(at) {
+        if is_named(field, name) {
+            return Some(at);
+        }
+        at += 1;
+    }
+    fields.get(..expected)?.iter().position(|field| is_named(field, name))
+}
+
+#[inline]
+fn is_named(field: &Field, name: &str) -> bool {
+    equal(field.name.as_bytes(), name.as_bytes()) && !field.flags.has(Flags::INLINE)
+}
+
+/// Whether two names are equal: most are short, and a call to compare them takes longer than to look.
+#[inline]
+fn equal(one: &[u8], other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    match (one.first_chunk::<8>(), one.last_chunk::<8>(), other.first_chunk::<8>(), other.last_chunk::<8>()) {
+        (Some(first), Some(last), Some(other_first), Some(other_last)) if one.len() <= 16 => {
+            u64::from_ne_bytes(*first) == u64::from_ne_bytes(*other_first)
+                && u64::from_ne_bytes(*last) == u64::from_ne_bytes(*other_last)
+        }
+        (None, ..) => one.iter().zip(other).all(|(one, other)| one == other),
+        _ => one == other,
+    }
 }
 
 fn put_root_json(message: &dyn Fields, writer: &mut json::Writer) {

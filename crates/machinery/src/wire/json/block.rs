@@ -2,8 +2,8 @@
 //!
 //! # Soundness
 //! Functions which ask for SSE2 are compiled only where the target as a whole has SSE2, as every x86-64 has: there is no
-//! such processor on which they could not run. They read through references alone. The other unsafe call makes a `str` of
-//! bytes that are all below 0x80, which is ASCII and so UTF-8.
+//! such processor on which they could not run. They load sixteen bytes through a reference to as many, with the instruction
+//! that asks for no alignment. The other unsafe call makes a `str` of bytes that are all below 0x80: ASCII, and so UTF-8.
 #![allow(unsafe_code)]
 
 /// How many bytes are looked at together: one for each bit of a word.
@@ -36,16 +36,16 @@ impl Marks {
     #[inline]
     fn by_sixteens(block: &[u8; BLOCK]) -> Self {
         use std::arch::x86_64::{
-            __m128i, _mm_cmpeq_epi8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
+            __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
         };
         let find = |bytes: __m128i, byte: u8| {
             let equal = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte.cast_signed()));
             u64::from(_mm_movemask_epi8(equal).cast_unsigned())
         };
         let mut marks = Self::default();
-        let (sixteens, _) = block.as_chunks::<8>().0.as_chunks::<2>();
-        for (number, [low, high]) in sixteens.iter().enumerate() {
-            let bytes = _mm_set_epi64x(i64::from_le_bytes(*high), i64::from_le_bytes(*low));
+        for (number, sixteen) in block.as_chunks::<16>().0.iter().enumerate() {
+            // SAFETY: the reference is to sixteen bytes, and the load asks for no alignment.
+            let bytes = unsafe { _mm_loadu_si128(sixteen.as_ptr().cast()) };
             // `[` and `{`, `]` and `}` differ in this bit alone, and no other byte becomes one of them.
             let folded = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
             marks.quotes |= find(bytes, b'"') << (16 * number);
@@ -140,11 +140,10 @@ pub(super) fn plain_text(_bytes: &[u8]) -> Option<&str> {
 #[inline]
 fn marked<const ASCII: bool>(bytes: &[u8; 16]) -> u32 {
     use std::arch::x86_64::{
-        _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
+        _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
     };
-    let halves = u128::from_le_bytes(*bytes).cast_signed();
-    #[allow(clippy::cast_possible_truncation, reason = "the lower half")]
-    let bytes = _mm_set_epi64x((halves >> 64) as i64, halves as i64);
+    // SAFETY: the reference is to sixteen bytes, and the load asks for no alignment.
+    let bytes = unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) };
     let quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'"'.cast_signed()));
     let backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\\'.cast_signed()));
     // Those that are no greater than the greatest control character.

@@ -1,6 +1,7 @@
 //! JSON text: a borrowing reader, a writer, and the drivers for [`Message`](super::Message)s.
 
 mod block;
+mod brackets;
 mod reader;
 mod scan;
 mod swar;

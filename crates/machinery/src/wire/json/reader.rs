@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::block::plain_text;
-use super::scan::{MAX_NESTING, Scan, Scanner};
+use super::brackets::{Brackets, MAX_NESTING};
+use super::scan::{Scan, Scanner};
 use super::swar::find_special;
 use crate::utf8;
 use crate::wire::{DecodeError, DecodeErrorKind};
@@ -252,40 +253,67 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_nested(&mut self) -> Result<(), DecodeError> {
-        // (is an object, no entry yet) of each open bracket.
-        let mut open: Vec<(bool, bool)> = Vec::with_capacity(16);
+        let mut open = Brackets::default();
         loop {
+            // A value is next.
             match self.peek() {
                 Some(bracket @ (b'{' | b'[')) => {
-                    if open.len() == MAX_NESTING {
+                    if open.depth() == MAX_NESTING {
                         return Err(DecodeError::new(DecodeErrorKind::TooDeep).at(self.position));
                     }
                     self.position += 1;
-                    open.push((bracket == b'{', true));
+                    let is_object = bracket == b'{';
+                    open.push(is_object);
+                    match (self.peek(), is_object) {
+                        (Some(b'"'), true) => {
+                            self.skip_key()?;
+                            continue;
+                        }
+                        (Some(b'}'), true) | (Some(b']'), false) => {}
+                        (_, true) => return Err(self.unexpected("a key or `}`")),
+                        (_, false) => continue,
+                    }
                 }
                 _ => {
                     self.skip_scalar()?;
                 }
             }
             // On to the next value, closing what ends here.
-            loop {
-                let Some((is_object, first)) = open.last_mut() else { return Ok(()) };
-                let more = if *is_object {
-                    let key = self.before_key(first)?;
-                    if key {
-                        self.skip_text()?;
-                        self.colon()?;
+            while let Some(is_object) = open.innermost() {
+                match (self.peek(), is_object) {
+                    (Some(b','), true) => {
+                        self.position += 1;
+                        if self.peek() != Some(b'"') {
+                            return Err(self.unexpected("a key"));
+                        }
+                        self.skip_key()?;
+                        break;
                     }
-                    key
-                } else {
-                    self.next_element(first)?
-                };
-                if more {
-                    break;
+                    (Some(b','), false) => {
+                        self.position += 1;
+                        if self.peek() == Some(b']') {
+                            return Err(self.unexpected("a value"));
+                        }
+                        break;
+                    }
+                    (Some(b'}'), true) | (Some(b']'), false) => {
+                        self.position += 1;
+                        open.pop();
+                    }
+                    (_, true) => return Err(self.unexpected("`,` or `}`")),
+                    (_, false) => return Err(self.unexpected("`,` or `]`")),
                 }
-                open.pop();
+            }
+            if open.depth() == 0 {
+                return Ok(());
             }
         }
+    }
+
+    #[inline]
+    fn skip_key(&mut self) -> Result<(), DecodeError> {
+        self.skip_text()?;
+        self.colon()
     }
 
     /// Whether a key follows; when none does, the `}` is taken.
@@ -319,7 +347,16 @@ impl<'a> Reader<'a> {
 
     /// Passes over a string, whose `"` is next: what it says is not copied, nor is it checked for UTF-8, which
     /// can't fail.
+    #[inline]
     fn skip_text(&mut self) -> Result<(), DecodeError> {
+        if let Some(text) = plain_text(&self.bytes[self.position + 1..]) {
+            self.position += text.len() + 2;
+            return Ok(());
+        }
+        self.skip_other_text()
+    }
+
+    fn skip_other_text(&mut self) -> Result<(), DecodeError> {
         let mut from = self.position + 1;
         loop {
             let rest = &self.bytes[from..];

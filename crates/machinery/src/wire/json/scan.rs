@@ -3,11 +3,9 @@
 use std::ops::Range;
 
 use super::block::{BLOCK, Marks, parity};
+use super::brackets::{Brackets, MAX_NESTING};
 use super::swar::find_quote;
 use crate::wire::DecodeErrorKind;
-
-/// How deep a value may nest; the API server's own limit.
-pub(crate) const MAX_NESTING: usize = 10_000;
 
 /// Finds the end of one JSON value in bytes that arrive in pieces.
 ///
@@ -16,8 +14,7 @@ pub(crate) const MAX_NESTING: usize = 10_000;
 #[derive(Debug, Default)]
 pub(crate) struct Scanner {
     state: State,
-    /// The closing partner of each open bracket, outermost first.
-    open: Vec<u8>,
+    open: Brackets,
     /// How many bytes of the value the earlier pieces held.
     before: usize,
     /// See [`last_child`](Self::last_child).
@@ -93,7 +90,7 @@ impl Scanner {
                 let end = piece[at..].iter().position(|byte| !is_scalar(*byte));
                 return Ok(end.map_or(Scan::More, |length| Scan::End(at + length)));
             }
-            State::Text | State::Escape if self.open.is_empty() => {
+            State::Text | State::Escape if self.open.depth() == 0 => {
                 return Ok(self.text(piece, at).map_or(Scan::More, Scan::End));
             }
             _ if Marks::FAST => {
@@ -159,22 +156,25 @@ impl Scanner {
     /// A bracket outside strings: whether it ends the value.
     #[inline]
     fn bracket(&mut self, byte: u8, at: usize) -> Result<bool, ScanError> {
+        // The two kinds differ in this bit.
+        let is_object = byte & 0x20 != 0;
         if let b'{' | b'[' = byte {
-            match self.open.len() {
+            match self.open.depth() {
                 1 => self.child.start = self.before + at,
                 MAX_NESTING => return Err((DecodeErrorKind::TooDeep, at)),
                 _ => {}
             }
-            self.open.push(if byte == b'{' { b'}' } else { b']' });
+            self.open.push(is_object);
             return Ok(false);
         }
-        if self.open.pop() != Some(byte) {
+        if self.open.innermost() != Some(is_object) {
             return Err((DecodeErrorKind::Malformed("a bracket closed by another's partner"), at));
         }
-        if self.open.len() == 1 {
+        self.open.pop();
+        if self.open.depth() == 1 {
             self.child.end = self.before + at + 1;
         }
-        Ok(self.open.is_empty())
+        Ok(self.open.depth() == 0)
     }
 
     /// From inside brackets, outside strings, to the end of the value or of the piece.
