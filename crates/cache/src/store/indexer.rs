@@ -11,7 +11,7 @@ use super::index::{Index, IndexError, IndexFunction, IndexValue};
 use super::layout::Layout;
 use super::shared::Shared;
 use super::snapshot::Snapshot;
-use super::stored::{Found, Held, Stored};
+use super::stored::{Found, Held, Stored, kept};
 use super::versions::Numeric;
 use super::writer::Writer;
 use crate::{Coverage, Transform};
@@ -146,9 +146,8 @@ impl<K: Object> Indexer<K> {
     pub fn by_index(&self, index: &str, value: &str) -> Result<Vec<Arc<K>>, IndexError> {
         let content = self.shared.snapshot();
         let found = content.by_index(index, value)?;
-        let mut objects = Vec::with_capacity(found.len());
-        found.for_each(|held| objects.extend(held.object().map(Found::into_arc)));
-        Ok(objects)
+        let count = found.len();
+        Ok(kept(found, count))
     }
 
     /// The objects that have a value in an index.
@@ -160,8 +159,7 @@ impl<K: Object> Indexer<K> {
     pub fn index(&self, index: &str, object: &K) -> Result<Vec<Arc<K>>, IndexError> {
         let values = self.values(index, object)?;
         let content = self.shared.snapshot();
-        let found = content.by_values(index, &values)?;
-        Ok(found.filter_map(|held| held.object()).map(Found::into_arc).collect())
+        Ok(kept(content.by_values(index, &values)?, 0))
     }
 
     /// The values that an object has in an index, or would have: it need not be in the store.

@@ -1,6 +1,7 @@
 //! Objects as a store has them: decoded or packed.
 
 use std::fmt;
+use std::hint::black_box;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -97,7 +98,39 @@ impl<K> Found<'_, K> {
     }
 }
 
+/// How many counts are asked for together.
+const AHEAD: usize = 32;
+
+/// The objects that were found, for the caller to keep; about so many.
+///
+/// Raising a count waits for its line of memory, and lets nothing that follows begin. So the lines of some are asked for
+/// together, and raised then.
+pub(super) fn kept<'a, K: Object>(
+    mut found: impl Iterator<Item = Held<'a, K>>,
+    expected: usize,
+) -> Vec<Arc<K>> {
+    let mut objects = Vec::with_capacity(expected);
+    let mut some = Vec::with_capacity(expected.min(AHEAD));
+    loop {
+        some.extend(found.by_ref().take(AHEAD));
+        if some.is_empty() {
+            return objects;
+        }
+        black_box(some.iter().map(Held::holders).fold(0, |sum, holders| sum ^ holders));
+        objects.extend(some.drain(..).filter_map(|held| held.object()).map(Found::into_arc));
+    }
+}
+
 impl<'a, K: Object> Held<'a, K> {
+    /// How many hold the decoded object.
+    #[inline]
+    fn holders(&self) -> usize {
+        match self {
+            Self::Decoded(object) => Arc::strong_count(object),
+            Self::Packed(..) => 0,
+        }
+    }
+
     pub(super) fn key(&self) -> ObjectKey {
         match self {
             Self::Decoded(object) => object.key(),
