@@ -7,10 +7,10 @@
 use client_rs_client::streams::TerminalSize;
 
 #[cfg(unix)]
-pub(crate) use unix::{Resizes, Signals, TerminalGuard, size};
+pub(crate) use unix::{EndSignal, Resizes, TerminalGuard, size};
 
 #[cfg(not(unix))]
-pub(crate) use other::{Resizes, Signals, TerminalGuard, size};
+pub(crate) use other::{EndSignal, Resizes, TerminalGuard, size};
 
 /// Can keys be read one by one here?
 pub(crate) const RAW: bool = cfg!(unix);
@@ -66,14 +66,11 @@ mod unix {
 
     /// The terminal of standard input, as a process elsewhere needs it; put back when this is dropped.
     ///
-    /// While it is there, SIGINT, SIGTERM, SIGHUP and SIGQUIT do not end the process. They put the terminal back, and
-    /// [`interrupted`](Self::interrupted) is ready; a process that is still there two seconds later is ended with 1,
-    /// for it may hang in a write that nobody reads.
+    /// While it is there, signals that ask the process to end put the terminal back and do no more than an [`EndSignal`] does.
     #[derive(Debug)]
     pub(crate) struct TerminalGuard {
         lent: Arc<Lent>,
-        watcher: JoinHandle<()>,
-        signalled: oneshot::Receiver<()>,
+        signal: EndSignal,
     }
 
     impl TerminalGuard {
@@ -84,33 +81,23 @@ mod unix {
 
         fn over(terminal: OwnedFd, raw: bool) -> io::Result<Self> {
             // Before anything is changed: from here on nothing ends the process in between.
-            let mut signals = Signals::to_end()?;
+            let signals = Signals::new(&TO_END)?;
             let lent = Arc::new(Lent::borrow(terminal, raw)?);
             *LENT.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&lent));
             hook();
-            let (tell, signalled) = oneshot::channel();
-            let of_watcher = Arc::clone(&lent);
-            let watcher = tokio::spawn(async move {
-                signals.next().await;
-                of_watcher.give_back();
-                // Whoever waits ends the command, and this task with it.
-                let _ = tell.send(());
-                tokio::time::sleep(GRACE).await;
-                std::process::exit(1);
-            });
-            Ok(Self { lent, watcher, signalled })
+            let heard = Arc::clone(&lent);
+            let signal = EndSignal::watch(signals, move || heard.give_back());
+            Ok(Self { lent, signal })
         }
 
         /// Waits for a signal that asks the process to end.
         pub(crate) async fn interrupted(&mut self) {
-            // The sender lives as long as the watcher, and that as long as this.
-            let _ = (&mut self.signalled).await;
+            self.signal.heard().await;
         }
     }
 
     impl Drop for TerminalGuard {
         fn drop(&mut self) {
-            self.watcher.abort();
             self.lent.give_back();
             LENT.lock().unwrap_or_else(PoisonError::into_inner).take();
         }
@@ -131,25 +118,64 @@ mod unix {
         });
     }
 
-    /// Signals that do not end the process once this was made: it hears of them instead.
+    /// What asks a process to end.
+    const TO_END: [SignalKind; 4] =
+        [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup(), SignalKind::quit()];
+
+    /// Signals that ask the process to end, and do not end it while this is there: they are [heard](Self::heard), and a
+    /// command ends in order. A process that is still there two seconds later is ended with 1, for it may hang in a write
+    /// that nobody reads.
     #[derive(Debug)]
-    pub(crate) struct Signals(Vec<Signal>);
+    pub(crate) struct EndSignal {
+        watcher: JoinHandle<()>,
+        told: oneshot::Receiver<()>,
+    }
+
+    impl EndSignal {
+        /// SIGINT, SIGTERM, SIGHUP and SIGQUIT. Must be called inside a tokio runtime.
+        pub(crate) fn any() -> io::Result<Self> {
+            Ok(Self::watch(Signals::new(&TO_END)?, || {}))
+        }
+
+        /// Control-C alone.
+        pub(crate) fn interrupt() -> io::Result<Self> {
+            Ok(Self::watch(Signals::new(&[SignalKind::interrupt()])?, || {}))
+        }
+
+        fn watch(mut signals: Signals, first: impl FnOnce() + Send + 'static) -> Self {
+            let (tell, told) = oneshot::channel();
+            let watcher = tokio::spawn(async move {
+                signals.next().await;
+                first();
+                // Whoever waits ends the command, and this task with it.
+                let _ = tell.send(());
+                tokio::time::sleep(GRACE).await;
+                std::process::exit(1);
+            });
+            Self { watcher, told }
+        }
+
+        /// Waits for one.
+        pub(crate) async fn heard(&mut self) {
+            // The sender lives as long as the watcher, and that as long as this.
+            let _ = (&mut self.told).await;
+        }
+    }
+
+    impl Drop for EndSignal {
+        fn drop(&mut self) {
+            self.watcher.abort();
+        }
+    }
+
+    struct Signals(Vec<Signal>);
 
     impl Signals {
-        /// Those that ask a process to end: SIGINT, SIGTERM, SIGHUP, SIGQUIT.
-        pub(crate) fn to_end() -> io::Result<Self> {
-            let kinds =
-                [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup(), SignalKind::quit()];
-            Ok(Self(kinds.into_iter().map(signal).collect::<io::Result<_>>()?))
+        fn new(kinds: &[SignalKind]) -> io::Result<Self> {
+            Ok(Self(kinds.iter().map(|kind| signal(*kind)).collect::<io::Result<_>>()?))
         }
 
-        /// Control-C.
-        pub(crate) fn interrupt() -> io::Result<Self> {
-            Ok(Self(vec![signal(SignalKind::interrupt())?]))
-        }
-
-        /// Waits for the next one. May be dropped and called again.
-        pub(crate) async fn next(&mut self) {
+        async fn next(&mut self) {
             std::future::poll_fn(|cx| {
                 let ready = self.0.iter_mut().any(|signal| signal.poll_recv(cx).is_ready());
                 if ready { Poll::Ready(()) } else { Poll::Pending }
@@ -265,10 +291,10 @@ mod other {
 
     /// Control-C, which is all there is here.
     #[derive(Debug)]
-    pub(crate) struct Signals;
+    pub(crate) struct EndSignal;
 
-    impl Signals {
-        pub(crate) fn to_end() -> io::Result<Self> {
+    impl EndSignal {
+        pub(crate) fn any() -> io::Result<Self> {
             Ok(Self)
         }
 
@@ -276,7 +302,7 @@ mod other {
             Ok(Self)
         }
 
-        pub(crate) async fn next(&mut self) {
+        pub(crate) async fn heard(&mut self) {
             if tokio::signal::ctrl_c().await.is_err() {
                 std::future::pending::<()>().await;
             }

@@ -13,7 +13,7 @@ use crate::arguments::{duration, patience};
 use crate::failure::Exit;
 use crate::pods::{self, For};
 use crate::session::Session;
-use crate::terminal::Signals;
+use crate::terminal::EndSignal;
 use crate::{GlobalArgs, Streams, containers};
 
 /// With a selector, so many lines of each unless more are asked for.
@@ -59,8 +59,8 @@ pub(crate) struct Args {
     /// With the time before each line
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     timestamps: bool,
-    /// Not more than so many bytes
-    #[arg(long, value_name = "COUNT")]
+    /// Not more than so many bytes of each; 0: no limit
+    #[arg(long, value_name = "COUNT", allow_negative_numbers = true)]
     limit_bytes: Option<i64>,
     /// With pod and container before each line
     #[arg(long)]
@@ -87,10 +87,10 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
     args.validate()?;
     let session = Session::open(global)?;
     // A log that is followed has no end of its own: whoever ends it is not told that it failed.
-    let mut signals = Signals::to_end()?;
+    let mut signal = EndSignal::any()?;
     tokio::select! {
         ended = args.print(&session, streams) => ended,
-        () = signals.next() => Err(Exit::interrupted()),
+        () = signal.heard() => Err(Exit::interrupted()),
     }
 }
 
@@ -113,7 +113,7 @@ impl Args {
         if self.container.is_some() && self.inline_container.is_some() {
             bail!("only one of -c or an inline [CONTAINER] arg is allowed");
         }
-        if self.limit_bytes.is_some_and(|bytes| bytes < 1) {
+        if self.limit_bytes.is_some_and(|bytes| bytes < 0) {
             bail!("--limit-bytes must be greater than 0");
         }
         if self.tail.is_some_and(|tail| tail < -1) {
@@ -197,6 +197,11 @@ impl Args {
         self.since.map(|since| since.saturating_add(Duration::from_millis(500)).as_secs().max(1))
     }
 
+    /// How many bytes are wanted; `None`: all.
+    fn limit(&self) -> Option<i64> {
+        self.limit_bytes.filter(|bytes| *bytes > 0)
+    }
+
     fn prefix_of(&self, source: &LogSource) -> String {
         if self.prefix || self.all_pods {
             format!("[pod/{}/{}] ", source.pod, source.container)
@@ -216,7 +221,7 @@ impl Args {
             tail_lines: self.tail(),
             since_seconds: self.since_seconds().map(|seconds| i64::try_from(seconds).unwrap_or(i64::MAX)),
             since_time: self.since_time,
-            limit_bytes: self.limit_bytes,
+            limit_bytes: self.limit(),
             insecure_skip_tls_verify_backend: self.insecure_skip_tls_verify_backend,
             ..PodLogOptions::EMPTY
         }
@@ -270,7 +275,7 @@ impl Args {
                 self.max_log_requests
             );
         }
-        let mut budget = Budget::new(self.limit_bytes, &sources);
+        let mut budget = Budget::new(self.limit(), &sources);
         let mut lines = FollowedLogs::new(pods, sources, &self.follow_options());
         while !budget.is_spent()
             && let Some(line) = lines.next().await
@@ -402,7 +407,7 @@ mod tests {
             (&["p", "--tail=-2"], "--tail must be"),
             (&["p", "-l", "a=b"], "only a selector"),
             (&["p", "c", "-c", "d"], "only one of -c"),
-            (&["p", "--limit-bytes=0"], "--limit-bytes must be"),
+            (&["p", "--limit-bytes=-1"], "--limit-bytes must be"),
         ] {
             assert!(args(words).validate().unwrap_err().to_string().contains(expected), "{words:?}");
         }

@@ -14,7 +14,7 @@ use self::ports::Forward;
 use crate::arguments::patience;
 use crate::pods::{self, For};
 use crate::session::Session;
-use crate::terminal::Signals;
+use crate::terminal::EndSignal;
 use crate::{GlobalArgs, Streams};
 
 /// kubectl's flags, with its meaning.
@@ -44,7 +44,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
         _ => bail!("TYPE/NAME and list of ports are required for port-forward"),
     };
     let options = options(&args.address)?;
-    let mut signals = Signals::interrupt()?;
+    let mut signal = EndSignal::interrupt()?;
     let session = Session::open(global)?;
     let object = pods::object(&session, target).await?;
     let found = pods::of(&session, &object, For::Work, args.pod_running_timeout, "attach to").await?;
@@ -80,7 +80,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
                 Some(_) => {}
                 None => bail!("lost connection to pod"),
             },
-            () = signals.next() => return Ok(()),
+            () = signal.heard() => return Ok(()),
         }
     }
 }
