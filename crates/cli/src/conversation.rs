@@ -123,7 +123,7 @@ impl Conversation {
                     return;
                 }
             }
-            std::future::pending().await
+            std::future::pending::<()>().await;
         };
         tokio::select! {
             ended = listening => ended,

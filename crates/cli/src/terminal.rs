@@ -285,7 +285,7 @@ mod other {
         }
 
         pub(crate) async fn interrupted(&mut self) {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 

@@ -57,7 +57,9 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
             let there = args.open(global, namespace, &pod, streams).await?;
             let copied = args.fetch(&there, &path, &local, streams).await?;
             for skipped in copied.skipped {
-                writeln!(streams.err, "warning: skipping {:?}: {}", skipped.path, skipped.why)?;
+                // Quoted: a container chose the name.
+                let path = skipped.path.to_string_lossy();
+                writeln!(streams.err, "warning: skipping {path:?}: {}", skipped.why)?;
             }
             Ok(())
         }
@@ -188,13 +190,10 @@ impl Container {
                 Err(error) => Err(error.into()),
             }
         };
-        match tokio::time::timeout(LOOK, look).await {
-            Ok(found) => found,
-            Err(_) => {
-                let late = std::io::Error::new(std::io::ErrorKind::TimedOut, "the container does not answer");
-                Err(CopyError::Process(ProcessError::Stream(late)))
-            }
-        }
+        tokio::time::timeout(LOOK, look).await.unwrap_or_else(|_| {
+            let late = std::io::Error::new(std::io::ErrorKind::TimedOut, "the container does not answer");
+            Err(CopyError::Process(ProcessError::Stream(late)))
+        })
     }
 }
 

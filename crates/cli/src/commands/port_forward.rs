@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// Ports: 5000, 8888:5000, :5000 for a local port that is free; a remote port may be named
     #[arg(value_name = "PORTS")]
     ports: Vec<String>,
-    /// Where to listen: addresses or localhost, which is 127.0.0.1 and ::1, of which one must be free
+    /// Where to listen: addresses or localhost, which is 127.0.0.1 and its like of IPv6, of which one must be free
     #[arg(long, value_name = "ADDRESSES", value_delimiter = ',', default_value = "localhost")]
     address: Vec<String>,
     /// How long to wait until there is a pod
@@ -39,9 +39,8 @@ pub(crate) struct Args {
 
 /// Forwards until it is interrupted. A pod that goes is followed by the next one, and a connection that fails ends alone.
 pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<'_>) -> Result<()> {
-    let target = match (&args.target, args.ports.as_slice()) {
-        (Some(target), [_, ..]) => target,
-        _ => bail!("TYPE/NAME and list of ports are required for port-forward"),
+    let (Some(target), [_, ..]) = (&args.target, args.ports.as_slice()) else {
+        bail!("TYPE/NAME and list of ports are required for port-forward");
     };
     let options = options(&args.address)?;
     let mut signal = EndSignal::interrupt()?;

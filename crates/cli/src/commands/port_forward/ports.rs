@@ -91,17 +91,13 @@ fn behind_service(service: &Service, pod: &Pod, port: u16) -> Result<u16> {
 
 /// Only TCP is forwarded.
 fn check_protocol(port: u16, pod: &Pod, service: Option<&Service>) -> Result<()> {
-    let protocols: Vec<&str> = match service {
-        Some(service) => {
-            let those = service.spec.ports.iter().filter(|one| one.port == i32::from(port));
-            those.map(|one| &*one.protocol).collect()
-        }
-        None => {
-            let all = pod.spec.containers.iter().flat_map(|container| container.ports.iter());
-            let those = all.filter(|one| one.container_port == i32::from(port));
-            those.map(|one| &*one.protocol).collect()
-        }
-    };
+    let of_service = service.iter().flat_map(|service| service.spec.ports.iter());
+    let of_service = of_service.map(|one| (one.port, &*one.protocol));
+    let of_pod = pod.spec.containers.iter().filter(|_| service.is_none());
+    let of_pod = of_pod.flat_map(|container| container.ports.iter());
+    let of_pod = of_pod.map(|one| (one.container_port, &*one.protocol));
+    let those = of_service.chain(of_pod).filter(|(number, _)| *number == i32::from(port));
+    let protocols: Vec<&str> = those.map(|(_, protocol)| protocol).collect();
     if protocols.contains(&"UDP") && !protocols.contains(&"TCP") {
         bail!("UDP protocol is not supported for {port}");
     }
