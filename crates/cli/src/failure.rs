@@ -31,8 +31,51 @@ impl fmt::Display for Failures {
 
 impl std::error::Error for Failures {}
 
+/// An end with a code of its own, such as that of a process in a container.
+#[derive(Debug)]
+pub(crate) struct Exit {
+    pub(crate) code: u8,
+    /// What there is to say of it, as it is; nothing if empty.
+    pub(crate) said: String,
+}
+
+impl Exit {
+    /// The end of a process that ended with this code: none if it ended well.
+    pub(crate) fn of_process(code: u8) -> anyhow::Result<()> {
+        match code {
+            0 => Ok(()),
+            code => Err(Self { code, said: format!("command terminated with exit code {code}") }.into()),
+        }
+    }
+
+    /// Somebody has had enough. Nobody needs to be told.
+    pub(crate) fn interrupted() -> anyhow::Error {
+        Self { code: 1, said: String::new() }.into()
+    }
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said)
+    }
+}
+
+impl std::error::Error for Exit {}
+
+/// The code to end with.
+pub(crate) fn code(error: &anyhow::Error) -> u8 {
+    error.downcast_ref::<Exit>().map_or(1, |exit| exit.code)
+}
+
 /// Tells it, a line each.
 pub(crate) fn tell(error: &anyhow::Error, err: &mut (dyn Write + Send)) -> io::Result<()> {
+    if let Some(Exit { said, .. }) = error.downcast_ref() {
+        return if said.is_empty() { Ok(()) } else { writeln!(err, "{said}") };
+    }
+    // Whoever read what was written has seen enough of it, such as `head`.
+    if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+        return Ok(());
+    }
     match error.downcast_ref::<Failures>() {
         Some(Failures(all)) => all.iter().try_for_each(|error| writeln!(err, "{}", message(error))),
         None => writeln!(err, "{}", message(error)),
@@ -143,5 +186,18 @@ mod tests {
         assert_eq!(String::from_utf8(err).unwrap(), expected);
         assert!(is_not_found(&missing("a").into()));
         assert!(Failures(Vec::new()).into_result().is_ok());
+    }
+
+    #[test]
+    fn a_process_ends_with_its_own_code_and_words() {
+        assert!(Exit::of_process(0).is_ok());
+        let mut err = Vec::new();
+        let ended = Exit::of_process(137).unwrap_err();
+        tell(&ended, &mut err).unwrap();
+        assert_eq!(code(&ended), 137);
+        tell(&Exit::interrupted(), &mut err).unwrap();
+        tell(&io::Error::from(io::ErrorKind::BrokenPipe).into(), &mut err).unwrap();
+        assert_eq!(String::from_utf8(err).unwrap(), "command terminated with exit code 137\n");
+        assert_eq!((code(&Exit::interrupted()), code(&anyhow!("x"))), (1, 1));
     }
 }

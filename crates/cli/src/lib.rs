@@ -2,16 +2,23 @@
 
 mod arguments;
 mod commands;
+mod containers;
+mod conversation;
+mod detach;
 mod dry_run;
 mod failure;
 mod files;
 mod global;
 mod output;
+mod pods;
 mod selection;
 mod session;
 mod streams;
+mod terminal;
 
 use std::ffi::OsString;
+use std::io::{IsTerminal as _, Write as _};
+use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
@@ -38,18 +45,24 @@ enum Command {
     ApiVersions(commands::api_versions::Args),
     /// Make objects be as files say, field by field, on the server
     Apply(commands::apply::Args),
+    /// Attach to the first process of a container
+    Attach(commands::attach::Args),
     /// Measure this machine: an embedded server, an informer, a work queue
     Bench(commands::bench::Args),
     /// Print a script that completes commands in a shell
     Completion(commands::completion::Args),
     /// Show and change kubeconfig files
     Config(commands::config::Args),
+    /// Copy files and folders to and from containers
+    Cp(commands::cp::Args),
     /// Delete objects: by name, by labels, or those of files
     Delete(commands::delete::Args),
     /// Show the control loop: a deployment, its pods, and what informers, queues and reconcilers do about them
     Demo(commands::demo::Args),
     /// Tell all about objects, for people: the object, what belongs to it, its events
     Describe(commands::describe::Args),
+    /// Run a command in a container
+    Exec(commands::exec::Args),
     /// Write readable Rust types from custom resource definitions
     Generate(commands::generate::Args),
     /// Show objects: a table of them, or in another form
@@ -58,6 +71,8 @@ enum Command {
     Logs(commands::logs::Args),
     /// Begin a project
     New(commands::new::Args),
+    /// Forward local ports to a pod
+    PortForward(commands::port_forward::Args),
     /// Set how many replicas there shall be
     Scale(commands::scale::Args),
     /// Run an API server in memory, and print the path of a kubeconfig for it
@@ -66,8 +81,27 @@ enum Command {
     Watch(commands::watch::Args),
 }
 
+/// What the program does: its own arguments, its own streams.
+pub async fn main() -> ExitCode {
+    // Locked for a line each: a pipe that closes early ends the command, as with other tools.
+    let (mut out, mut err) = (std::io::BufWriter::new(std::io::stdout()), std::io::stderr());
+    let streams = Streams {
+        input: Box::new(std::io::stdin()),
+        out: &mut out,
+        err: &mut err,
+        in_is_terminal: std::io::stdin().is_terminal(),
+        out_is_terminal: std::io::stdout().is_terminal(),
+        err_is_terminal: std::io::stderr().is_terminal(),
+    };
+    let code = run(std::env::args_os(), streams).await;
+    match out.flush() {
+        Ok(()) => ExitCode::from(code),
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
 /// Runs `krs` with these arguments, the program's name first, and gives its exit code: 0, 1 for what failed, 2 for
-/// arguments that make no sense.
+/// arguments that make no sense, or that of the process in a container that it ran.
 ///
 /// What a command failed of is the last of what it writes to `err`; what it had found by then is on `out`.
 pub async fn run<A>(arguments: impl IntoIterator<Item = A>, mut streams: Streams<'_>) -> u8
@@ -91,7 +125,7 @@ where
         Ok(()) => 0,
         Err(error) => {
             let _ = failure::tell(&error, streams.err);
-            1
+            failure::code(&error)
         }
     }
 }
@@ -106,16 +140,20 @@ impl Cli {
             }
             Some(Command::ApiVersions(args)) => commands::api_versions::run(global, args, streams.out).await,
             Some(Command::Apply(args)) => commands::apply::run(global, args, streams).await,
+            Some(Command::Attach(args)) => commands::attach::run(global, args, streams).await,
             Some(Command::Bench(args)) => commands::bench::run(args, streams).await,
             Some(Command::Completion(args)) => commands::completion::run(args, Self::command(), streams.out),
             Some(Command::Config(args)) => commands::config::run(global, args, streams),
+            Some(Command::Cp(args)) => commands::cp::run(global, args, streams).await,
             Some(Command::Delete(args)) => commands::delete::run(global, args, streams).await,
             Some(Command::Describe(args)) => commands::describe::run(global, args, streams).await,
             Some(Command::Demo(args)) => commands::demo::run(global, args, streams).await,
+            Some(Command::Exec(args)) => commands::exec::run(global, args, streams).await,
             Some(Command::Generate(args)) => commands::generate::run(global, args, streams.out).await,
             Some(Command::Get(args)) => commands::get::run(global, args, streams).await,
             Some(Command::Logs(args)) => commands::logs::run(global, args, streams).await,
             Some(Command::New(args)) => commands::new::run(args, streams.out),
+            Some(Command::PortForward(args)) => commands::port_forward::run(global, args, streams).await,
             Some(Command::Scale(args)) => commands::scale::run(global, args, streams).await,
             Some(Command::Watch(args)) => commands::watch::run(global, args, streams).await,
             Some(Command::Serve(args)) => commands::serve::run(args, streams.out, streams.err).await,

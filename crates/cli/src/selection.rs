@@ -69,7 +69,8 @@ impl Words {
     }
 }
 
-fn pair(word: &str) -> Result<(String, String)> {
+/// `TYPE/NAME`.
+pub(crate) fn pair(word: &str) -> Result<(String, String)> {
     match word.split('/').collect::<Vec<_>>().as_slice() {
         [kind, name] if !kind.is_empty() && !name.is_empty() && !kind.contains(',') => {
             Ok(((*kind).to_owned(), (*name).to_owned()))

@@ -1,16 +1,22 @@
-//! Where a command writes to.
+//! Where a command reads from and writes to.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
-/// Where a command writes to, and whether somebody looks at it.
+/// Where a command reads from and writes to, and whether somebody is there.
 ///
 /// Colours, redrawing and progress are for terminals alone, and colours only where `NO_COLOR` is not set.
 #[expect(missing_debug_implementations, reason = "writers have none")]
 pub struct Streams<'s> {
+    /// What a process in a container is given to read. Read by a thread, and only if a command asks for it.
+    ///
+    /// Files of objects named `-` are read from the process's own standard input, whatever this is.
+    pub input: Box<dyn Read + Send>,
     /// What was asked for.
     pub out: &'s mut (dyn Write + Send),
     /// What else there is to say.
     pub err: &'s mut (dyn Write + Send),
+    /// Is `input` the process's standard input, and that a terminal? Then a command may change its settings for a while.
+    pub in_is_terminal: bool,
     /// Is `out` a terminal?
     pub out_is_terminal: bool,
     /// Is `err` a terminal?
@@ -18,9 +24,15 @@ pub struct Streams<'s> {
 }
 
 impl<'s> Streams<'s> {
-    /// Files, pipes, memory: neither is a terminal.
+    /// Files, pipes, memory: none is a terminal. There is nothing to read.
     pub fn plain(out: &'s mut (dyn Write + Send), err: &'s mut (dyn Write + Send)) -> Self {
-        Self { out, err, out_is_terminal: false, err_is_terminal: false }
+        let input = Box::new(io::empty());
+        Self { input, out, err, in_is_terminal: false, out_is_terminal: false, err_is_terminal: false }
+    }
+
+    /// The input, for whoever reads it; nothing is left.
+    pub(crate) fn take_input(&mut self) -> Box<dyn Read + Send> {
+        std::mem::replace(&mut self.input, Box::new(io::empty()))
     }
 
     /// Is `out` to be in colour?

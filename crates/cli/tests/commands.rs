@@ -317,9 +317,43 @@ async fn logs_finds_pods_and_containers() {
     desk.krs(&["logs", "a", "-c", "none"]).await.failed("container none is not valid for pod a");
     desk.krs(&["logs", "-l", "app in (one,two)", "--all-containers"]).await.ok();
     desk.krs(&["logs", "x"]).await.failed("pods \"x\" not found");
-    desk.krs(&["logs", "deploy/web"]).await.failed("no pods of deploy/web");
+    desk.krs(&["logs", "deploy/web", "--pod-running-timeout=1ms"]).await.failed("timed out waiting");
     desk.krs(&["logs", "cm/settings"]).await.failed("does not say which pods");
     desk.krs(&["logs"]).await.failed("required argument");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn streams_say_what_is_missing() {
+    let desk = Desk::new().await;
+    desk.apply(PODS).await;
+    desk.apply(WEB).await;
+    for (words, expected) in [
+        (&["exec", "a"][..], "error: you must specify at least one command for the container\n"),
+        (&["exec", "a", "ls"], "Use exec [POD] -- [COMMAND] instead"),
+        (&["exec", "x", "--", "ls"], "Error from server (NotFound): pods \"x\" not found\n"),
+        (
+            &["exec", "a", "-c", "x", "--", "ls"],
+            "container x is not valid for pod a out of: c, d, first (init)",
+        ),
+        (&["exec", "deploy/web", "--pod-running-timeout=1ms", "--", "ls"], "timed out waiting"),
+        (&["exec", "cm/settings", "--", "ls"], "cannot exec into ConfigMap"),
+        (&["exec", "nonsense/x", "--", "ls"], "the server doesn't have a resource type \"nonsense\""),
+        (&["attach"], "at least 1 argument is required for attach"),
+        (&["attach", "a", "-c", "x"], "cannot attach to the container: container x is not valid"),
+        (&["cp", "x"], "source and destination are required"),
+        (&["cp", "/no/such", "a:b"], "/no/such doesn't exist in local filesystem"),
+        (&["cp", "x:y", "z"], "pods \"x\" not found"),
+        (&["cp", "x:y", "z:y"], "must be a local file specification"),
+        (&["port-forward", "a"], "list of ports are required"),
+        (&["port-forward", "a", "80"], "pod is not running"),
+        (&["port-forward", "a", "x"], "Pod 'a' does not have a named port 'x'"),
+        (&["port-forward", "svc/web", "80", "--pod-running-timeout=1ms"], "timed out waiting"),
+        (&["port-forward", "a", "80", "--address=x"], "x is not a valid IP"),
+    ] {
+        desk.krs(words).await.failed(expected);
+    }
+    let both = desk.file("pods.yaml", PODS);
+    desk.krs(&["exec", "-f", &both, "--", "ls"]).await.failed("multiple objects");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -464,7 +498,7 @@ async fn completion_bench_and_discovery() {
         ("elvish", "krs"),
     ] {
         let script = desk.krs(&["completion", shell]).await.ok();
-        assert!(script.contains(mark) && script.contains("api-resources"), "{shell}");
+        assert!(script.contains(mark) && script.contains("port-forward"), "{shell}");
     }
     let table = desk.krs(&["bench", "--pods=20", "--updates=5", "--adds=1000", "--keys=100"]).await.ok();
     for what in ["create over HTTP", "informer sync", "write to handler, p99", "work queue, runs"] {

@@ -35,6 +35,9 @@ async fn main() -> ExitCode {
     if let Some(ended) = suites::controllers::child::asked().await {
         return ended;
     }
+    if suites::streams::krs::asked() {
+        return client_rs_cli::main().await;
+    }
     let args = Args::parse();
     let known: Vec<_> = suites::SUITES.iter().map(|suite| suite.name).collect();
     if let Some(unknown) = args.suite.iter().find(|name| !known.contains(&name.as_str())) {

@@ -5,7 +5,7 @@ pub(crate) mod controllers;
 mod custom_resources;
 mod informers;
 pub(crate) mod rest;
-mod streams;
+pub(crate) mod streams;
 
 use client_rs_tests::Suite;
 

@@ -73,9 +73,13 @@ pub(super) fn answer(log: &Arc<Log>, params: &Params) -> Response<Body> {
     if get("tailLines").is_some_and(|tail| tail.parse::<usize>().is_err()) {
         return text(StatusCode::BAD_REQUEST, "tailLines is no number");
     }
-    let follower = (Arc::clone(log), log.changes.subscribe(), begin);
-    let stream = futures_util::stream::unfold(follower, move |(log, mut changes, at)| async move {
+    let limit = get("limitBytes").and_then(|limit| limit.parse::<usize>().ok()).unwrap_or(usize::MAX);
+    let follower = (Arc::clone(log), log.changes.subscribe(), begin, limit);
+    let stream = futures_util::stream::unfold(follower, move |(log, mut changes, at, left)| async move {
         loop {
+            if left == 0 {
+                return None;
+            }
             let next = {
                 let state = log.state.lock().unwrap_or_else(PoisonError::into_inner);
                 let all: String = state.lines[at.min(state.lines.len())..]
@@ -91,8 +95,10 @@ pub(super) fn answer(log: &Arc<Log>, params: &Params) -> Response<Body> {
             };
             match next {
                 (all, end, _) if !all.is_empty() => {
-                    let frame = Frame::data(Bytes::from(all));
-                    return Some((Ok::<_, Infallible>(frame), (log, changes, end)));
+                    let mut bytes = Bytes::from(all);
+                    bytes.truncate(left);
+                    let left = left - bytes.len();
+                    return Some((Ok::<_, Infallible>(Frame::data(bytes)), (log, changes, end, left)));
                 }
                 (_, _, true) => return None,
                 (_, _, false) => changes.changed().await.ok()?,

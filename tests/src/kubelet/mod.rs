@@ -141,12 +141,25 @@ impl Kubelet {
         containers: &[&str],
         labels: &[(&str, &str)],
     ) -> Result<Pod> {
-        let pods = Api::<Pod>::namespaced(client, namespace);
-        let labels: BTreeMap<_, _> = labels.iter().copied().collect();
         let list: Vec<_> = containers.iter().map(|name| json!({"name": name, "image": "none"})).collect();
+        let labels: BTreeMap<_, _> = labels.iter().copied().collect();
+        let metadata = json!({"name": name, "namespace": namespace, "labels": labels});
+        self.pod_of(client, &metadata, &list).await
+    }
+
+    /// A pod on this node that runs, with this metadata, a namespace in it, and these containers.
+    pub async fn pod_of(
+        &self,
+        client: &RestClient,
+        metadata: &serde_json::Value,
+        list: &[serde_json::Value],
+    ) -> Result<Pod> {
+        let text = |value: &serde_json::Value| value["name"].as_str().unwrap_or_default().to_owned();
+        let (name, namespace) = (text(metadata), metadata["namespace"].as_str().unwrap_or_default());
+        let containers: Vec<String> = list.iter().map(text).collect();
+        let pods = Api::<Pod>::namespaced(client, namespace);
         let spec = json!({
-            "apiVersion": "v1", "kind": "Pod",
-            "metadata": {"name": name, "namespace": namespace, "labels": labels},
+            "apiVersion": "v1", "kind": "Pod", "metadata": metadata,
             "spec": {
                 "nodeName": self.node, "containers": list, "terminationGracePeriodSeconds": 0,
                 "tolerations": [{"operator": "Exists"}], "automountServiceAccountToken": false,
@@ -169,8 +182,8 @@ impl Kubelet {
         // Controllers write to it as well, which is no reason to fail.
         pod.metadata.resource_version = Str::EMPTY;
         let pod = pods.update_status(pod).await.context("the pod's status")?;
-        for container in containers {
-            self.container(namespace, name, container)?;
+        for container in &containers {
+            self.container(namespace, &name, container)?;
         }
         Ok(pod)
     }

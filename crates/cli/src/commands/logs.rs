@@ -1,23 +1,23 @@
 //! `krs logs`
 
+use std::collections::HashMap;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, bail};
 use client_rs_api::core::v1::{Pod, PodLogOptions};
 use client_rs_client::Api;
-use client_rs_client::api::Log;
-use client_rs_machinery::labels::Selector;
-use client_rs_machinery::{Json, Time, Unstructured};
-use tokio::sync::mpsc;
+use client_rs_client::streams::{FollowOptions, FollowedLogs, LogLine, LogSource};
+use client_rs_machinery::{ApiError, Time};
 
-use crate::arguments::duration;
+use crate::arguments::{duration, patience};
+use crate::failure::Exit;
+use crate::pods::{self, For};
 use crate::session::Session;
-use crate::{GlobalArgs, Streams};
+use crate::terminal::EndSignal;
+use crate::{GlobalArgs, Streams, containers};
 
 /// With a selector, so many lines of each unless more are asked for.
 const SELECTOR_TAIL: i64 = 10;
-/// Lines that wait to be written, of all containers together.
-const WAITING_LINES: usize = 1024;
 
 /// kubectl's flags, with its meaning.
 #[derive(Debug, clap::Args)]
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(value_name = "POD|TYPE/NAME")]
     target: Option<String>,
     /// Which container of it
-    #[arg(value_name = "CONTAINER", conflicts_with = "container")]
+    #[arg(value_name = "CONTAINER")]
     inline_container: Option<String>,
     /// Which container of it
     #[arg(long, short = 'c', value_name = "NAME")]
@@ -39,9 +39,9 @@ pub(crate) struct Args {
     #[arg(long)]
     all_pods: bool,
     /// Of all pods with these labels
-    #[arg(long, short = 'l', value_name = "LABELS", conflicts_with = "target")]
+    #[arg(long, short = 'l', value_name = "LABELS")]
     selector: Option<String>,
-    /// Go on with what is written from now on
+    /// Go on with what is written from now on, through lost connections and restarts
     #[arg(long, short = 'f')]
     follow: bool,
     /// Of the container that ran before this one
@@ -59,8 +59,8 @@ pub(crate) struct Args {
     /// With the time before each line
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     timestamps: bool,
-    /// Not more than so many bytes
-    #[arg(long, value_name = "COUNT")]
+    /// Not more than so many bytes of each; 0: no limit
+    #[arg(long, value_name = "COUNT", allow_negative_numbers = true)]
     limit_bytes: Option<i64>,
     /// With pod and container before each line
     #[arg(long)]
@@ -68,43 +68,30 @@ pub(crate) struct Args {
     /// How many logs may be followed at once
     #[arg(long, value_name = "COUNT", default_value_t = 5)]
     max_log_requests: usize,
+    /// Go on with other logs when one can't be read
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
+    ignore_errors: bool,
+    /// How long to wait until there is a pod, and with -f until its container begins
+    #[arg(long, value_parser = patience, value_name = "TIME", default_value = "20s")]
+    pod_running_timeout: Duration,
+    /// Let the server take logs from a node whose certificate it can't check
+    #[arg(long)]
+    insecure_skip_tls_verify_backend: bool,
 }
 
 fn time(text: &str) -> Result<Time, String> {
     Time::parse(text).map_err(|error| error.to_string())
 }
 
-/// A container whose log is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Target {
-    namespace: String,
-    pod: String,
-    container: String,
-}
-
 pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<'_>) -> Result<()> {
     args.validate()?;
     let session = Session::open(global)?;
-    let pods = args.pods(&session, streams).await?;
-    let mut targets = Vec::new();
-    for pod in &pods {
-        targets.extend(args.containers(pod, streams)?);
+    // A log that is followed has no end of its own: whoever ends it is not told that it failed.
+    let mut signal = EndSignal::any()?;
+    tokio::select! {
+        ended = args.print(&session, streams) => ended,
+        () = signal.heard() => Err(Exit::interrupted()),
     }
-    if args.follow && targets.len() > args.max_log_requests {
-        bail!(
-            "you are attempting to follow {} log streams, but maximum allowed concurrency is {}, use \
-             --max-log-requests to increase the limit",
-            targets.len(),
-            args.max_log_requests
-        );
-    }
-    if args.follow && targets.len() > 1 {
-        return follow_all(&session, args, &targets, streams).await;
-    }
-    for target in &targets {
-        copy(args.open(&session, target).await?, args.prefix_of(target).as_deref(), streams).await?;
-    }
-    Ok(())
 }
 
 impl Args {
@@ -113,15 +100,20 @@ impl Args {
     }
 
     fn validate(&self) -> Result<()> {
-        if self.target.is_none() && self.selector.is_none() {
-            bail!(
+        match (&self.target, &self.selector) {
+            (None, None) => bail!(
                 "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command"
-            );
+            ),
+            (Some(_), Some(_)) => bail!("only a selector (-l) or a POD name is allowed"),
+            _ => {}
         }
         if let Some(container) = self.container().filter(|_| self.all_containers) {
             bail!("--all-containers=true should not be specified with container name {container}");
         }
-        if self.limit_bytes.is_some_and(|bytes| bytes < 1) {
+        if self.container.is_some() && self.inline_container.is_some() {
+            bail!("only one of -c or an inline [CONTAINER] arg is allowed");
+        }
+        if self.limit_bytes.is_some_and(|bytes| bytes < 0) {
             bail!("--limit-bytes must be greater than 0");
         }
         if self.tail.is_some_and(|tail| tail < -1) {
@@ -130,221 +122,228 @@ impl Args {
         Ok(())
     }
 
+    async fn print(&self, session: &Session, streams: &mut Streams<'_>) -> Result<()> {
+        let pods = self.pods(session, streams).await?;
+        let mut sources = Vec::new();
+        for pod in &pods {
+            sources.extend(self.containers(pod, streams)?);
+        }
+        let api = Api::<Pod>::namespaced(session.client.rest(), session.namespace.as_str());
+        // What ran before writes no more.
+        if self.follow && !self.previous {
+            return self.follow(&api, sources, streams).await;
+        }
+        for source in &sources {
+            match self.copy(&api, source, streams).await {
+                Err(error) if self.ignore_errors => writeln!(streams.out, "error: {}", words(&error))?,
+                done => done?,
+            }
+        }
+        Ok(())
+    }
+
     /// The pods, as they are now.
-    async fn pods(&self, session: &Session, streams: &mut Streams<'_>) -> Result<Vec<Unstructured>> {
-        let mapping = session.find("pods").await?;
-        let pods = session.api(&mapping, &session.namespace);
+    async fn pods(&self, session: &Session, streams: &mut Streams<'_>) -> Result<Vec<Pod>> {
         if let Some(selector) = &self.selector {
-            let found = pods.list().label_selector(selector.as_str()).await?.items;
+            let api = Api::<Pod>::namespaced(session.client.rest(), session.namespace.as_str());
+            let found = api.list().label_selector(selector.as_str()).await?.items;
             if found.is_empty() {
                 writeln!(streams.err, "No resources found in {} namespace.", session.namespace)?;
             }
             return Ok(found);
         }
         let target = self.target.as_deref().unwrap_or_default();
-        let (kind, name) = target.split_once('/').unwrap_or(("pods", target));
-        let mapping = session.find(kind).await?;
-        let object = session.api(&mapping, &session.namespace).get(name).await?;
-        if object.kind() == "Pod" && object.api_version() == "v1" {
-            return Ok(vec![object]);
-        }
-        let selector = selector_of(&object)?;
-        let mut found = pods.list().label_selector(selector.to_string()).await?.items;
-        if found.is_empty() {
-            bail!("no pods of {target} found in {} namespace", session.namespace);
-        }
-        found.sort_by_key(for_logs);
+        let object = pods::object(session, target).await?;
+        let mut found =
+            pods::of(session, &object, For::Logs, self.pod_running_timeout, "get the logs from").await?;
         if found.len() > 1 && !self.all_pods {
-            writeln!(streams.err, "Found {} pods, using pod/{}", found.len(), found[0].name())?;
+            writeln!(streams.err, "Found {} pods, using pod/{}", found.len(), found[0].metadata.name)?;
             found.truncate(1);
         }
         Ok(found)
     }
 
     /// The containers of a pod that are meant.
-    fn containers(&self, pod: &Unstructured, streams: &mut Streams<'_>) -> Result<Vec<Target>> {
-        let names = |field: &str| -> Vec<String> {
-            let list = pod.nested_slice(&["spec", field]).ok().flatten().unwrap_or_default();
-            list.iter().filter_map(|container| container["name"].as_str()).map(str::to_owned).collect()
-        };
-        let (init, own, ephemeral) =
-            (names("initContainers"), names("containers"), names("ephemeralContainers"));
-        let target = |container: &str| Target {
-            namespace: pod.namespace().to_owned(),
-            pod: pod.name().to_owned(),
-            container: container.to_owned(),
-        };
+    fn containers(&self, pod: &Pod, streams: &mut Streams<'_>) -> Result<Vec<LogSource>> {
+        let source = |container| LogSource { pod: pod.metadata.name.to_string(), container };
         if self.all_containers {
-            return Ok(init.iter().chain(&own).chain(&ephemeral).map(|name| target(name)).collect());
+            return Ok(containers::all(pod).into_iter().map(|container| source(container.name)).collect());
         }
-        let all = || {
-            let init = init.iter().map(|name| format!("{name} (init)"));
-            let ephemeral = ephemeral.iter().map(|name| format!("{name} (ephem)"));
-            own.iter().cloned().chain(ephemeral).chain(init).collect::<Vec<_>>().join(", ")
+        let annotated = pod.metadata.annotations.get(containers::DEFAULT_CONTAINER).map(|name| &**name);
+        let container = match (self.container(), annotated.filter(|name| !name.is_empty())) {
+            (Some(name), _) => containers::named(pod, name)?,
+            (None, Some(name)) if containers::named(pod, name).is_ok() => containers::named(pod, name)?,
+            (None, annotated) => {
+                if let Some(name) = annotated {
+                    writeln!(
+                        streams.err,
+                        "Default container name {name:?} not found in pod {}",
+                        pod.metadata.name
+                    )?;
+                }
+                containers::first(pod, self.all_pods, streams.err)?
+            }
         };
-        let known = |name: &str| init.iter().chain(&own).chain(&ephemeral).any(|known| known == name);
-        if let Some(name) = self.container() {
-            if !known(name) {
-                bail!("container {name} is not valid for pod {} out of: {}", pod.name(), all());
-            }
-            return Ok(vec![target(name)]);
-        }
-        if let Some(name) = pod.annotation("kubectl.kubernetes.io/default-container") {
-            if known(name) {
-                return Ok(vec![target(name)]);
-            }
-            writeln!(streams.err, "Default container name {name:?} not found in pod {}", pod.name())?;
-        }
-        let first = own.first().ok_or_else(|| anyhow!("pod {} has no containers", pod.name()))?;
-        if own.len() + init.len() + ephemeral.len() > 1 && !self.all_pods {
-            writeln!(streams.err, "Defaulted container {first:?} out of: {}", all())?;
-        }
-        Ok(vec![target(first)])
+        Ok(vec![source(container.name)])
     }
 
+    /// How many lines of what was written before are wanted; `None`: all.
+    fn tail(&self) -> Option<i64> {
+        self.tail.or(self.selector.is_some().then_some(SELECTOR_TAIL)).filter(|tail| *tail >= 0)
+    }
+
+    /// For how many seconds lines are wanted.
+    fn since_seconds(&self) -> Option<u64> {
+        self.since.map(|since| since.saturating_add(Duration::from_millis(500)).as_secs().max(1))
+    }
+
+    /// How many bytes are wanted; `None`: all.
+    fn limit(&self) -> Option<i64> {
+        self.limit_bytes.filter(|bytes| *bytes > 0)
+    }
+
+    fn prefix_of(&self, source: &LogSource) -> String {
+        if self.prefix || self.all_pods {
+            format!("[pod/{}/{}] ", source.pod, source.container)
+        } else {
+            String::new()
+        }
+    }
+}
+
+/// Logs as they are.
+impl Args {
     fn log_options(&self, container: &str) -> PodLogOptions {
-        let tail = self.tail.or(self.selector.is_some().then_some(SELECTOR_TAIL)).filter(|tail| *tail >= 0);
         PodLogOptions {
             container: container.into(),
-            follow: self.follow,
             previous: self.previous,
             timestamps: self.timestamps,
-            tail_lines: tail,
-            since_seconds: self.since.map(|since| {
-                let seconds = since.saturating_add(Duration::from_millis(500)).as_secs().max(1);
-                i64::try_from(seconds).unwrap_or(i64::MAX)
-            }),
+            tail_lines: self.tail(),
+            since_seconds: self.since_seconds().map(|seconds| i64::try_from(seconds).unwrap_or(i64::MAX)),
             since_time: self.since_time,
-            limit_bytes: self.limit_bytes,
+            limit_bytes: self.limit(),
+            insecure_skip_tls_verify_backend: self.insecure_skip_tls_verify_backend,
             ..PodLogOptions::EMPTY
         }
     }
 
-    async fn open(&self, session: &Session, target: &Target) -> Result<Log> {
-        let pods = Api::<Pod>::namespaced(session.client.rest(), target.namespace.as_str());
-        Ok(pods.log(&target.pod).options(self.log_options(&target.container)).await?)
-    }
-
-    fn prefix_of(&self, target: &Target) -> Option<String> {
-        (self.prefix || self.all_pods).then(|| format!("[pod/{}/{}] ", target.pod, target.container))
-    }
-}
-
-/// Writes a log as it comes.
-async fn copy(mut log: Log, prefix: Option<&str>, streams: &mut Streams<'_>) -> Result<()> {
-    let Some(prefix) = prefix else {
-        while let Some(chunk) = next(log.next()).await? {
-            streams.out.write_all(&chunk)?;
-            streams.out.flush()?;
+    /// Writes a log as it comes.
+    async fn copy(&self, pods: &Api<Pod>, source: &LogSource, streams: &mut Streams<'_>) -> Result<()> {
+        let mut log = pods.log(&source.pod).options(self.log_options(&source.container)).await?;
+        let prefix = self.prefix_of(source);
+        if prefix.is_empty() {
+            while let Some(chunk) = log.next().await? {
+                streams.out.write_all(&chunk)?;
+                streams.out.flush()?;
+            }
+            return Ok(());
         }
-        return Ok(());
-    };
-    let mut lines = log.lines();
-    while let Some(line) = next(lines.next()).await? {
-        write_line(prefix, &line, streams)?;
-    }
-    Ok(())
-}
-
-/// What comes next, or the end when the user has had enough.
-async fn next<T>(
-    coming: impl Future<Output = Result<Option<T>, client_rs_client::Error>>,
-) -> Result<Option<T>> {
-    tokio::select! {
-        next = coming => Ok(next?),
-        _ = tokio::signal::ctrl_c() => Ok(None),
+        let mut lines = log.lines();
+        while let Some(line) = lines.next().await? {
+            write(&[prefix.as_bytes(), &line, b"\n"], streams)?;
+        }
+        Ok(())
     }
 }
 
-fn write_line(prefix: &str, line: &[u8], streams: &mut Streams<'_>) -> Result<()> {
-    streams.out.write_all(prefix.as_bytes())?;
-    streams.out.write_all(line)?;
-    streams.out.write_all(b"\n")?;
+/// Logs that go on.
+impl Args {
+    fn follow_options(&self) -> FollowOptions {
+        let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+        FollowOptions {
+            tail_lines: self.tail().map(|tail| number(u64::try_from(tail).unwrap_or(0))),
+            since_time: self.since_time.map(|time| time.to_string()),
+            since_seconds: self.since_seconds().map(number),
+            insecure_skip_tls_verify_backend: self.insecure_skip_tls_verify_backend,
+            start_patience: self.pod_running_timeout,
+            ..FollowOptions::default()
+        }
+    }
+
+    /// All logs at once, line by line; each ends with its container.
+    async fn follow(
+        &self,
+        pods: &Api<Pod>,
+        sources: Vec<LogSource>,
+        streams: &mut Streams<'_>,
+    ) -> Result<()> {
+        if sources.len() > self.max_log_requests.max(1) {
+            bail!(
+                "you are attempting to follow {} log streams, but maximum allowed concurrency is {}, use \
+                 --max-log-requests to increase the limit",
+                sources.len(),
+                self.max_log_requests
+            );
+        }
+        let mut budget = Budget::new(self.limit(), &sources);
+        let mut lines = FollowedLogs::new(pods, sources, &self.follow_options());
+        while !budget.is_spent()
+            && let Some(line) = lines.next().await
+        {
+            match line {
+                Ok(line) => {
+                    let text = self.text(&line);
+                    let text = budget.spend(&line.source, &text);
+                    if !text.is_empty() {
+                        write(&[self.prefix_of(&line.source).as_bytes(), text], streams)?;
+                    }
+                }
+                Err(error) if self.ignore_errors => {
+                    writeln!(streams.out, "error: {}", words(&error.error.into()))?;
+                }
+                Err(error) => return Err(error.error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&self, line: &LogLine) -> Vec<u8> {
+        // A part of a long line has no time.
+        let time =
+            if self.timestamps && !line.time.is_empty() { format!("{} ", line.time) } else { String::new() };
+        [time.as_bytes(), &line.line, b"\n"].concat()
+    }
+}
+
+/// What may still be written of each log.
+struct Budget(Option<HashMap<LogSource, usize>>);
+
+impl Budget {
+    fn new(limit: Option<i64>, sources: &[LogSource]) -> Self {
+        let each = limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
+        Self(each.map(|each| sources.iter().map(|source| (source.clone(), each)).collect()))
+    }
+
+    /// As much of a text as may be written of it.
+    fn spend<'t>(&mut self, source: &LogSource, text: &'t [u8]) -> &'t [u8] {
+        let Some(left) = self.0.as_mut().and_then(|left| left.get_mut(source)) else { return text };
+        let length = text.len().min(*left);
+        *left -= length;
+        &text[..length]
+    }
+
+    /// Is nothing left to be written, of any?
+    fn is_spent(&self) -> bool {
+        self.0.as_ref().is_some_and(|left| left.values().all(|left| *left == 0))
+    }
+}
+
+fn write(parts: &[&[u8]], streams: &mut Streams<'_>) -> Result<()> {
+    for part in parts {
+        streams.out.write_all(part)?;
+    }
     Ok(streams.out.flush()?)
 }
 
-/// Several logs at once, line by line; each ends with its container.
-async fn follow_all(
-    session: &Session,
-    args: &Args,
-    targets: &[Target],
-    streams: &mut Streams<'_>,
-) -> Result<()> {
-    let (sender, mut lines) = mpsc::channel(WAITING_LINES);
-    let mut tasks = tokio::task::JoinSet::new();
-    for target in targets {
-        let mut log = args.open(session, target).await?.lines();
-        let (sender, prefix) = (sender.clone(), args.prefix_of(target).unwrap_or_default());
-        tasks.spawn(async move {
-            loop {
-                let line = log.next().await;
-                let last = !matches!(line, Ok(Some(_)));
-                // Nobody reads any more: then nobody misses it.
-                if sender.send((prefix.clone(), line)).await.is_err() || last {
-                    return;
-                }
-            }
-        });
-    }
-    drop(sender);
-    loop {
-        let line = tokio::select! {
-            line = lines.recv() => line,
-            _ = tokio::signal::ctrl_c() => None,
-        };
-        match line {
-            None => return Ok(()),
-            Some((_, Ok(None))) => {}
-            Some((prefix, Ok(Some(line)))) => write_line(&prefix, &line, streams)?,
-            Some((_, Err(error))) => return Err(error.into()),
-        }
-    }
-}
-
-/// Which pods an object has.
-fn selector_of(object: &Unstructured) -> Result<Selector> {
-    let group = object.api_version().split_once('/').map_or("", |(group, _)| group);
-    let known = matches!(
-        (group, object.kind()),
-        ("apps", "Deployment" | "ReplicaSet" | "StatefulSet" | "DaemonSet")
-            | ("batch", "Job")
-            | ("", "Service" | "ReplicationController")
-    );
-    if !known {
-        bail!("cannot get the logs from {}: it does not say which pods it has", object.kind());
-    }
-    let selector = object.nested(&["spec", "selector"]).ok().flatten().unwrap_or(&Json::Null);
-    if matches!(object.kind(), "Service" | "ReplicationController") {
-        let Some(labels) = selector.as_map().filter(|labels| !labels.is_empty()) else {
-            bail!("invalid service '{}': Service is defined without a selector", object.name());
-        };
-        let pairs = labels.iter().map(|(key, value)| (key.clone(), value.as_str().unwrap_or_default()));
-        return Ok(Selector::from_set(pairs)?);
-    }
-    let selector: client_rs_machinery::meta::v1::LabelSelector =
-        selector.to_message().context("invalid label selector")?;
-    Selector::try_from(&selector).context("invalid label selector")
-}
-
-/// Pods that are worth reading come first: on a node, running, ready, and the newest of those.
-fn for_logs(pod: &Unstructured) -> (bool, u8, bool, std::cmp::Reverse<Option<Time>>) {
-    let text = |path: &[&str]| pod.nested_str(path).ok().flatten().unwrap_or_default().to_owned();
-    let unplaced = text(&["spec", "nodeName"]).is_empty();
-    let phase = match text(&["status", "phase"]).as_str() {
-        "Pending" => 2,
-        "Unknown" => 1,
-        _ => 0,
-    };
-    let conditions = pod.nested_slice(&["status", "conditions"]).ok().flatten().unwrap_or_default();
-    let ready =
-        conditions.iter().any(|condition| condition["type"] == "Ready" && condition["status"] == "True");
-    (unplaced, phase, !ready, std::cmp::Reverse(pod.creation_timestamp()))
+/// The server's words, or ours.
+fn words(error: &anyhow::Error) -> String {
+    ApiError::find(error.as_ref()).map_or_else(|| format!("{error:#}"), |api| api.message().to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use client_rs_machinery::json;
+    use client_rs_machinery::{Unstructured, json};
 
     use super::*;
 
@@ -358,16 +357,18 @@ mod tests {
         Cli::try_parse_from([&["logs"], words].concat()).unwrap_or_else(|error| panic!("{error}")).args
     }
 
-    fn pod() -> Unstructured {
-        json!({
-            "metadata": {"name": "p", "namespace": "ns"},
+    fn pod(annotation: &str) -> Pod {
+        let pod: Unstructured = json!({
+            "apiVersion": "v1", "kind": "Pod",
+            "metadata": {"name": "p", "namespace": "ns", "annotations": {"kubectl.kubernetes.io/default-container": annotation}},
             "spec": {"initContainers": [{"name": "i"}], "containers": [{"name": "a"}, {"name": "b"}]},
         })
         .try_into()
-        .unwrap()
+        .unwrap();
+        pod.to_message().unwrap()
     }
 
-    fn containers(args: &Args, pod: &Unstructured) -> Result<(Vec<String>, String)> {
+    fn containers(args: &Args, pod: &Pod) -> Result<(Vec<String>, String)> {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let found = args.containers(pod, &mut Streams::plain(&mut out, &mut err))?;
         Ok((found.into_iter().map(|target| target.container).collect(), String::from_utf8(err)?))
@@ -375,16 +376,18 @@ mod tests {
 
     #[test]
     fn a_container_is_the_first_unless_said_otherwise() {
-        let (names, said) = containers(&args(&["p"]), &pod()).unwrap();
+        let (names, said) = containers(&args(&["p"]), &pod("")).unwrap();
         assert_eq!(names, ["a"]);
         assert_eq!(said, "Defaulted container \"a\" out of: a, b, i (init)\n");
-        assert_eq!(containers(&args(&["p", "b"]), &pod()).unwrap().0, ["b"]);
-        assert_eq!(containers(&args(&["p", "--all-containers"]), &pod()).unwrap().0, ["i", "a", "b"]);
-        let error = containers(&args(&["p", "-c", "x"]), &pod()).unwrap_err().to_string();
+        assert_eq!(containers(&args(&["p", "b"]), &pod("")).unwrap().0, ["b"]);
+        assert_eq!(containers(&args(&["p", "--all-containers"]), &pod("")).unwrap().0, ["i", "a", "b"]);
+        let error = containers(&args(&["p", "-c", "x"]), &pod("")).unwrap_err().to_string();
         assert_eq!(error, "container x is not valid for pod p out of: a, b, i (init)");
-        let mut annotated = pod();
-        annotated.set_annotation("kubectl.kubernetes.io/default-container", "b");
-        assert_eq!(containers(&args(&["p"]), &annotated).unwrap(), (vec!["b".to_owned()], String::new()));
+        assert_eq!(containers(&args(&["p"]), &pod("b")).unwrap(), (vec!["b".to_owned()], String::new()));
+        // An annotation that is wrong is told of, and no more.
+        let (names, said) = containers(&args(&["p"]), &pod("x")).unwrap();
+        assert_eq!(names, ["a"]);
+        assert!(said.starts_with("Default container name \"x\" not found in pod p\nDefaulted"), "{said}");
     }
 
     #[test]
@@ -395,30 +398,49 @@ mod tests {
             (options.tail_lines, options.since_seconds, options.limit_bytes),
             (Some(5), Some(90), Some(7))
         );
-        assert!(options.timestamps && options.previous && !options.follow);
+        assert!(options.timestamps && options.previous);
         assert_eq!(args(&["-l", "a=b"]).log_options("c").tail_lines, Some(10));
         assert_eq!(args(&["-l", "a=b", "--tail=-1"]).log_options("c").tail_lines, None);
         for (words, expected) in [
             (&["--all-containers"][..], "required argument"),
             (&["p", "c", "--all-containers"], "should not be specified"),
             (&["p", "--tail=-2"], "--tail must be"),
+            (&["p", "-l", "a=b"], "only a selector"),
+            (&["p", "c", "-c", "d"], "only one of -c"),
+            (&["p", "--limit-bytes=-1"], "--limit-bytes must be"),
         ] {
             assert!(args(words).validate().unwrap_err().to_string().contains(expected), "{words:?}");
         }
     }
 
     #[test]
-    fn an_object_says_which_pods_it_has() {
-        let of = |object: Json| selector_of(&object.try_into().unwrap()).map(|selector| selector.to_string());
-        let deployment = json!({
-            "apiVersion": "apps/v1", "kind": "Deployment", "spec": {"selector": {"matchLabels": {"a": "b"}}},
-        });
-        assert_eq!(of(deployment).unwrap(), "a=b");
-        assert_eq!(
-            of(json!({"apiVersion": "v1", "kind": "Service", "spec": {"selector": {"c": "d"}}})).unwrap(),
-            "c=d"
-        );
-        assert!(of(json!({"apiVersion": "v1", "kind": "Service", "spec": {}})).is_err());
-        assert!(of(json!({"apiVersion": "v1", "kind": "ConfigMap"})).is_err());
+    fn what_is_followed_is_asked_for_as_what_is_read() {
+        let options =
+            args(&["p", "-f", "--tail=5", "--since=90s", "--pod-running-timeout=7s"]).follow_options();
+        assert_eq!((options.tail_lines, options.since_seconds), (Some(5), Some(90)));
+        assert_eq!(options.start_patience, Duration::from_secs(7));
+        let options = args(&["-l", "a=b", "--since-time=2026-01-02T15:04:05Z"]).follow_options();
+        assert_eq!(options.since_time.as_deref(), Some("2026-01-02T15:04:05Z"));
+        assert_eq!(options.tail_lines, Some(10));
+        let source = LogSource { pod: "p".into(), container: "a".into() };
+        let line = LogLine { source, time: "2026-01-02T15:04:05.123Z".into(), line: "x".into() };
+        assert_eq!(args(&["p"]).text(&line), b"x\n");
+        assert_eq!(args(&["p", "--timestamps"]).text(&line), b"2026-01-02T15:04:05.123Z x\n");
+        assert_eq!(args(&["p", "--prefix"]).prefix_of(&line.source), "[pod/p/a] ");
+    }
+
+    #[test]
+    fn a_limit_is_for_each_log() {
+        let sources = ["a", "b"].map(|name| LogSource { pod: "p".into(), container: name.into() });
+        let mut budget = Budget::new(Some(5), &sources);
+        assert_eq!(budget.spend(&sources[0], b"one\n"), b"one\n");
+        assert_eq!(budget.spend(&sources[0], b"two\n"), b"t");
+        assert_eq!(budget.spend(&sources[0], b"three\n"), b"");
+        assert!(!budget.is_spent());
+        assert_eq!(budget.spend(&sources[1], b"whole\n"), b"whole");
+        assert!(budget.is_spent());
+        let mut free = Budget::new(None, &sources);
+        assert_eq!(free.spend(&sources[0], b"all"), b"all");
+        assert!(!free.is_spent());
     }
 }

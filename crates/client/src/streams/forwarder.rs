@@ -21,6 +21,8 @@ pub struct ForwarderOptions {
     /// Where to listen; each must be free. Default: none, which means `localhost`: `127.0.0.1` and `::1`, of which one must
     /// be free.
     pub addresses: Vec<IpAddr>,
+    /// Whether to listen at `localhost` beside the addresses that are named. Default: false; with none named, it is so.
+    pub localhost: bool,
     /// Whether each local connection has a connection to the pod of its own, so that one that is not read stops no other.
     /// It costs a handshake each. Default: false: all share one.
     pub isolated: bool,
@@ -35,6 +37,7 @@ impl Default for ForwarderOptions {
         let ping_every = Some(std::time::Duration::from_secs(10));
         Self {
             addresses: Vec::new(),
+            localhost: false,
             isolated: false,
             max_connections: 1000,
             connection: MuxOptions { ping_every, ..MuxOptions::default() },
@@ -87,14 +90,26 @@ pub enum ForwarderError {
     },
 }
 
+/// Something that happened to a [`Forwarder`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ForwarderEvent {
+    /// A local connection was accepted, at this address.
+    Accepted(SocketAddr),
+    /// A local connection failed.
+    Failed(ForwarderError),
+}
+
 /// Local ports that lead to a pod's: many connections at once, to one pod after the other where pods come and go.
 ///
 /// - It is connected, and listens, when [`start`](Self::start) returns. When the connection or the pod is gone, the next
 ///   local connection finds the pod that stands behind the [`ForwardTarget`] then. Connections that were open break.
-/// - What goes wrong with one connection ends that one alone; [`next_error`](Self::next_error) tells of it.
+/// - What goes wrong with one connection ends that one alone; [`next_error`](Self::next_error) tells of it, and
+///   [`next_event`](Self::next_event) of connections that are accepted as well.
 /// - Dropping it closes all, at once.
 pub struct Forwarder {
     ports: Vec<Forwarded>,
+    accepted: mpsc::Receiver<SocketAddr>,
     errors: mpsc::Receiver<ForwarderError>,
     _tasks: JoinSet<()>,
 }
@@ -135,20 +150,26 @@ impl Forwarder {
         connector.current(false).await?;
         let (sender, receiver) = mpsc::channel(16);
         let (report, errors) = mpsc::channel(64);
+        let (arrivals, accepted) = mpsc::channel(64);
         let (mut tasks, mut forwarded) = (JoinSet::new(), Vec::new());
         let room = Arc::new(tokio::sync::Semaphore::new(options.max_connections.max(1)));
         for (index, port) in ports.iter().enumerate() {
-            let listeners = listen(*port, &options.addresses).await?;
+            let listeners = listen(*port, &options.addresses, options.localhost).await?;
             let local = listeners.iter().filter_map(|listener| listener.local_addr().ok()).collect();
             forwarded.push(Forwarded { local, remote: port.remote });
             for listener in listeners {
-                let line =
-                    Line { index, port: port.remote, connector: sender.clone(), report: report.clone() };
+                let line = Line {
+                    index,
+                    port: port.remote,
+                    connector: sender.clone(),
+                    arrivals: arrivals.clone(),
+                    report: report.clone(),
+                };
                 tasks.spawn(accept(listener, line, Arc::clone(&room)));
             }
         }
         tasks.spawn(connector.run(receiver));
-        Ok(Self { ports: forwarded, errors, _tasks: tasks })
+        Ok(Self { ports: forwarded, accepted, errors, _tasks: tasks })
     }
 
     /// The ports, in the order that they were asked for; where any free local port would do, with the one that it is.
@@ -160,6 +181,18 @@ impl Forwarder {
     pub async fn next_error(&mut self) -> Option<ForwarderError> {
         self.errors.recv().await
     }
+
+    /// What happens, as it does. Of what nobody asks for, the first 64 connections and the first 64 errors are kept. May be
+    /// dropped and called again.
+    pub async fn next_event(&mut self) -> Option<ForwarderEvent> {
+        tokio::select! {
+            // A connection is heard of before its error is.
+            biased;
+            Some(address) = self.accepted.recv() => Some(ForwarderEvent::Accepted(address)),
+            Some(error) = self.errors.recv() => Some(ForwarderEvent::Failed(error)),
+            else => None,
+        }
+    }
 }
 
 impl fmt::Debug for Forwarder {
@@ -168,27 +201,36 @@ impl fmt::Debug for Forwarder {
     }
 }
 
-/// Listens at every address named; at `localhost` where none is.
-async fn listen(port: ForwardedPort, addresses: &[IpAddr]) -> Result<Vec<TcpListener>, ForwarderError> {
+/// Listens at every address named, and at `localhost` where that is wanted or nothing is named.
+async fn listen(
+    port: ForwardedPort,
+    addresses: &[IpAddr],
+    localhost: bool,
+) -> Result<Vec<TcpListener>, ForwarderError> {
     let failed = |error| ForwarderError::Listen { port, error };
-    let localhost = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
-    let (addresses, any) = if addresses.is_empty() { (&localhost[..], true) } else { (addresses, false) };
+    let own = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
+    let own = if localhost || addresses.is_empty() { &own[..] } else { &[] };
     let (mut listeners, mut number, mut why): (Vec<TcpListener>, _, _) = (Vec::new(), port.local, None);
-    for address in addresses {
-        match TcpListener::bind((*address, number)).await {
-            Ok(listener) => {
-                // All of them at one port.
-                number = listener.local_addr().map_err(failed)?.port();
-                listeners.push(listener);
-            }
-            Err(error) if any => why = Some(error),
-            Err(error) => return Err(failed(error)),
+    for address in own {
+        match bind(*address, &mut number).await {
+            Ok(listener) => listeners.push(listener),
+            Err(error) => why = Some(error),
         }
     }
-    match why {
-        Some(error) if listeners.is_empty() => Err(failed(error)),
-        _ => Ok(listeners),
+    if let (Some(error), true) = (why, listeners.is_empty()) {
+        return Err(failed(error));
     }
+    for address in addresses.iter().filter(|address| !own.contains(address)) {
+        listeners.push(bind(*address, &mut number).await.map_err(failed)?);
+    }
+    Ok(listeners)
+}
+
+/// Listens at a port, and notes which: all addresses have the same.
+async fn bind(address: IpAddr, number: &mut u16) -> io::Result<TcpListener> {
+    let listener = TcpListener::bind((address, *number)).await?;
+    *number = listener.local_addr()?.port();
+    Ok(listener)
 }
 
 /// What a listener's connections need.
@@ -198,6 +240,7 @@ struct Line {
     index: usize,
     port: u16,
     connector: mpsc::Sender<Ask>,
+    arrivals: mpsc::Sender<SocketAddr>,
     report: mpsc::Sender<ForwarderError>,
 }
 
@@ -226,6 +269,10 @@ async fn accept(listener: TcpListener, line: Line, room: Arc<tokio::sync::Semaph
                 Some(_) = connections.join_next() => {}
             }
         };
+        if let Ok(address) = stream.local_addr() {
+            // As with errors: nobody may be listening.
+            let _ = line.arrivals.try_send(address);
+        }
         let line = line.clone();
         connections.spawn(async move {
             if let Err(error) = line.forward(stream).await {
@@ -330,13 +377,18 @@ mod tests {
     #[tokio::test]
     async fn t8_2_02_and_t8_2_03_localhost_needs_one_address_and_named_ones_all() {
         let any: ForwardedPort = ":80".parse().unwrap();
-        let listeners = listen(any, &[]).await.unwrap();
+        let listeners = listen(any, &[], false).await.unwrap();
         let ports: Vec<u16> = listeners.iter().map(|one| one.local_addr().unwrap().port()).collect();
         assert!(ports[0] != 0 && ports.iter().all(|port| *port == ports[0]), "{ports:?}");
         let taken = ForwardedPort { local: ports[0], remote: 80 };
-        assert!(matches!(listen(taken, &[]).await, Err(ForwarderError::Listen { .. })));
+        assert!(matches!(listen(taken, &[], false).await, Err(ForwarderError::Listen { .. })));
         let named = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V4(Ipv4Addr::new(203, 0, 113, 1))];
-        assert!(listen(any, &named).await.is_err(), "an address that is not ours");
-        assert_eq!(listen(any, &named[..1]).await.unwrap().len(), 1);
+        assert!(listen(any, &named, false).await.is_err(), "an address that is not ours");
+        assert_eq!(listen(any, &named[..1], false).await.unwrap().len(), 1);
+        let both = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2))];
+        let both = listen(any, &both, true).await.unwrap();
+        let addresses: Vec<_> = both.iter().map(|one| one.local_addr().unwrap().ip().to_string()).collect();
+        assert!(addresses.iter().filter(|ip| *ip == "127.0.0.1").count() == 1, "{addresses:?}");
+        assert_eq!(addresses.last().unwrap(), "127.0.0.2");
     }
 }

@@ -24,6 +24,14 @@ pub struct FollowOptions {
     pub tail_lines: Option<u32>,
     /// Only what was written since then, an RFC 3339 time. Default: whenever.
     pub since_time: Option<String>,
+    /// Only what was written in so many seconds before the request, by the node's clock; not beside `since_time`.
+    /// Default: whenever.
+    pub since_seconds: Option<u32>,
+    /// Whether the server may take the log from a node whose certificate it can't check. Default: false.
+    pub insecure_skip_tls_verify_backend: bool,
+    /// How long a container that has not begun yet may take: till then the server's refusal is no error. Default: not at
+    /// all.
+    pub start_patience: Duration,
     /// How long to wait before a lost connection is made again. Default: 1 s.
     pub retry_after: Duration,
     /// How often in a row a connection may fail, without a line in between, before that is an error. Default: 10.
@@ -32,7 +40,15 @@ pub struct FollowOptions {
 
 impl Default for FollowOptions {
     fn default() -> Self {
-        Self { tail_lines: None, since_time: None, retry_after: Duration::from_secs(1), max_failures: 10 }
+        Self {
+            tail_lines: None,
+            since_time: None,
+            since_seconds: None,
+            insecure_skip_tls_verify_backend: false,
+            start_patience: Duration::ZERO,
+            retry_after: Duration::from_secs(1),
+            max_failures: 10,
+        }
     }
 }
 
@@ -140,12 +156,23 @@ struct Follower {
 impl Follower {
     async fn run(self) {
         let (mut resume, mut failures) = (Resume::default(), 0);
+        let begun = tokio::time::Instant::now();
         loop {
             let outcome = self.once(&mut resume, &mut failures).await;
             let error = match outcome {
                 Ok(Ended::Unread) => return,
                 Ok(Ended::Container) => None,
                 Err(error) if error.is_not_found() => return,
+                // A container that waits to start has no log, says the server.
+                Err(error)
+                    if is_refusal(&error)
+                        && resume.since().is_none()
+                        && begun.elapsed() < self.options.start_patience =>
+                {
+                    tracing::debug!(source = ?self.source, %error, "its container has not begun");
+                    tokio::time::sleep(self.options.retry_after).await;
+                    continue;
+                }
                 Err(error) => Some(error),
             };
             match self.goes_on().await {
@@ -176,8 +203,16 @@ impl Follower {
         if let Some(since) = resume.since().or(self.options.since_time.as_deref()) {
             request = request.param("sinceTime", since);
         }
-        if let (None, Some(tail)) = (resume.since(), self.options.tail_lines) {
-            request = request.param("tailLines", tail.to_string());
+        if self.options.insecure_skip_tls_verify_backend {
+            request = request.param("insecureSkipTLSVerifyBackend", "true");
+        }
+        if resume.since().is_none() {
+            let first =
+                [("tailLines", self.options.tail_lines), ("sinceSeconds", self.options.since_seconds)];
+            for (name, value) in first {
+                request =
+                    value.into_iter().fold(request, |request, value| request.param(name, value.to_string()));
+            }
         }
         resume.begin();
         let call = Call::new(request.verb().as_str(), self.rest.url(&request)?);
@@ -206,6 +241,11 @@ enum Ended {
     Container,
     /// Nobody reads it any more.
     Unread,
+}
+
+/// Whether the server says that there is no such log yet.
+fn is_refusal(error: &Error) -> bool {
+    matches!(error, Error::Api { error, .. } if error.is_bad_request())
 }
 
 /// Whether the next try may fare better.
@@ -386,5 +426,47 @@ mod tests {
             .filter(|heard| heard.path().contains("sinceTime=2026-01-01T00%3A00%3A00.2Z"))
             .count();
         assert_eq!(since, 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_container_that_has_not_begun_is_waited_for_as_long_as_was_said() {
+        let follow = async |patience| {
+            let asked = AtomicUsize::new(0);
+            let server = FakeApi::new(move |heard| {
+                let json = |code: u16, value: Value| {
+                    let body = Body::from(value.to_string());
+                    let answer = Response::builder().status(code).header("content-type", "application/json");
+                    Ok(answer.body(body).unwrap())
+                };
+                if !heard.uri.path().ends_with("/log") {
+                    return json(200, json!({"status": {"phase": "Succeeded"}}));
+                }
+                if asked.fetch_add(1, Ordering::SeqCst) < 3 {
+                    let refusal = json!({"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 400,
+                        "reason": "BadRequest", "message": "container \"app\" in pod \"web\" is waiting to start"});
+                    return json(400, refusal);
+                }
+                Ok(Response::new(Body::from("2026-01-01T00:00:00.1Z one\n")))
+            });
+            let pods = Api::<Pod>::namespaced(&server.client(), "n");
+            let source = LogSource { pod: "web".into(), container: "app".into() };
+            let options = FollowOptions {
+                start_patience: patience,
+                tail_lines: Some(3),
+                since_seconds: Some(9),
+                ..FollowOptions::default()
+            };
+            let mut logs = FollowedLogs::new(&pods, [source], &options);
+            let first = logs.next().await.unwrap();
+            let first_asked = server.heard()[0].path().to_owned();
+            assert!(
+                first_asked.contains("tailLines=3") && first_asked.contains("sinceSeconds=9"),
+                "{first_asked}"
+            );
+            first.map(|line| line.line)
+        };
+        assert_eq!(follow(Duration::from_secs(20)).await.unwrap(), "one");
+        let error = follow(Duration::from_millis(1500)).await.unwrap_err().error;
+        assert!(is_refusal(&error), "{error}");
     }
 }

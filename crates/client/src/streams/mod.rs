@@ -26,7 +26,7 @@ mod target;
 
 pub use client_rs_streams::{ConnectionEnd, MuxOptions, OpenError};
 pub use copy::{Copied, CopyError, CopyOptions, Progress, Skipped};
-pub use forwarder::{Forwarded, Forwarder, ForwarderError, ForwarderOptions};
+pub use forwarder::{Forwarded, Forwarder, ForwarderError, ForwarderEvent, ForwarderOptions};
 pub use log_follow::{FollowError, FollowOptions, FollowedLogs, LogLine, LogSource};
 pub use options::{AttachOptions, ExecOptions};
 pub use port::{ForwardedPort, ParsePortError};

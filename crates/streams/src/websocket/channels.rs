@@ -28,7 +28,7 @@ pub mod channel {
 pub enum ChannelVersion {
     /// How the process ended comes as a `Status`.
     V4,
-    /// As v4, and one channel can end before the others.
+    /// As v4, and a client can end one channel before the others. A server can't: clients know no such message.
     V5,
 }
 
@@ -46,6 +46,7 @@ impl ChannelVersion {
 #[derive(Debug)]
 pub struct Channels {
     codec: Codec,
+    role: Role,
     version: ChannelVersion,
     out: BytesMut,
     /// Where the bytes of the message go in the middle of which we are.
@@ -68,7 +69,7 @@ const CHUNK: usize = 32 * 1024;
 impl Channels {
     /// One side of a new connection.
     pub fn new(role: Role, version: ChannelVersion) -> Self {
-        Self { codec: Codec::new(role), version, out: BytesMut::new(), to: None, goodbye: false }
+        Self { codec: Codec::new(role), role, version, out: BytesMut::new(), to: None, goodbye: false }
     }
 
     fn message(&mut self, mut data: &[u8], last: bool, sink: &mut dyn Sink) -> Result<(), ProtocolError> {
@@ -142,7 +143,9 @@ impl Core for Channels {
     }
 
     fn finish(&mut self, stream: u32) {
-        if let (Ok(channel), ChannelVersion::V5) = (u8::try_from(stream), self.version) {
+        if let (Ok(channel), ChannelVersion::V5, Role::Client) =
+            (u8::try_from(stream), self.version, self.role)
+        {
             self.codec.message(&mut self.out, &[&[channel::CLOSE, channel]]);
         }
     }
@@ -211,6 +214,8 @@ mod tests {
         let bytes = client.output().split();
         assert_eq!(heard(&mut server, &bytes).unwrap(), ["0: in", "0 ends"]);
         server.send(1, b"out");
+        // kubectl calls its end an unknown stream.
+        server.finish(1);
         server.send(3, b"{}");
         server.goodbye();
         let bytes = server.output().split();

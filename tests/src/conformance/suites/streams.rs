@@ -3,6 +3,8 @@
 mod certificates;
 mod copy;
 mod exec;
+pub(crate) mod krs;
+mod krs_terminal;
 mod kubectl;
 mod logs;
 mod odd;
@@ -55,5 +57,25 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("a copy that fails leaves nothing under its name", copy::nothing_half),
     scenario!("logs are followed through a lost connection, several at once", logs::merged),
     scenario!("kubectl exec, cp, logs, attach and port-forward work with our kubelet", kubectl::works)
+        .within(Duration::from_mins(4)),
+    scenario!("krs exec, attach and logs say what kubectl says, and end with its codes", krs::as_kubectl)
+        .within(Duration::from_mins(4)),
+    scenario!("krs cp copies as kubectl cp does, and fails as it does", krs::copies)
+        .within(Duration::from_mins(4)),
+    scenario!(
+        "krs port-forward serves many connections, outlives failures, and ends when interrupted",
+        krs::forwards
+    )
+    .within(Duration::from_mins(4)),
+    scenario!("krs logs -f goes on through lost connections, of several containers at once", krs::follows)
+        .within(Duration::from_mins(4)),
+    scenario!(
+        "krs exec gives a terminal to the process, with its size, and puts it back",
+        krs_terminal::given
+    )
+    .within(Duration::from_mins(4)),
+    scenario!("krs puts a terminal back whatever signal or error ends it", krs_terminal::put_back)
+        .within(Duration::from_mins(4)),
+    scenario!("krs attach is left by its keys, and the terminal is as before", krs_terminal::detached)
         .within(Duration::from_mins(4)),
 ];

@@ -51,6 +51,12 @@ pub struct CopyOptions {
     pub progress: Option<Progress>,
     /// Whether owners of files are kept where that is allowed. Default: false: files are whoever's who writes them.
     pub keep_owner: bool,
+    /// Whether files in a container get the rights that its umask leaves, rather than those that they have here.
+    /// Default: false.
+    pub loose_permissions: bool,
+    /// Whether what is in a folder of a container is added to a folder that is here already, as kubectl has it, rather
+    /// than put into it as a folder. Default: false.
+    pub merge: bool,
 }
 
 impl fmt::Debug for CopyOptions {
@@ -116,7 +122,7 @@ impl CopyError {
 
 /// Extracts into a folder beside the target, and moves what it holds to its name: all of it or nothing.
 ///
-/// `$1` the folder of the target, `$2` the target's name. A folder that is there already is added to.
+/// `$1` the folder of the target, `$2` the target's name, `$3` flags of tar's. A folder that is there already is added to.
 const RECEIVE: &str = r#"set -e
 mkdir -p -- "$1"
 d=$(mktemp -d "$1/.copy.XXXXXX")
@@ -150,8 +156,13 @@ impl CopyOptions {
         };
         // Fails before anything is started there.
         std::fs::symlink_metadata(local).map_err(|error| CopyError::local(local, error))?;
-        let owner = if self.keep_owner { "" } else { "-o" };
-        let command = ["sh", "-c", RECEIVE, "sh", folder, &name, owner];
+        let flags = match (self.keep_owner, self.loose_permissions) {
+            (true, false) => "",
+            (true, true) => "--no-same-permissions",
+            (false, false) => "-o",
+            (false, true) => "-o --no-same-permissions",
+        };
+        let command = ["sh", "-c", RECEIVE, "sh", folder, &name, flags];
         let request = pods.exec(pod, command).stdin();
         let mut process =
             self.container.iter().fold(request, ApiRequest::<RemoteProcess, ExecOptions>::container).await?;
@@ -180,7 +191,7 @@ impl CopyOptions {
     }
 
     /// Copies a file or a folder of a container to a path of this machine. A path that is a folder already is one to put
-    /// it into.
+    /// it into; see [`merge`](Self::merge).
     pub async fn from_container<K>(
         &self,
         pods: &Api<K, Namespaced>,
@@ -193,7 +204,6 @@ impl CopyOptions {
     {
         let remote = remote.trim_end_matches('/');
         let (folder, name) = split(remote)?;
-        let target = if local.is_dir() { local.join(name) } else { local.to_owned() };
         // A name that begins with a dash is no option.
         let entry = format!("./{name}");
         let request = pods.exec(pod, ["tar", "-cf", "-", "-C", folder, &entry]);
@@ -203,7 +213,8 @@ impl CopyOptions {
         let Some(stdout) = stdout else { return Err(CopyError::Path(remote.to_owned())) };
         let unpacker = unpack::Unpacker {
             name: name.to_owned(),
-            target,
+            local: local.to_owned(),
+            merge: self.merge,
             keep_owner: self.keep_owner,
             progress: self.progress.clone(),
         };

@@ -21,7 +21,10 @@ pub struct Skipped {
 pub(super) struct Unpacker {
     /// What the archive should hold.
     pub(super) name: String,
-    pub(super) target: PathBuf,
+    /// Where to; a folder is one to put it into.
+    pub(super) local: PathBuf,
+    /// Is a folder added to that one instead?
+    pub(super) merge: bool,
     pub(super) keep_owner: bool,
     pub(super) progress: Option<Progress>,
 }
@@ -38,8 +41,11 @@ const ROOT: &str = "root";
 
 impl Unpacker {
     pub(super) fn unpack(self, archive: impl Read) -> Result<Staged, CopyError> {
-        let parent = self.target.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let parent = parent.unwrap_or(Path::new(".")).to_owned();
+        let into = self.local.is_dir();
+        let parent = self.local.parent().filter(|parent| !parent.as_os_str().is_empty());
+        // Inside the folder, which may be of another file system than what is beside it.
+        let parent = if into { self.local.as_path() } else { parent.unwrap_or(Path::new(".")) };
+        let parent = parent.to_owned();
         let folder = tempfile::Builder::new().prefix(".copy.").tempdir_in(&parent);
         let folder = folder.map_err(|error| CopyError::local(&parent, error))?;
         let root = folder.path().join(ROOT);
@@ -68,7 +74,9 @@ impl Unpacker {
             let nothing = io::Error::new(io::ErrorKind::UnexpectedEof, "it holds no file or folder");
             return Err(CopyError::Archive(nothing));
         }
-        Ok(Staged { folder, target: self.target, copied })
+        let beside = !into || (self.merge && root.is_dir());
+        let target = if beside { self.local } else { self.local.join(self.name) };
+        Ok(Staged { folder, target, copied })
     }
 
     fn file(&self, from: &mut impl Read, place: &Path, mode: u32, before: &Copied) -> Result<u64, CopyError> {
@@ -172,7 +180,13 @@ mod tests {
     use super::*;
 
     fn unpacker(target: &Path) -> Unpacker {
-        Unpacker { name: "it".to_owned(), target: target.to_owned(), keep_owner: false, progress: None }
+        Unpacker {
+            name: "it".to_owned(),
+            local: target.to_owned(),
+            merge: true,
+            keep_owner: false,
+            progress: None,
+        }
     }
 
     /// An archive with one entry whose path nobody checks.
@@ -274,5 +288,24 @@ mod tests {
         assert_eq!(fs::read_to_string(target.join("kept")).unwrap(), "kept");
         assert!(target.join("empty").is_dir());
         assert_eq!(names(folder.path()), ["source", "target"]);
+    }
+
+    #[test]
+    fn a_folder_that_is_here_is_added_to_or_put_into_as_was_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let put = |merge, kind: &str| {
+            let target = folder.path().join(format!("{kind}-{merge}"));
+            fs::create_dir(&target).unwrap();
+            let path = if kind == "folder" { "it/file" } else { "it" };
+            let unpacker = Unpacker { merge, ..unpacker(&target) };
+            unpacker.unpack(&archive(path, EntryType::Regular, None)[..]).unwrap().settle().unwrap();
+            (names(&target), target)
+        };
+        assert_eq!(put(true, "folder").0, ["file"]);
+        let (names_of, target) = put(false, "folder");
+        assert_eq!((names_of, names(&target.join("it"))), (vec!["it".to_owned()], vec!["file".to_owned()]));
+        for merge in [true, false] {
+            assert_eq!(put(merge, "file").0, ["it"]);
+        }
     }
 }

@@ -11,7 +11,7 @@ use tokio::process::Command;
 
 use super::scene::{POD, Scene, noise, on_kubelet};
 
-fn kubectl(stage: &Stage, scene: &Scene, arguments: &[&str]) -> Result<Command> {
+pub(super) fn kubectl(stage: &Stage, scene: &Scene, arguments: &[&str]) -> Result<Command> {
     let mut command = Command::new(stage.kubectl()?);
     command.env_remove("KUBECONFIG").arg("--kubeconfig").arg(stage.kubeconfig()?);
     command.args(["-n", &scene.namespace]).args(arguments).kill_on_drop(true).stdin(Stdio::null());

@@ -17,13 +17,13 @@ use tokio::net::{TcpListener, TcpStream};
 use super::scene::{POD, Scene, hash, noise, on_kubelet};
 
 /// A server that sends back what it hears, until it is told the end. Ends with the handle.
-struct Echo {
-    port: u16,
+pub(super) struct Echo {
+    pub(super) port: u16,
     serving: tokio::task::JoinHandle<()>,
 }
 
 impl Echo {
-    async fn start() -> Result<Self> {
+    pub(super) async fn start() -> Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let port = listener.local_addr()?.port();
         let serving = tokio::spawn(async move {
@@ -45,7 +45,7 @@ impl Drop for Echo {
     }
 }
 
-async fn there_and_back<S>(stream: S, length: usize, seed: u64) -> Result<()>
+pub(super) async fn there_and_back<S>(stream: S, length: usize, seed: u64) -> Result<()>
 where
     S: AsyncRead + AsyncWrite + Send + 'static,
 {
