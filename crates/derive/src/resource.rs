@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Data, DeriveInput, Error, Result, parse_quote};
+use syn::{Data, DeriveInput, Error, Ident, Result, parse_quote};
 
 use crate::docs::description;
 use crate::resource_attrs::{self, Attributes};
@@ -40,7 +40,15 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
     let no_status = attributes.status.as_ref().map(|_| quote!(status: ::core::option::Option::None,));
     let title = format!("`{}` of `{group}/{version}`.", attributes.kind);
     let text = if text.is_empty() { title.clone() } else { format!("{text}\n\n{title}") };
+    // A second kind with the same plural, in the same module, is a second type of this name.
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let claim = format!("plural_{}_of_{group}_{version}", attributes.plural);
+    let claim = Ident::new(&claim.chars().map(letter).collect::<String>(), attributes.plural_span);
     quote! {
+        #[doc(hidden)]
+        #[allow(dead_code, non_camel_case_types, clippy::empty_enums)]
+        enum #claim {}
+
         #[doc = #text]
         #[derive(::core::clone::Clone, ::core::fmt::Debug #(, #derives)*)]
         #vis struct #root {

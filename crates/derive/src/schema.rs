@@ -134,11 +134,7 @@ fn object(
         if serde.skip {
             continue;
         }
-        let plain = ident.unraw().to_string();
-        let name = serde
-            .rename
-            .clone()
-            .unwrap_or_else(|| rename_all.map_or(plain.clone(), |rule| rule.field(&plain)));
+        let name = serde.name(ident, rename_all);
         if !serde.flatten {
             if seen.contains(&name) {
                 return Err(Error::new_spanned(ident, format!("another field is {name:?} too")));
@@ -252,10 +248,10 @@ fn enumeration<'a>(
     match (&serde.tag, &serde.content) {
         (None, None) if units => Ok(texts(&known, paths)),
         (None, None) => externally_tagged(&known, serde, paths, held),
-        (Some(tag), None) => internally_tagged(&known, tag, serde, paths, held),
-        (tag, Some(content)) => {
-            let tag = tag.clone().unwrap_or_else(|| "type".to_owned());
-            adjacently_tagged(&known, &tag, content, serde, paths, held)
+        // Serde takes no `content` without a `tag`, and says so itself.
+        (tag, content) => {
+            let tag = tag.as_deref().unwrap_or_default();
+            tagged(&known, (tag, content.as_deref()), serde, paths, held)
         }
     }
 }
@@ -307,39 +303,23 @@ fn externally_tagged(
     Ok(quote!(#paths::union(::core::option::Option::None, &[#(#parts),*])))
 }
 
-fn internally_tagged(
+/// Told apart by a field. What a variant holds stands beside it, or in a field of its own.
+fn tagged(
     known: &[Known<'_>],
-    tag: &str,
+    (tag, content): (&str, Option<&str>),
     serde: &Container,
     paths: &TokenStream,
     held: &mut Vec<Type>,
 ) -> Result<TokenStream> {
     let mut parts = Vec::new();
     for (name, variant, own) in known {
-        let content = match &variant.fields {
-            fields if fields.is_empty() => quote!(#paths::ObjectSchema::new().build()),
-            _ => content_of(variant, own, serde, paths, held)?,
-        };
-        parts.push(quote!((#name, #content)));
-    }
-    Ok(quote!(#paths::union(::core::option::Option::Some(#tag), &[#(#parts),*])))
-}
-
-fn adjacently_tagged(
-    known: &[Known<'_>],
-    tag: &str,
-    content: &str,
-    serde: &Container,
-    paths: &TokenStream,
-    held: &mut Vec<Type>,
-) -> Result<TokenStream> {
-    let mut parts = Vec::new();
-    for (name, variant, own) in known {
-        let object = match &variant.fields {
-            fields if fields.is_empty() => quote!(#paths::ObjectSchema::new().build()),
-            _ => {
-                let inner = content_of(variant, own, serde, paths, held)?;
-                quote!(#paths::ObjectSchema::new().property(#content, #inner, true).build())
+        let object = if variant.fields.is_empty() {
+            quote!(#paths::ObjectSchema::new().build())
+        } else {
+            let inner = content_of(variant, own, serde, paths, held)?;
+            match content {
+                None => inner,
+                Some(content) => quote!(#paths::ObjectSchema::new().property(#content, #inner, true).build()),
             }
         };
         parts.push(quote!((#name, #object)));
