@@ -54,6 +54,7 @@
 //! | `namespaced` | its objects are in namespaces; otherwise they are the cluster's |
 //! | `plural`, `singular`, `short_name`, `category` | its other names; the last two any number of times |
 //! | `status = Type` | it has a status, with a subresource of its own |
+//! | `status_subresource = false` | the status is a field like the spec, written with the rest |
 //! | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | it can be scaled |
 //! | `column(name, type, json_path, description, format, priority)` | a column of what `kubectl get` prints |
 //! | `selectable = ".spec.host"` | a field that selectors may ask for |

@@ -370,6 +370,30 @@ fn an_object_that_does_not_fit_says_where_and_why() {
     }
 }
 
+mod plain {
+    use super::{CustomResource, Deserialize, Schema, Serialize, WidgetStatus};
+
+    #[derive(CustomResource, Schema, Clone, Debug, Deserialize, PartialEq, Serialize)]
+    #[resource(group = "example.com", version = "v1", kind = "Plain", status = WidgetStatus)]
+    #[resource(status_subresource = false, derive(PartialEq), crate = client_rs_custom)]
+    #[schema(crate = client_rs_custom)]
+    pub(super) struct PlainSpec {}
+}
+
+#[test]
+fn a_status_may_be_a_field_like_the_spec() {
+    let crd = Json::parse(&plain::Plain::crd().to_json()).unwrap();
+    let version = &crd["spec"]["versions"][0];
+    assert!(version.get("subresources").is_none(), "{version}");
+    let status = &version["schema"]["openAPIV3Schema"]["properties"]["status"];
+    assert_eq!(status["properties"]["replicas"]["type"], json!("integer"));
+    assert!(plain::Plain::INFO.subresources.is_empty());
+    let mut object = plain::Plain::new("a", plain::PlainSpec {});
+    object.status = Some(WidgetStatus { replicas: 2, ..WidgetStatus::default() });
+    let bytes = object.encode(Format::Json);
+    assert_eq!(plain::Plain::decode(Format::Json, &bytes, &mut Decoding::new()).unwrap(), object);
+}
+
 mod older {
     use super::{CustomResource, Deserialize, Schema, Serialize};
 

@@ -25,6 +25,8 @@ pub(crate) struct Attributes {
     pub(crate) short_names: Vec<String>,
     pub(crate) categories: Vec<String>,
     pub(crate) status: Option<Type>,
+    /// The status has a subresource of its own; otherwise it is a field like the spec.
+    pub(crate) status_subresource: bool,
     pub(crate) scale: Option<Scale>,
     pub(crate) columns: Vec<Column>,
     pub(crate) selectable: Vec<String>,
@@ -68,6 +70,7 @@ struct Reading {
     short_names: Vec<String>,
     categories: Vec<String>,
     status: Option<Type>,
+    status_subresource: Option<(bool, Span)>,
     scale: Option<(Scale, Span)>,
     columns: Vec<Column>,
     selectable: Vec<LitStr>,
@@ -119,6 +122,9 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
     {
         return Err(Error::new(*span, "a scale needs a status to tell its replicas: `status = …`"));
     }
+    if let Some((_, span)) = reading.status_subresource.filter(|_| reading.status.is_none()) {
+        return Err(Error::new(span, "of which status? `status = …`"));
+    }
     let known = Known::of(input, reading.status.is_some())?;
     for (text, path) in &reading.paths {
         known.check(text, path)?;
@@ -136,6 +142,8 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
         namespaced: reading.namespaced,
         short_names: reading.short_names,
         categories: reading.categories,
+        status_subresource: reading.status.is_some()
+            && reading.status_subresource.is_none_or(|(subresource, _)| subresource),
         status: reading.status,
         scale: reading.scale.map(|(scale, _)| scale),
         columns: reading.columns,
@@ -167,6 +175,9 @@ impl Reading {
             "short_name" | "shortname" => self.short_names.push(checked(meta, names::label)?.value()),
             "category" => self.categories.push(checked(meta, names::label)?.value()),
             "status" => self.status = Some(parsed(meta)?),
+            "status_subresource" => {
+                self.status_subresource = Some((flag(meta)?, meta.path.segments[0].ident.span()));
+            }
             "scale" => {
                 let scale = scale(meta, &mut self.paths)?;
                 self.scale = Some((scale, meta.path.segments[0].ident.span()));

@@ -1,6 +1,6 @@
 //! `#[derive(Schema)]`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{
@@ -19,6 +19,13 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let paths = quote!(#krate::__private::schema);
     let mut held = Vec::new();
     let own = own_schema(input, &serde, &words, &paths, &mut held)?;
+    // Through other types it is found by `ACYCLIC`, in the compiler's words; here it can be told at the field.
+    if let Some(own) = held.iter().find(|ty| mentions((*ty).clone().into_token_stream(), &input.ident)) {
+        return Err(Error::new_spanned(
+            own,
+            "a type that holds itself has no structural schema; `#[schema(preserve_unknown_fields)]` takes whatever is inside",
+        ));
+    }
     let text = words.description.clone().unwrap_or_else(|| description(&input.attrs));
     let changes = words.apply(&paths);
     let nullable = words.nullable.unwrap_or_default().then(|| quote!(schema = #paths::nullable(schema);));
@@ -341,6 +348,15 @@ fn content_of(
         }
         fields => object(fields, own.rename_all.or(serde.rename_all_fields), false, paths, held),
     }
+}
+
+/// Whether a type is made of this one, by name.
+fn mentions(tokens: TokenStream, name: &syn::Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name || ident == "Self",
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        _ => false,
+    })
 }
 
 fn is_option(ty: &Type) -> bool {

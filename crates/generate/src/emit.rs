@@ -21,6 +21,13 @@ pub(crate) fn module(kind: &Kind, options: &GenerateOptions) -> String {
     let mut out = String::new();
     let (module, api) = (&kind.module, format!("{}/{}", kind.group, kind.version));
     let _ = writeln!(out, "/// `{}` of `{api}`.", kind.kind);
+    if !kind.beside.is_empty() {
+        let beside = kind.beside.join("`, `");
+        let _ = writeln!(
+            out,
+            "///\n/// `{beside}` stands beside the spec and is not kept: change such objects by patches, not by updates."
+        );
+    }
     let _ =
         writeln!(out, "#[allow(unused_imports, missing_docs, clippy::all, clippy::pedantic, rustdoc::all)]");
     let _ = writeln!(out, "pub mod {module} {{");
@@ -74,6 +81,9 @@ fn resource(out: &mut String, kind: &Kind, krate: &str) {
     }
     if kind.has_status {
         words.push(format!("status = {}Status", names::type_name(&kind.kind)));
+        if !kind.status_subresource {
+            words.push("status_subresource = false".to_owned());
+        }
     }
     words.extend(kind.short_names.iter().map(|name| format!("short_name = {name:?}")));
     words.extend(kind.categories.iter().map(|name| format!("category = {name:?}")));

@@ -21,6 +21,10 @@ pub(crate) struct Kind {
     pub(crate) short_names: Vec<String>,
     pub(crate) categories: Vec<String>,
     pub(crate) has_status: bool,
+    /// The status has a subresource of its own.
+    pub(crate) status_subresource: bool,
+    /// What stands beside the spec and the status, and has no place in the type.
+    pub(crate) beside: Vec<String>,
     pub(crate) has_scale: Option<[String; 3]>,
     pub(crate) description: String,
     /// The name of its module.
@@ -76,8 +80,11 @@ pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<
         }
         types.root(&format!("{}Spec", names::type_name(&kind)), &properties["spec"]);
         let subresources = &version["subresources"];
-        // A kind without the subresource may have a status all the same, as a plain field: nobody can write it apart.
-        let has_status = subresources["status"].as_map().is_some() && properties["status"].as_map().is_some();
+        let has_status = properties["status"].as_map().is_some();
+        let status_subresource = has_status && subresources["status"].as_map().is_some();
+        let known = ["apiVersion", "kind", "metadata", "spec", "status"];
+        let beside = properties.as_map().into_iter().flat_map(|map| map.keys());
+        let beside = beside.map(ToString::to_string).filter(|name| !known.contains(&name.as_str()));
         if has_status {
             types.root(&format!("{}Status", names::type_name(&kind)), &properties["status"]);
         }
@@ -96,6 +103,8 @@ pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<
             short_names: texts(&spec["names"]["shortNames"]),
             categories: texts(&spec["names"]["categories"]),
             has_status,
+            status_subresource,
+            beside: beside.collect(),
             has_scale,
             description: schema["description"].as_str().unwrap_or_default().to_owned(),
             module: String::new(),

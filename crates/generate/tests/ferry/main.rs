@@ -84,6 +84,27 @@ fn a_clientset_reaches_every_kind_and_configurations_own_what_is_set() {
 }
 
 #[test]
+fn a_status_without_a_subresource_is_a_field_and_what_has_no_place_is_told() {
+    let mut plain = definition();
+    plain.remove(&["spec", "versions"]);
+    let properties = json!({
+        "spec": {"type": "object"}, "status": {"type": "object", "properties": {"on": {"type": "boolean"}}},
+        "operation": {"type": "object"},
+    });
+    let schema = json!({"openAPIV3Schema": {"type": "object", "properties": properties}});
+    let version = json!({"name": "v1", "served": true, "storage": true, "schema": schema});
+    plain.set(&["spec", "versions"], json!([version])).unwrap();
+    let code = generate(&[plain], &GenerateOptions::default()).unwrap();
+    for text in [
+        "#[resource(status = FerryStatus)]\n    #[resource(status_subresource = false)]",
+        "pub on: Option<bool>,",
+        "/// `operation` stands beside the spec and is not kept",
+    ] {
+        assert!(code.contains(text), "{text} is not in\n{code}");
+    }
+}
+
+#[test]
 fn what_two_groups_share_is_told_apart() {
     let mut other = definition();
     other.set(&["spec", "group"], "harbour.example.org").unwrap();

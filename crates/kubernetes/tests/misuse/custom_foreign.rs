@@ -1,9 +1,9 @@
 // A type that says nothing of itself.
-use client_rs_custom::{Apply, Schema};
+use client_rs_custom::Schema;
 
 struct Foreign;
 
-#[derive(Schema, Apply)]
+#[derive(Schema)]
 #[schema(crate = client_rs_custom)]
 struct Holds {
     foreign: Foreign,

@@ -1,5 +1,6 @@
 // What has no structural schema, and words of the schema that do not fit.
 use client_rs_custom::Schema;
+use serde::{Serialize, Serializer};
 
 #[derive(Schema)]
 #[schema(crate = client_rs_custom, rule = "self.a &&")]
@@ -9,7 +10,7 @@ struct Rule {}
 #[schema(crate = client_rs_custom, rule(expression = "true", reason = "Because"))]
 struct Reason {}
 
-#[derive(Schema)]
+#[derive(Schema, Serialize)]
 #[serde(untagged)]
 #[schema(crate = client_rs_custom)]
 enum Untagged {
@@ -55,14 +56,18 @@ struct ListType {
     parts: Vec<String>,
 }
 
-#[derive(Schema)]
+#[derive(Schema, Serialize)]
 #[schema(crate = client_rs_custom)]
 struct With {
-    #[serde(with = "other")]
+    #[serde(serialize_with = "written")]
     odd: String,
 }
 
-#[derive(Schema)]
+fn written<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(text)
+}
+
+#[derive(Schema, Serialize)]
 #[schema(crate = client_rs_custom)]
 struct Twice {
     #[serde(rename = "b")]
@@ -89,6 +94,13 @@ struct Number {
 struct WhichDefault {
     #[schema(default)]
     a: i32,
+}
+
+#[derive(Schema)]
+#[schema(crate = client_rs_custom)]
+struct Tree {
+    name: String,
+    children: Vec<Tree>,
 }
 
 fn main() {}
