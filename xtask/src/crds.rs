@@ -1,11 +1,13 @@
-//! `cargo xtask crds`: definitions that others publish, made into Rust types that compile and lose nothing.
+//! `cargo xtask crds`: definitions that nobody here wrote, made into types, with the examples that their authors publish.
 //!
-//! Each set comes from its Go module when it is asked for. `krs generate` writes its types into a package of their own below
-//! `target/crds`, whose program reads every example that the authors publish and writes it back.
+//! They come from the authors' published Go modules when this runs, and are not kept. Of each set: `krs generate` writes the
+//! types, with accessors and apply configurations; they compile; every published object of their kinds is read and written
+//! back as it was, and again with a field that nobody knows in every object of it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{ExitCode, Stdio};
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -24,66 +26,136 @@ struct Set {
     name: &'static str,
     module: &'static str,
     definitions: &'static str,
-    examples: &'static str,
+    /// Folders and files with objects.
+    examples: &'static [&'static str],
 }
 
 const SETS: [Set; 3] = [
     Set {
         name: "gateway-api",
         module: "sigs.k8s.io/gateway-api@v1.4.0",
-        definitions: "config/crd/standard",
-        examples: "examples/standard",
+        definitions: "config/crd/experimental",
+        examples: &["examples", "conformance/base", "conformance/mesh", "conformance/tests"],
     },
     Set {
         name: "cert-manager",
         module: "github.com/cert-manager/cert-manager@v1.18.2",
         definitions: "deploy/crds",
-        examples: "test/fixtures",
+        examples: &["test/fixtures"],
     },
     Set {
         name: "argo-rollouts",
         module: "github.com/argoproj/argo-rollouts@v1.8.3",
         definitions: "manifests/crds",
-        examples: "examples",
+        examples: &["examples", "docs", "test/e2e", "pkg/kubectl-argo-rollouts"],
     },
 ];
+
+/// What one set came to.
+struct Row {
+    name: &'static str,
+    kinds: usize,
+    structs: usize,
+    lines: usize,
+    read: u64,
+    planted: u64,
+    passed_over: u64,
+    seconds: u64,
+}
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if let Some(unknown) = args.set.iter().find(|name| !SETS.iter().any(|set| set.name == **name)) {
         bail!("there is no set {unknown}; there are {}", SETS.map(|set| set.name).join(", "));
     }
+    let wanted = |set: &&Set| args.set.is_empty() || args.set.iter().any(|name| name == set.name);
+    let folder = workspace::root().join("target/crds");
+    lay_out(&folder)?;
     let mut report = Report::new("crds");
-    for set in SETS.iter().filter(|set| args.set.is_empty() || args.set.iter().any(|name| name == set.name)) {
+    let mut rows = Vec::new();
+    for set in SETS.iter().filter(wanted) {
         println!("{} of {}", set.name, set.module);
-        report.record(&format!("{}: types compile and lose nothing", set.name), play(set));
+        let outcome = play(set, &folder).map(|row| rows.push(row));
+        report.record(&format!("{}: types compile and lose nothing", set.name), outcome);
     }
+    print!("{}", table(&rows));
     Ok(report.finish())
 }
 
-fn play(set: &Set) -> Result<()> {
+/// The package that everything is compiled in. Kept between runs, so that what it depends on is built once.
+fn lay_out(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder.join("src/bin")).context("can't make a folder")?;
+    // A program whose code was not generated this time is not to be built either.
+    for set in &SETS {
+        let _ = std::fs::remove_dir_all(folder.join("src/bin").join(set.name));
+    }
+    let client_rs = workspace::root().join("crates/client-rs").display().to_string();
+    let manifest = format!(
+        "[package]\nname = \"crds\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+         client-rs = {{ path = {client_rs:?} }}\nserde = {{ version = \"1\", features = [\"derive\"] }}\n\n\
+         [profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace]\n",
+    );
+    std::fs::write(folder.join("Cargo.toml"), manifest)?;
+    std::fs::write(folder.join("src/lib.rs"), include_str!("crds/check.rs.txt"))?;
+    std::fs::copy(workspace::root().join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    Ok(())
+}
+
+fn play(set: &Set, folder: &Path) -> Result<Row> {
+    let start = Instant::now();
     let module = download(set.module)?;
-    let folder = workspace::root().join("target/crds").join(set.name);
-    std::fs::create_dir_all(folder.join("src")).context("can't make a folder")?;
-    let code = folder.join("src/generated.rs");
+    let program_folder = folder.join("src/bin").join(set.name);
+    std::fs::create_dir_all(&program_folder).context("can't make a folder")?;
+    let code = program_folder.join("generated.rs");
     let generate =
         ["run", "--quiet", "--locked", "--package", "client-rs-cli", "--bin", "krs", "--", "generate"];
     let mut krs = cargo();
-    krs.args(generate)
-        .arg("--accessors")
-        .arg("--crd")
-        .arg(module.join(set.definitions))
-        .arg("--output")
-        .arg(&code);
+    krs.args(generate).args(["--accessors", "--apply", "--crd"]).arg(module.join(set.definitions));
+    krs.arg("--output").arg(&code);
     workspace::run(&mut krs)?;
-    let kinds = kinds(&std::fs::read_to_string(&code)?);
+    let text = std::fs::read_to_string(&code)?;
+    let kinds = kinds(&text);
     ensure!(!kinds.is_empty(), "nothing was generated");
-    std::fs::write(folder.join("Cargo.toml"), manifest(set))?;
-    std::fs::write(folder.join("src/main.rs"), program(&kinds))?;
-    std::fs::copy(workspace::root().join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    std::fs::write(program_folder.join("main.rs"), program(&kinds))?;
+
     let mut program = cargo();
-    program.current_dir(&folder).args(["run", "--quiet", "--offline", "--"]).arg(module.join(set.examples));
+    program.current_dir(folder).args(["run", "--quiet", "--offline", "--bin", set.name, "--"]);
+    program.arg(module.join(set.definitions)).args(set.examples.iter().map(|place| module.join(place)));
     program.env("CARGO_TARGET_DIR", workspace::root().join("target"));
-    workspace::run(&mut program)
+    let output = program.stderr(Stdio::inherit()).output().context("can't start cargo")?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let Some((complaints, counts)) = said.rsplit_once("COUNTS ") else {
+        bail!("it does not compile, or does not run: {}", output.status);
+    };
+    let counts: serde_json::Value = serde_json::from_str(counts)?;
+    let count = |key: &str| counts[key].as_u64().unwrap_or_default();
+    print!("{complaints}");
+    ensure!(count("failed") == 0, "{} of {} objects failed", count("failed"), count("read"));
+    ensure!(count("read") > 0 && count("planted") > 0, "there are no examples");
+    Ok(Row {
+        name: set.name,
+        kinds: kinds.len(),
+        structs: text.matches("pub struct ").count(),
+        lines: text.lines().count(),
+        read: count("read"),
+        planted: count("planted"),
+        passed_over: count("passedOver"),
+        seconds: start.elapsed().as_secs(),
+    })
+}
+
+fn table(rows: &[Row]) -> String {
+    let mut out = format!(
+        "{:<14} {:>6} {:>8} {:>7} {:>8} {:>15} {:>12} {:>8}\n",
+        "set", "kinds", "structs", "lines", "objects", "unknown fields", "no manifest", "seconds"
+    );
+    for row in rows {
+        let Row { name, kinds, structs, lines, read, planted, passed_over, seconds } = row;
+        let _ = writeln!(
+            out,
+            "{name:<14} {kinds:>6} {structs:>8} {lines:>7} {read:>8} {planted:>15} {passed_over:>12} {seconds:>8}"
+        );
+    }
+    out
 }
 
 fn download(module: &str) -> Result<PathBuf> {
@@ -135,82 +207,18 @@ fn kinds(code: &str) -> Vec<Generated> {
     kinds
 }
 
-fn manifest(set: &Set) -> String {
-    let client_rs = workspace::root().join("crates/client-rs");
-    format!(
-        "[package]\nname = \"crds-{}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\nclient-rs = {{ path = {:?} }}\n\
-         serde = {{ version = \"1\", features = [\"derive\"] }}\n\n[workspace]\n",
-        set.name,
-        display(&client_rs),
-    )
-}
-
-fn display(path: &Path) -> String {
-    path.display().to_string()
-}
-
 fn program(kinds: &[Generated]) -> String {
     let mut arms = String::new();
     for Generated { module, api_version, kind, root } in kinds {
         let _ = writeln!(
             arms,
-            "        ({api_version:?}, {kind:?}) => check::<generated::{module}::{root}>(object),"
+            "        ({api_version:?}, {kind:?}) => crds::there_and_back::<generated::{module}::{root}>(object),"
         );
     }
     format!(
-        r#"//! Reads examples as generated types, and writes them back.
-
-#[allow(dead_code)]
-mod generated;
-
-use std::path::Path;
-
-use client_rs::client::manifest;
-use client_rs::machinery::Json;
-use client_rs::machinery::wire::{{Decoding, Format, Payload}};
-
-fn check<K: Payload>(object: &Json) -> Result<(), String> {{
-    let typed = K::decode(Format::Json, &object.to_vec(), &mut Decoding::new()).map_err(|error| error.to_string())?;
-    let back = Json::parse(&typed.encode(Format::Json)).map_err(|error| error.to_string())?;
-    for part in ["spec", "status"] {{
-        if object.get(part).is_some() && object.get(part) != back.get(part) {{
-            return Err(format!("{{part}} is {{}} and was {{}}", back[part], object[part]));
-        }}
-    }}
-    Ok(())
-}}
-
-fn visit(path: &Path, read: &mut usize, failed: &mut usize) {{
-    if let Ok(entries) = std::fs::read_dir(path) {{
-        for entry in entries.flatten() {{
-            visit(&entry.path(), read, failed);
-        }}
-        return;
-    }}
-    // Templates of other tools are no manifests.
-    let Ok(manifests) = manifest::read_path(path) else {{ return }};
-    for found in manifests {{
-        let object = &Json::Map(found.object.object.clone());
-        let outcome = match (found.object.api_version(), found.object.kind()) {{
-{arms}            _ => continue,
-        }};
-        *read += 1;
-        if let Err(error) = outcome {{
-            *failed += 1;
-            println!("{{}}: {{}} {{}}: {{error}}", path.display(), found.object.kind(), found.object.name());
-        }}
-    }}
-}}
-
-fn main() {{
-    let (mut read, mut failed) = (0, 0);
-    for path in std::env::args().skip(1) {{
-        visit(path.as_ref(), &mut read, &mut failed);
-    }}
-    println!("{{read}} examples of {} kinds, {{failed}} of which did not come back as they were");
-    std::process::exit(i32::from(read == 0 || failed > 0));
-}}
-"#,
-        kinds.len()
+        "#[allow(dead_code)]\nmod generated;\n\nuse client_rs::machinery::Json;\n\n\
+         fn check(api_version: &str, kind: &str, object: &Json) -> Option<Result<(), String>> {{\n    \
+         Some(match (api_version, kind) {{\n{arms}        _ => return None,\n    }})\n}}\n\n\
+         fn main() {{\n    crds::main(check);\n}}\n"
     )
 }

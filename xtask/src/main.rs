@@ -16,6 +16,7 @@ mod crds;
 mod events_corpus;
 mod memory;
 mod report;
+mod scaffold;
 mod schema;
 mod strangers;
 mod validation_corpus;
@@ -57,6 +58,8 @@ enum Command {
     EventsCorpus(events_corpus::Args),
     /// Run the tests of all `unsafe` code under a tool that sees every access
     Memory(memory::Args),
+    /// A project of `krs new operator`: its own tests, and its operator on a real control plane
+    Scaffold(scaffold::Args),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
     Schema(schema::Args),
     /// Clients that are not ours, against the embedded server
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         Command::Crds(args) => crds::run(&args),
         Command::EventsCorpus(args) => events_corpus::run(&args),
         Command::Memory(args) => memory::run(&args),
+        Command::Scaffold(args) => scaffold::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Strangers(args) => strangers::run(&args),
         Command::ValidationCorpus(args) => validation_corpus::run(&args),

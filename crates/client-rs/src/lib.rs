@@ -54,7 +54,7 @@ pub use client_rs_controller as controller;
 #[cfg(feature = "custom")]
 pub use client_rs_custom as custom;
 #[cfg(feature = "custom")]
-pub use client_rs_custom::{CustomResource, Schema};
+pub use client_rs_custom::{Apply, CustomResource, Schema};
 #[cfg(feature = "events")]
 pub use client_rs_events as events;
 #[cfg(feature = "kubernetes")]

@@ -91,7 +91,7 @@ fn typed(schema: &Json) -> JSONSchemaProps {
 }
 
 fn subresources(facts: &Facts) -> Option<client_rs_machinery::Shared<CustomResourceSubresources>> {
-    if !facts.status && facts.scale.is_none() {
+    if !facts.status_subresource && facts.scale.is_none() {
         return None;
     }
     let scale = facts.scale.map(|scale| CustomResourceSubresourceScale {
@@ -100,7 +100,7 @@ fn subresources(facts: &Facts) -> Option<client_rs_machinery::Shared<CustomResou
         label_selector_path: scale.label_selector.map(Str::from),
     });
     let subresources = CustomResourceSubresources {
-        status: facts.status.then_some(CustomResourceSubresourceStatus::EMPTY.into()),
+        status: facts.status_subresource.then_some(CustomResourceSubresourceStatus::EMPTY.into()),
         scale: scale.map(Into::into),
     };
     Some(subresources.into())

@@ -27,8 +27,10 @@ pub trait CustomResource: Resource + Payload {
 pub struct Facts {
     /// What `kubectl explain` says of it.
     pub description: &'static str,
-    /// It has a status, with a subresource of its own.
+    /// It has a status.
     pub status: bool,
+    /// The status has a subresource of its own; otherwise it is written with the rest.
+    pub status_subresource: bool,
     /// What `kubectl get` prints besides the name; with none, the age.
     pub columns: &'static [Column],
     /// How it is scaled.

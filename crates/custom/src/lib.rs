@@ -54,6 +54,7 @@
 //! | `namespaced` | its objects are in namespaces; otherwise they are the cluster's |
 //! | `plural`, `singular`, `short_name`, `category` | its other names; the last two any number of times |
 //! | `status = Type` | it has a status, with a subresource of its own |
+//! | `status_subresource = false` | the status is a field like the spec, written with the rest |
 //! | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | it can be scaled |
 //! | `column(name, type, json_path, description, format, priority)` | a column of what `kubectl get` prints |
 //! | `selectable = ".spec.host"` | a field that selectors may ask for |
@@ -80,6 +81,32 @@
 //! `flatten`, `tag`, `content`, `transparent`, `from`, `try_from`. An `Option` may be `null` unless `skip_serializing_if`
 //! keeps it from being written so. Doc comments become descriptions.
 //!
+//! # `#[derive(Apply)]`
+//!
+//! Makes the apply configuration of a struct, `SiteSpecApply` of `SiteSpec`: a setter a field, of which only those that are
+//! called are owned. Beside `#[derive(CustomResource)]` it also makes that of the kind, `SiteApply`, with `extract`. Every
+//! struct inside has it too; what is owned as one, such as an enum, stands for itself, and a built-in type is its document.
+//!
+//! ```
+//! # mod client_rs { pub use client_rs_custom as custom; }
+//! use client_rs_custom::machinery::{Json, json};
+//! use client_rs_custom::{Apply, CustomResource, Schema};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(CustomResource, Schema, Apply, Clone, Debug, Deserialize, Serialize)]
+//! #[resource(group = "example.com", version = "v1", kind = "Site", namespaced, crate = client_rs_custom)]
+//! #[schema(crate = client_rs_custom)]
+//! struct SiteSpec {
+//!     host: String,
+//!     #[serde(default)]
+//!     replicas: i32,
+//! }
+//!
+//! let wanted = SiteApply::new("web", "shop").labels([("tier", "front")]).spec(SiteSpecApply::new().replicas(3));
+//! assert_eq!(Json::from(wanted)["spec"], json!({"replicas": 3}));
+//! // Api::<Site>::namespaced(&rest, "shop").apply(wanted, "my-controller").force().await?;
+//! ```
+//!
 //! # Several versions
 //!
 //! Each is a struct of its own, in a module of its own, with the same group and kind; [`crds::merge`] makes one definition
@@ -92,12 +119,14 @@
 
 pub mod crds;
 mod definition;
+mod extract;
 mod facts;
 mod misfit;
 mod wire;
 
-pub use client_rs_derive::{CustomResource, Schema};
+pub use client_rs_derive::{Apply, CustomResource, Schema};
 pub use client_rs_machinery as machinery;
+pub use client_rs_machinery::apply::Apply;
 pub use client_rs_machinery::schema::Schema;
 pub use definition::definition;
 pub use facts::{Column, CustomResource, Facts, NoStatus, ScalePaths};
@@ -107,12 +136,14 @@ pub use facts::{Column, CustomResource, Facts, NoStatus, ScalePaths};
 pub mod __private {
     pub use client_rs_api::apiextensions::v1::CustomResourceDefinition;
     pub use client_rs_api::autoscaling::v1::Scale;
+    pub use client_rs_client::api::ApplyConfiguration;
     pub use client_rs_machinery as machinery;
     pub use client_rs_machinery::Str;
-    pub use client_rs_machinery::meta::v1::ObjectMeta;
+    pub use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference};
     pub use serde;
 
     pub use crate::definition::definition;
+    pub use crate::extract::extract;
     pub use crate::facts::NoStatus;
     pub use crate::wire::{decode, deserialize, encode, serialize};
 

@@ -4,17 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use client_rs_custom::crds::{self, Loss, MergeError};
-use client_rs_custom::machinery::meta::v1::{Condition, LabelSelector};
+use client_rs_custom::machinery::meta::v1::{Condition, LabelSelector, OwnerReference};
 use client_rs_custom::machinery::wire::{DecodeErrorKind, Decoding, Format, Message, Payload};
 use client_rs_custom::machinery::{IntOrString, Json, Object, Quantity, Resource, Time, json};
-use client_rs_custom::{CustomResource, Schema};
+use client_rs_custom::{Apply, CustomResource, Schema};
 use serde::{Deserialize, Serialize};
 
 /// A widget
 /// of some size.
 ///
 /// Second paragraph.
-#[derive(CustomResource, Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(CustomResource, Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[resource(group = "example.com", version = "v1", kind = "Widget", namespaced, status = WidgetStatus)]
 #[resource(short_name = "wd", short_name = "wdg", category = "all", derive(PartialEq, Default))]
@@ -73,7 +73,7 @@ struct WidgetSpec {
     local: u8,
 }
 
-#[derive(Schema, Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Schema, Apply, Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[schema(crate = client_rs_custom)]
 enum Color {
@@ -83,7 +83,7 @@ enum Color {
     Blue,
 }
 
-#[derive(Schema, Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Schema, Apply, Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[schema(crate = client_rs_custom)]
 struct Part {
     name: String,
@@ -92,12 +92,12 @@ struct Part {
     weight: Grams,
 }
 
-#[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[schema(crate = client_rs_custom, minimum = 0)]
 struct Grams(u64);
 
 /// Tagged by a field.
-#[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[schema(crate = client_rs_custom)]
 enum Shape {
@@ -110,7 +110,7 @@ enum Shape {
 }
 
 /// Tagged by the one key.
-#[derive(Schema, Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Schema, Apply, Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[schema(crate = client_rs_custom)]
 enum Action {
@@ -121,14 +121,14 @@ enum Action {
     Wait(u32),
 }
 
-#[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[schema(crate = client_rs_custom)]
 struct More {
     #[serde(default)]
     extra: String,
 }
 
-#[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[schema(crate = client_rs_custom)]
 struct WidgetStatus {
     #[serde(default)]
@@ -283,6 +283,60 @@ fn an_object_goes_over_the_wire_and_back() {
 }
 
 #[test]
+fn a_configuration_has_what_was_set_and_nothing_else() {
+    let spec = WidgetSpecApply::new()
+        .size(3)
+        .color(Color::Blue)
+        .limit("1500m".parse::<Quantity>().unwrap())
+        .port(80)
+        .tags(["a"])
+        .tags(["b"])
+        .parts([PartApply::new().name("p").weight(Grams(7))])
+        .weights([("x", 0.5)])
+        .weights([("y", 1.0)])
+        .free(json!([1]))
+        .selector(json!({"matchLabels": {"a": "b"}}))
+        .shape(Shape::Line { line_length: 2 })
+        .more(MoreApply::new().extra("flat"));
+    let widget = WidgetApply::new("a", "ns").labels([("l", "v")]).finalizers(["example.com/f"]).spec(spec);
+    let spec = json!({
+        "size": 3, "color": "blue", "limit": "1500m", "port": 80, "tags": ["a", "b"],
+        "parts": [{"name": "p", "weight": 7}], "weights": {"x": 0.5, "y": 1.0}, "free": [1],
+        "selector": {"matchLabels": {"a": "b"}}, "shape": {"type": "line", "lineLength": 2}, "extra": "flat",
+    });
+    let metadata =
+        json!({"name": "a", "namespace": "ns", "labels": {"l": "v"}, "finalizers": ["example.com/f"]});
+    assert_eq!(
+        Json::from(widget.clone()),
+        json!({"apiVersion": "example.com/v1", "kind": "Widget", "metadata": metadata, "spec": spec})
+    );
+    assert!(!format!("{widget:?}").contains("flat"), "{widget:?}");
+    // Built-in objects can own it too.
+    let owner = OwnerReference { name: "o".into(), uid: "u".into(), ..OwnerReference::EMPTY };
+    let owned = Json::from(WidgetApply::new("a", "ns").owner_references([owner]));
+    assert_eq!(owned["metadata"]["ownerReferences"][0]["uid"], json!("u"));
+}
+
+#[test]
+fn a_configuration_is_taken_back_from_what_a_manager_owns() {
+    let object = json!({
+        "apiVersion": "example.com/v1", "kind": "Widget",
+        "metadata": {"name": "a", "namespace": "ns", "managedFields": [
+            {"manager": "me", "operation": "Apply", "apiVersion": "example.com/v1", "fieldsType": "FieldsV1",
+             "fieldsV1": {"f:spec": {"f:size": {}}}},
+            {"manager": "me", "operation": "Apply", "apiVersion": "example.com/v1", "fieldsType": "FieldsV1",
+             "subresource": "status", "fieldsV1": {"f:status": {"f:replicas": {}}}},
+        ]},
+        "spec": {"size": 5, "replicas": 4}, "status": {"replicas": 1, "selector": "x"},
+    });
+    let widget = Widget::decode(Format::Json, &object.to_vec(), &mut Decoding::new()).unwrap();
+    let own = Json::from(WidgetApply::extract(&widget, "me").unwrap());
+    assert_eq!((&own["spec"], own.get("status")), (&json!({"size": 5}), None));
+    let own = Json::from(WidgetApply::extract_status(&widget, "me").unwrap());
+    assert_eq!((own.get("spec"), &own["status"]), (None, &json!({"replicas": 1})));
+}
+
+#[test]
 fn metadata_is_read_as_that_of_any_kind() {
     let text =
         br#"{"kind":"Widget","metadata":{"name":"a","managedFields":[{"manager":"x"}],"labels":{"a":"b"}},
@@ -314,6 +368,30 @@ fn an_object_that_does_not_fit_says_where_and_why() {
     for garbage in ["", "{", "[]", "null", r#"{"metadata":1}"#, r#"{"spec":}"#, "{}x"] {
         assert!(Widget::decode(Format::Json, garbage.as_bytes(), &mut Decoding::new()).is_err(), "{garbage}");
     }
+}
+
+mod plain {
+    use super::{CustomResource, Deserialize, Schema, Serialize, WidgetStatus};
+
+    #[derive(CustomResource, Schema, Clone, Debug, Deserialize, PartialEq, Serialize)]
+    #[resource(group = "example.com", version = "v1", kind = "Plain", status = WidgetStatus)]
+    #[resource(status_subresource = false, derive(PartialEq), crate = client_rs_custom)]
+    #[schema(crate = client_rs_custom)]
+    pub(super) struct PlainSpec {}
+}
+
+#[test]
+fn a_status_may_be_a_field_like_the_spec() {
+    let crd = Json::parse(&plain::Plain::crd().to_json()).unwrap();
+    let version = &crd["spec"]["versions"][0];
+    assert!(version.get("subresources").is_none(), "{version}");
+    let status = &version["schema"]["openAPIV3Schema"]["properties"]["status"];
+    assert_eq!(status["properties"]["replicas"]["type"], json!("integer"));
+    assert!(plain::Plain::INFO.subresources.is_empty());
+    let mut object = plain::Plain::new("a", plain::PlainSpec {});
+    object.status = Some(WidgetStatus { replicas: 2, ..WidgetStatus::default() });
+    let bytes = object.encode(Format::Json);
+    assert_eq!(plain::Plain::decode(Format::Json, &bytes, &mut Decoding::new()).unwrap(), object);
 }
 
 mod older {

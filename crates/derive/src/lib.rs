@@ -3,8 +3,10 @@
 //! Every error is at the attribute that causes it: names that a server would refuse, rules that are no expressions, types
 //! that have no structural schema.
 
+mod apply;
 mod docs;
 mod names;
+mod paths;
 mod resource;
 mod resource_attrs;
 mod schema;
@@ -26,4 +28,11 @@ pub fn custom_resource(input: TokenStream) -> TokenStream {
 pub fn schema(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     schema::expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Makes the apply configuration of a type: the fields that somebody wants to own. See `client_rs::custom`.
+#[proc_macro_derive(Apply, attributes(resource, schema))]
+pub fn apply(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    apply::expand(&input).unwrap_or_else(|error| error.to_compile_error()).into()
 }

@@ -57,16 +57,6 @@ pub(crate) fn plural(kind: &str) -> String {
     format!("{word}s")
 }
 
-/// Where something is in an object, such as `.spec.replicas`.
-pub(crate) fn simple_path(text: &str) -> Result<(), String> {
-    if !text.starts_with('.') || text.len() < 2 {
-        return Err(format!(
-            "{text:?} is no path into the object: it begins with a dot, as `.spec.replicas` does"
-        ));
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

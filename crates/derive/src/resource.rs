@@ -1,8 +1,8 @@
 //! `#[derive(CustomResource)]`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{Data, DeriveInput, Error, Result, parse_quote};
+use quote::{quote, quote_spanned};
+use syn::{Data, DeriveInput, Error, Ident, Result, parse_quote};
 
 use crate::docs::description;
 use crate::resource_attrs::{self, Attributes};
@@ -40,7 +40,19 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
     let no_status = attributes.status.as_ref().map(|_| quote!(status: ::core::option::Option::None,));
     let title = format!("`{}` of `{group}/{version}`.", attributes.kind);
     let text = if text.is_empty() { title.clone() } else { format!("{text}\n\n{title}") };
+    // A second kind with the same plural, in the same module, is a second type of this name.
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let claim = format!("plural_{}_of_{group}_{version}", attributes.plural);
+    let span = attributes.plural_span;
+    let claim = Ident::new(&claim.chars().map(letter).collect::<String>(), span);
+    let claim = quote_spanned! {span=>
+        #[doc(hidden)]
+        #[allow(dead_code, non_camel_case_types, clippy::empty_enums)]
+        enum #claim {}
+    };
     quote! {
+        #claim
+
         #[doc = #text]
         #[derive(::core::clone::Clone, ::core::fmt::Debug #(, #derives)*)]
         #vis struct #root {
@@ -83,12 +95,12 @@ fn traits(attributes: &Attributes, private: &TokenStream) -> TokenStream {
             name: "scale", group: "autoscaling", version: "v1", kind: "Scale", verbs: #verbs,
         },)
     });
-    let status = attributes.status.as_ref().map(|_| {
+    let status = attributes.status_subresource.then(|| {
         quote!(#machinery::SubresourceInfo {
             name: "status", group: #group, version: #version, kind: #kind, verbs: #verbs,
         },)
     });
-    let has_status = attributes.status.as_ref().map(|_| quote!(#machinery::verbs!(#root: Status);));
+    let has_status = attributes.status_subresource.then(|| quote!(#machinery::verbs!(#root: Status);));
     let has_scale = attributes.scale.as_ref().map(|_| {
         quote! {
             #machinery::verbs!(#root: Scale);
@@ -161,7 +173,7 @@ fn facts(
     let (labels, annotations) = (pairs(&attributes.labels), pairs(&attributes.annotations));
     let paths = quote!(#private::schema);
     let rules = attributes.rules.iter().map(|rule| rule.tokens(&paths));
-    let has_status = attributes.status.is_some();
+    let (has_status, status_subresource) = (attributes.status.is_some(), attributes.status_subresource);
     quote! {
         impl #krate::CustomResource for #root {
             type Spec = #spec;
@@ -170,6 +182,7 @@ fn facts(
             const FACTS: &'static #krate::Facts = &#krate::Facts {
                 description: #text,
                 status: #has_status,
+                status_subresource: #status_subresource,
                 columns: &[#(#columns),*],
                 scale: #scale,
                 selectable: &[#(#selectable),*],

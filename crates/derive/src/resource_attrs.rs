@@ -5,6 +5,7 @@ use syn::meta::ParseNestedMeta;
 use syn::{DeriveInput, Error, Ident, LitInt, LitStr, Path, Result, Token, Type, token};
 
 use crate::names;
+use crate::paths::{self, Known};
 use crate::schema_attrs::{Rule, flag, parsed, path, rule};
 
 /// All of it, checked.
@@ -17,11 +18,15 @@ pub(crate) struct Attributes {
     pub(crate) kind: String,
     pub(crate) root: Ident,
     pub(crate) plural: String,
+    /// Where the plural is said, or what it is made of.
+    pub(crate) plural_span: Span,
     pub(crate) singular: String,
     pub(crate) namespaced: bool,
     pub(crate) short_names: Vec<String>,
     pub(crate) categories: Vec<String>,
     pub(crate) status: Option<Type>,
+    /// The status has a subresource of its own; otherwise it is a field like the spec.
+    pub(crate) status_subresource: bool,
     pub(crate) scale: Option<Scale>,
     pub(crate) columns: Vec<Column>,
     pub(crate) selectable: Vec<String>,
@@ -65,9 +70,12 @@ struct Reading {
     short_names: Vec<String>,
     categories: Vec<String>,
     status: Option<Type>,
+    status_subresource: Option<(bool, Span)>,
     scale: Option<(Scale, Span)>,
     columns: Vec<Column>,
-    selectable: Vec<String>,
+    selectable: Vec<LitStr>,
+    /// Paths, and the fields that they begin with.
+    paths: Paths,
     rules: Vec<Rule>,
     served: Option<bool>,
     storage: Option<bool>,
@@ -101,6 +109,7 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
         );
         return Err(Error::new(kind.span(), why));
     }
+    let plural_span = reading.plural.as_ref().map_or_else(|| kind.span(), LitStr::span);
     let plural = reading.plural.map_or_else(|| names::plural(&kind.value()), |plural| plural.value());
     if plural.len() + 1 + group.value().len() > 253 {
         return Err(Error::new(
@@ -108,12 +117,19 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
             "plural name and group are longer than 253 characters together",
         ));
     }
-    if let Some((scale, span)) = &reading.scale
+    if let Some((_, span)) = &reading.scale
         && reading.status.is_none()
-        && scale.status.starts_with(".status.")
     {
         return Err(Error::new(*span, "a scale needs a status to tell its replicas: `status = …`"));
     }
+    if let Some((_, span)) = reading.status_subresource.filter(|_| reading.status.is_none()) {
+        return Err(Error::new(span, "of which status? `status = …`"));
+    }
+    let known = Known::of(input, reading.status.is_some())?;
+    for (text, path) in &reading.paths {
+        known.check(text, path)?;
+    }
+    selectable_fit(&reading.selectable)?;
     Ok(Attributes {
         krate: reading.krate,
         root: reading.root.unwrap_or_else(|| Ident::new(&kind.value(), kind.span())),
@@ -122,13 +138,16 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
         version: version.value(),
         kind: kind.value(),
         plural,
+        plural_span,
         namespaced: reading.namespaced,
         short_names: reading.short_names,
         categories: reading.categories,
+        status_subresource: reading.status.is_some()
+            && reading.status_subresource.is_none_or(|(subresource, _)| subresource),
         status: reading.status,
         scale: reading.scale.map(|(scale, _)| scale),
         columns: reading.columns,
-        selectable: reading.selectable,
+        selectable: reading.selectable.iter().map(LitStr::value).collect(),
         rules: reading.rules,
         served: reading.served.unwrap_or(true),
         storage: reading.storage.unwrap_or(true),
@@ -156,9 +175,19 @@ impl Reading {
             "short_name" | "shortname" => self.short_names.push(checked(meta, names::label)?.value()),
             "category" => self.categories.push(checked(meta, names::label)?.value()),
             "status" => self.status = Some(parsed(meta)?),
-            "scale" => self.scale = Some((scale(meta)?, meta.path.segments[0].ident.span())),
-            "column" | "printcolumn" => self.columns.push(column(meta)?),
-            "selectable" => self.selectable.push(checked(meta, names::simple_path)?.value()),
+            "status_subresource" => {
+                self.status_subresource = Some((flag(meta)?, meta.path.segments[0].ident.span()));
+            }
+            "scale" => {
+                let scale = scale(meta, &mut self.paths)?;
+                self.scale = Some((scale, meta.path.segments[0].ident.span()));
+            }
+            "column" | "printcolumn" => self.columns.push(column(meta, &mut self.paths)?),
+            "selectable" => {
+                let text: LitStr = meta.value()?.parse()?;
+                self.paths.push((text.clone(), paths::fields(&text)?));
+                self.selectable.push(text);
+            }
             "rule" | "validation" => self.rules.push(rule(meta)?),
             "served" => self.served = Some(flag(meta)?),
             "storage" => self.storage = Some(flag(meta)?),
@@ -206,17 +235,46 @@ fn pair(meta: &ParseNestedMeta<'_>) -> Result<(String, String)> {
     Ok((key.value(), value.value()))
 }
 
-fn scale(meta: &ParseNestedMeta<'_>) -> Result<Scale> {
+/// What a server takes as selectable fields.
+fn selectable_fit(selectable: &[LitStr]) -> Result<()> {
+    const MOST: usize = 8;
+    for (at, text) in selectable.iter().enumerate() {
+        if text.value().starts_with(".metadata.") {
+            return Err(Error::new(
+                text.span(),
+                "what is in the metadata is not for a kind to make selectable",
+            ));
+        }
+        if selectable[..at].iter().any(|known| known.value() == text.value()) {
+            return Err(Error::new(text.span(), "it is selectable already"));
+        }
+    }
+    match selectable.get(MOST) {
+        Some(text) => Err(Error::new(text.span(), format!("a kind has at most {MOST} selectable fields"))),
+        None => Ok(()),
+    }
+}
+
+type Paths = Vec<(LitStr, Vec<String>)>;
+
+fn scale(meta: &ParseNestedMeta<'_>, paths: &mut Paths) -> Result<Scale> {
     let (mut spec, mut status, mut selector) = (None, None, None);
     meta.parse_nested_meta(|inner| {
         let name = inner.path.get_ident().map(ToString::to_string).unwrap_or_default();
-        let place = match name.as_str() {
-            "spec_replicas_path" => &mut spec,
-            "status_replicas_path" => &mut status,
-            "label_selector_path" => &mut selector,
+        let (place, within): (_, &[&str]) = match name.as_str() {
+            "spec_replicas_path" => (&mut spec, &["spec"]),
+            "status_replicas_path" => (&mut status, &["status"]),
+            "label_selector_path" => (&mut selector, &["spec", "status"]),
             _ => return Err(inner.error("there is no such path of a scale")),
         };
-        *place = Some(checked(&inner, names::simple_path)?.value());
+        let text: LitStr = inner.value()?.parse()?;
+        let path = paths::fields(&text)?;
+        if path.len() < 2 || !within.contains(&path[0].as_str()) {
+            let within = within.join("` or `.");
+            return Err(Error::new(text.span(), format!("this path of a scale is below `.{within}`")));
+        }
+        *place = Some(text.value());
+        paths.push((text, path));
         Ok(())
     })?;
     let missing = |what: &str| meta.error(format!("a scale needs its `{what} = \"…\"`"));
@@ -227,7 +285,7 @@ fn scale(meta: &ParseNestedMeta<'_>) -> Result<Scale> {
     })
 }
 
-fn column(meta: &ParseNestedMeta<'_>) -> Result<Column> {
+fn column(meta: &ParseNestedMeta<'_>, paths: &mut Paths) -> Result<Column> {
     let (mut column_name, mut kind, mut json_path) = (None, None, None);
     let (mut description, mut format, mut priority) = (String::new(), String::new(), 0);
     meta.parse_nested_meta(|inner| {
@@ -235,9 +293,13 @@ fn column(meta: &ParseNestedMeta<'_>) -> Result<Column> {
         match name.as_str() {
             "name" => column_name = Some(inner.value()?.parse::<LitStr>()?.value()),
             "type" | "type_" => kind = Some(checked(&inner, column_type)?.value()),
-            "json_path" => json_path = Some(checked(&inner, names::simple_path)?.value()),
+            "json_path" => {
+                let text: LitStr = inner.value()?.parse()?;
+                json_path = Some(text.value());
+                paths.push((text.clone(), paths::leading_fields(&text)?));
+            }
             "description" => description = inner.value()?.parse::<LitStr>()?.value(),
-            "format" => format = inner.value()?.parse::<LitStr>()?.value(),
+            "format" => format = checked(&inner, column_format)?.value(),
             "priority" => priority = inner.value()?.parse::<LitInt>()?.base10_parse()?,
             _ => return Err(inner.error("there is no such part of a column")),
         }
@@ -255,6 +317,13 @@ fn column(meta: &ParseNestedMeta<'_>) -> Result<Column> {
 }
 
 fn column_type(text: &str) -> std::result::Result<(), String> {
-    const TYPES: [&str; 5] = ["integer", "number", "string", "boolean", "date"];
-    if TYPES.contains(&text) { Ok(()) } else { Err(format!("one of {}", TYPES.join(", "))) }
+    one_of(text, &["integer", "number", "string", "boolean", "date"])
+}
+
+fn column_format(text: &str) -> std::result::Result<(), String> {
+    one_of(text, &["int32", "int64", "float", "double", "byte", "date", "date-time", "password"])
+}
+
+fn one_of(text: &str, known: &[&str]) -> std::result::Result<(), String> {
+    if known.contains(&text) { Ok(()) } else { Err(format!("one of {}", known.join(", "))) }
 }

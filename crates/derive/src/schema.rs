@@ -1,6 +1,6 @@
 //! `#[derive(Schema)]`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{
@@ -19,6 +19,13 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let paths = quote!(#krate::__private::schema);
     let mut held = Vec::new();
     let own = own_schema(input, &serde, &words, &paths, &mut held)?;
+    // Through other types it is found by `ACYCLIC`, in the compiler's words; here it can be told at the field.
+    if let Some(own) = held.iter().find(|ty| mentions((*ty).clone().into_token_stream(), &input.ident)) {
+        return Err(Error::new_spanned(
+            own,
+            "a type that holds itself has no structural schema; `#[schema(preserve_unknown_fields)]` takes whatever is inside",
+        ));
+    }
     let text = words.description.clone().unwrap_or_else(|| description(&input.attrs));
     let changes = words.apply(&paths);
     let nullable = words.nullable.unwrap_or_default().then(|| quote!(schema = #paths::nullable(schema);));
@@ -134,11 +141,7 @@ fn object(
         if serde.skip {
             continue;
         }
-        let plain = ident.unraw().to_string();
-        let name = serde
-            .rename
-            .clone()
-            .unwrap_or_else(|| rename_all.map_or(plain.clone(), |rule| rule.field(&plain)));
+        let name = serde.name(ident, rename_all);
         if !serde.flatten {
             if seen.contains(&name) {
                 return Err(Error::new_spanned(ident, format!("another field is {name:?} too")));
@@ -252,10 +255,10 @@ fn enumeration<'a>(
     match (&serde.tag, &serde.content) {
         (None, None) if units => Ok(texts(&known, paths)),
         (None, None) => externally_tagged(&known, serde, paths, held),
-        (Some(tag), None) => internally_tagged(&known, tag, serde, paths, held),
-        (tag, Some(content)) => {
-            let tag = tag.clone().unwrap_or_else(|| "type".to_owned());
-            adjacently_tagged(&known, &tag, content, serde, paths, held)
+        // Serde takes no `content` without a `tag`, and says so itself.
+        (tag, content) => {
+            let tag = tag.as_deref().unwrap_or_default();
+            tagged(&known, (tag, content.as_deref()), serde, paths, held)
         }
     }
 }
@@ -307,39 +310,23 @@ fn externally_tagged(
     Ok(quote!(#paths::union(::core::option::Option::None, &[#(#parts),*])))
 }
 
-fn internally_tagged(
+/// Told apart by a field. What a variant holds stands beside it, or in a field of its own.
+fn tagged(
     known: &[Known<'_>],
-    tag: &str,
+    (tag, content): (&str, Option<&str>),
     serde: &Container,
     paths: &TokenStream,
     held: &mut Vec<Type>,
 ) -> Result<TokenStream> {
     let mut parts = Vec::new();
     for (name, variant, own) in known {
-        let content = match &variant.fields {
-            fields if fields.is_empty() => quote!(#paths::ObjectSchema::new().build()),
-            _ => content_of(variant, own, serde, paths, held)?,
-        };
-        parts.push(quote!((#name, #content)));
-    }
-    Ok(quote!(#paths::union(::core::option::Option::Some(#tag), &[#(#parts),*])))
-}
-
-fn adjacently_tagged(
-    known: &[Known<'_>],
-    tag: &str,
-    content: &str,
-    serde: &Container,
-    paths: &TokenStream,
-    held: &mut Vec<Type>,
-) -> Result<TokenStream> {
-    let mut parts = Vec::new();
-    for (name, variant, own) in known {
-        let object = match &variant.fields {
-            fields if fields.is_empty() => quote!(#paths::ObjectSchema::new().build()),
-            _ => {
-                let inner = content_of(variant, own, serde, paths, held)?;
-                quote!(#paths::ObjectSchema::new().property(#content, #inner, true).build())
+        let object = if variant.fields.is_empty() {
+            quote!(#paths::ObjectSchema::new().build())
+        } else {
+            let inner = content_of(variant, own, serde, paths, held)?;
+            match content {
+                None => inner,
+                Some(content) => quote!(#paths::ObjectSchema::new().property(#content, #inner, true).build()),
             }
         };
         parts.push(quote!((#name, #object)));
@@ -361,6 +348,15 @@ fn content_of(
         }
         fields => object(fields, own.rename_all.or(serde.rename_all_fields), false, paths, held),
     }
+}
+
+/// Whether a type is made of this one, by name.
+fn mentions(tokens: TokenStream, name: &syn::Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name || ident == "Self",
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        _ => false,
+    })
 }
 
 fn is_option(ty: &Type) -> bool {

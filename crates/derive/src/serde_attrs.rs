@@ -1,6 +1,7 @@
 //! What serde's attributes say: the schema is that of what serde writes.
 
 use proc_macro2::Span;
+use syn::ext::IdentExt;
 use syn::meta::ParseNestedMeta;
 use syn::{Attribute, Expr, LitStr, Path, Result, Token, Type, token};
 
@@ -96,6 +97,14 @@ pub(crate) fn field(attrs: &[Attribute]) -> Result<Field> {
         Ok(())
     })?;
     Ok(found)
+}
+
+impl Field {
+    /// The name on the wire.
+    pub(crate) fn name(&self, ident: &syn::Ident, rename_all: Option<Rule>) -> String {
+        let plain = ident.unraw().to_string();
+        self.rename.clone().unwrap_or_else(|| rename_all.map_or(plain.clone(), |rule| rule.field(&plain)))
+    }
 }
 
 impl Rule {

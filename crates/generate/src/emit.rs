@@ -8,7 +8,8 @@ use crate::types::{Kind, Struct};
 
 pub(crate) fn header(options: &GenerateOptions) -> String {
     let accessors = if options.accessors {
-        format!("use {}::client::RestClient;\n\n", options.crate_path)
+        let krate = &options.crate_path;
+        format!("use {krate}::client::api::Within;\nuse {krate}::client::{{Api, RestClient}};\n\n")
     } else {
         String::new()
     };
@@ -18,15 +19,23 @@ pub(crate) fn header(options: &GenerateOptions) -> String {
 pub(crate) fn module(kind: &Kind, options: &GenerateOptions) -> String {
     let krate = &options.crate_path;
     let mut out = String::new();
-    let (module, api) = (kind.module(), format!("{}/{}", kind.group, kind.version));
+    let (module, api) = (&kind.module, format!("{}/{}", kind.group, kind.version));
     let _ = writeln!(out, "/// `{}` of `{api}`.", kind.kind);
+    if !kind.beside.is_empty() {
+        let beside = kind.beside.join("`, `");
+        let _ = writeln!(
+            out,
+            "///\n/// `{beside}` stands beside the spec and is not kept: change such objects by patches, not by updates."
+        );
+    }
     let _ =
         writeln!(out, "#[allow(unused_imports, missing_docs, clippy::all, clippy::pedantic, rustdoc::all)]");
     let _ = writeln!(out, "pub mod {module} {{");
     let _ = writeln!(out, "    use std::collections::BTreeMap;\n");
     let _ = writeln!(out, "    use {krate}::machinery::meta::v1::Condition;");
     let _ = writeln!(out, "    use {krate}::machinery::{{IntOrString, Json, Quantity, Time}};");
-    let _ = writeln!(out, "    use {krate}::{{CustomResource, Schema}};");
+    let apply = if options.apply { "Apply, " } else { "" };
+    let _ = writeln!(out, "    use {krate}::{{{apply}CustomResource, Schema}};");
     let _ = writeln!(out, "    use serde::{{Deserialize, Serialize}};");
     for (at, one) in kind.structs.iter().enumerate() {
         out.push('\n');
@@ -35,14 +44,14 @@ pub(crate) fn module(kind: &Kind, options: &GenerateOptions) -> String {
         if at == 0 {
             let _ = writeln!(
                 out,
-                "    #[derive(CustomResource, Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]"
+                "    #[derive(CustomResource, Schema, {apply}Clone, Debug, Default, Deserialize, PartialEq, Serialize)]"
             );
             let _ = writeln!(out, "    #[serde(rename_all = \"camelCase\")]");
             resource(&mut out, kind, krate);
         } else {
             let _ = writeln!(
                 out,
-                "    #[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]"
+                "    #[derive(Schema, {apply}Clone, Debug, Default, Deserialize, PartialEq, Serialize)]"
             );
             let _ = writeln!(out, "    #[serde(rename_all = \"camelCase\")]");
         }
@@ -72,6 +81,9 @@ fn resource(out: &mut String, kind: &Kind, krate: &str) {
     }
     if kind.has_status {
         words.push(format!("status = {}Status", names::type_name(&kind.kind)));
+        if !kind.status_subresource {
+            words.push("status_subresource = false".to_owned());
+        }
     }
     words.extend(kind.short_names.iter().map(|name| format!("short_name = {name:?}")));
     words.extend(kind.categories.iter().map(|name| format!("category = {name:?}")));

@@ -6,6 +6,8 @@
 //!
 //! - **Nothing is lost.** Every struct keeps the fields that it does not know in `other`, and writes them back: an update by
 //!   a program that is older than the definition drops nothing. A list that is absent stays apart from one that is empty.
+//!   Two exceptions: a list of conditions is one of `meta/v1`'s own `Condition`, which is as it is; and what a definition has
+//!   beside `spec` and `status` has no place, which the module's documentation says.
 //! - **Nothing is refused** that a newer server may send: texts that are one of a few are plain texts, with the choices in
 //!   the documentation.
 //! - The definition is its author's. What `crd()` of a generated kind says is close to it, and not to be installed.
@@ -25,15 +27,17 @@ use client_rs_machinery::Json;
 pub struct GenerateOptions {
     /// The path of the crate that the code uses. Default: `client_rs`.
     pub crate_path: String,
-    /// Also an accessor struct for each group and version, as a clientset has. Default: no.
+    /// Also a `Clientset` with an accessor for each group, version and kind. Default: no.
     pub accessors: bool,
+    /// Also apply configurations of every struct, by `#[derive(Apply)]`: they cost some time to compile. Default: no.
+    pub apply: bool,
     /// Versions that are not served too. Default: no.
     pub unserved: bool,
 }
 
 impl Default for GenerateOptions {
     fn default() -> Self {
-        Self { crate_path: "client_rs".to_owned(), accessors: false, unserved: false }
+        Self { crate_path: "client_rs".to_owned(), accessors: false, apply: false, unserved: false }
     }
 }
 
@@ -42,14 +46,28 @@ impl Default for GenerateOptions {
 pub fn generate(definitions: &[Json], options: &GenerateOptions) -> Result<String, GenerateError> {
     let mut kinds = Vec::new();
     for definition in definitions {
-        kinds.extend(types::kinds(definition, options.unserved)?);
+        kinds.extend(types::kinds(definition, options)?);
     }
+    name_modules(&mut kinds);
     let mut code = emit::header(options);
     for kind in &kinds {
         code.push_str(&emit::module(kind, options));
     }
     if options.accessors {
-        code.push_str(&accessors::write(&kinds, &options.crate_path));
+        code.push_str(&accessors::write(&kinds));
     }
     Ok(code)
+}
+
+/// A module is named after plural and version; where two groups have the same, after the group too.
+fn name_modules(kinds: &mut [types::Kind]) {
+    let plain: Vec<String> = kinds.iter().map(|kind| names::joined(&[&kind.plural, &kind.version])).collect();
+    for (at, kind) in kinds.iter_mut().enumerate() {
+        let alone = plain.iter().filter(|name| **name == plain[at]).count() == 1;
+        kind.module = if alone {
+            plain[at].clone()
+        } else {
+            names::joined(&[&kind.plural, &kind.group, &kind.version])
+        };
+    }
 }

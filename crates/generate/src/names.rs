@@ -47,6 +47,11 @@ pub(crate) fn field(name: &str) -> String {
     }
 }
 
+/// The name of a module or a method, of several parts.
+pub(crate) fn joined(parts: &[&str]) -> String {
+    field(&parts.join("-"))
+}
+
 /// The name of a type.
 pub(crate) fn type_name(name: &str) -> String {
     let mut out = String::new();

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use client_rs_machinery::Json;
 
-use crate::GenerateError;
 use crate::names;
+use crate::{GenerateError, GenerateOptions};
 
 /// A kind in one version.
 // Its name is what Kubernetes calls `kind`.
@@ -21,8 +21,14 @@ pub(crate) struct Kind {
     pub(crate) short_names: Vec<String>,
     pub(crate) categories: Vec<String>,
     pub(crate) has_status: bool,
+    /// The status has a subresource of its own.
+    pub(crate) status_subresource: bool,
+    /// What stands beside the spec and the status, and has no place in the type.
+    pub(crate) beside: Vec<String>,
     pub(crate) has_scale: Option<[String; 3]>,
     pub(crate) description: String,
+    /// The name of its module.
+    pub(crate) module: String,
     /// That of the spec first, that of the status second, if there is one.
     pub(crate) structs: Vec<Struct>,
 }
@@ -45,15 +51,7 @@ pub(crate) struct Field {
     pub(crate) description: String,
 }
 
-impl Kind {
-    /// The name of its module.
-    pub(crate) fn module(&self) -> String {
-        let version = names::field(&self.version);
-        format!("{}_{version}", names::field(&self.plural))
-    }
-}
-
-pub(crate) fn kinds(definition: &Json, unserved: bool) -> Result<Vec<Kind>, GenerateError> {
+pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<Kind>, GenerateError> {
     let kind = definition["kind"].as_str().unwrap_or_default();
     let api_version = definition["apiVersion"].as_str().unwrap_or_default();
     if kind != "CustomResourceDefinition" || api_version != "apiextensions.k8s.io/v1" {
@@ -68,19 +66,25 @@ pub(crate) fn kinds(definition: &Json, unserved: bool) -> Result<Vec<Kind>, Gene
     };
     let versions = spec["versions"].as_list().ok_or_else(|| missing("spec.versions"))?;
     let mut found = Vec::new();
-    for version in versions.iter().filter(|version| unserved || version["served"].as_bool() == Some(true)) {
+    for version in
+        versions.iter().filter(|version| options.unserved || version["served"].as_bool() == Some(true))
+    {
         let version_name = text(&version["name"], "spec.versions[].name")?;
         let schema = &version["schema"]["openAPIV3Schema"];
         let properties = &schema["properties"];
         let kind = text(&spec["names"]["kind"], "spec.names.kind")?;
-        let mut types = Types { structs: Vec::new(), taken: BTreeSet::from([names::type_name(&kind)]) };
+        let mut types = Types { structs: Vec::new(), taken: BTreeSet::new(), apply: options.apply };
+        types.take(&names::type_name(&kind));
         if properties["spec"].as_map().is_none() {
             return Err(GenerateError::NoSpec { definition: name, version: version_name });
         }
         types.root(&format!("{}Spec", names::type_name(&kind)), &properties["spec"]);
         let subresources = &version["subresources"];
-        // A kind without the subresource may have a status all the same, as a plain field: nobody can write it apart.
-        let has_status = subresources["status"].as_map().is_some() && properties["status"].as_map().is_some();
+        let has_status = properties["status"].as_map().is_some();
+        let status_subresource = has_status && subresources["status"].as_map().is_some();
+        let known = ["apiVersion", "kind", "metadata", "spec", "status"];
+        let beside = properties.as_map().into_iter().flat_map(|map| map.keys());
+        let beside = beside.map(ToString::to_string).filter(|name| !known.contains(&name.as_str()));
         if has_status {
             types.root(&format!("{}Status", names::type_name(&kind)), &properties["status"]);
         }
@@ -99,23 +103,50 @@ pub(crate) fn kinds(definition: &Json, unserved: bool) -> Result<Vec<Kind>, Gene
             short_names: texts(&spec["names"]["shortNames"]),
             categories: texts(&spec["names"]["categories"]),
             has_status,
+            status_subresource,
+            beside: beside.collect(),
             has_scale,
             description: schema["description"].as_str().unwrap_or_default().to_owned(),
+            module: String::new(),
             structs: types.structs,
         });
     }
     Ok(found)
 }
 
+/// The names that every module has already.
+const USED: [&str; 10] = [
+    "Apply",
+    "BTreeMap",
+    "Condition",
+    "CustomResource",
+    "IntOrString",
+    "Json",
+    "Option",
+    "Quantity",
+    "Schema",
+    "Time",
+];
+
 struct Types {
     structs: Vec<Struct>,
     taken: BTreeSet<String>,
+    apply: bool,
 }
 
 impl Types {
+    /// Whether a name was free, with that of its apply configuration; it no longer is.
+    fn take(&mut self, name: &str) -> bool {
+        let configuration = self.apply.then(|| format!("{name}Apply"));
+        let names: Vec<String> = std::iter::once(name.to_owned()).chain(configuration).collect();
+        let free = names.iter().all(|name| !self.taken.contains(name) && !USED.contains(&name.as_str()));
+        self.taken.extend(names);
+        free
+    }
+
     /// The struct of a spec or a status, whatever its schema says.
     fn root(&mut self, name: &str, schema: &Json) {
-        self.taken.insert(name.to_owned());
+        self.take(name);
         let place = self.structs.len();
         let empty = Struct {
             name: name.to_owned(),
@@ -190,7 +221,7 @@ impl Types {
         if schema["properties"].as_map().is_some_and(|properties| !properties.is_empty()) {
             let mut unique = name.to_owned();
             let mut number = 2;
-            while !self.taken.insert(unique.clone()) {
+            while !self.take(&unique) {
                 unique = format!("{name}{number}");
                 number += 1;
             }

@@ -23,31 +23,17 @@
 //!
 //! A module is compiled where its feature is on, such as `apply-apps`; `apply` is those of the stable groups.
 
-mod document;
 // A field's name is the API's: an `add` of capabilities is no operator.
 #[allow(missing_docs, clippy::pedantic, clippy::should_implement_trait)]
 mod generated;
-mod value;
 
 use client_rs_machinery::Json;
-use client_rs_machinery::managed_fields::{self, FieldsError};
-use client_rs_machinery::wire::{DecodeError, Message};
+use client_rs_machinery::apply::Document;
+use client_rs_machinery::managed_fields;
+use client_rs_machinery::wire::Message;
 
-use document::Document;
+pub use client_rs_machinery::apply::{ExtractError, Value};
 pub use generated::*;
-pub use value::Value;
-
-/// Why no configuration could be taken from an object.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExtractError {
-    /// Its managed fields can't be read.
-    #[error(transparent)]
-    Fields(#[from] FieldsError),
-    /// It has no form as a document.
-    #[error(transparent)]
-    Decode(#[from] DecodeError),
-}
 
 /// What a manager has applied to an object, by its managed fields.
 fn extract<K: Message>(object: &K, manager: &str, subresource: &str) -> Result<Document, ExtractError> {
@@ -65,7 +51,7 @@ macro_rules! configuration {
             $(crate::apply::configuration!(@$how $method $json $ty);)*
         }
 
-        crate::apply::configuration!(@traits $name);
+        client_rs_machinery::apply_traits!($name);
     };
     (@set $method:ident $json:literal $ty:ty) => {
         pub fn $method(mut self, value: impl Into<$ty>) -> Self {
@@ -91,31 +77,7 @@ macro_rules! configuration {
         }
     };
     (@metadata) => {
-        /// Labels, merged into those set before.
-        pub fn labels(
-            mut self,
-            entries: impl IntoIterator<Item = (impl Into<client_rs_machinery::Str>, impl Into<client_rs_machinery::Str>)>,
-        ) -> Self {
-            let entries = entries.into_iter().map(|(key, value)| (key.into(), value.into().into()));
-            self.0.metadata().merge("labels", entries);
-            self
-        }
-
-        /// Annotations, merged into those set before.
-        pub fn annotations(
-            mut self,
-            entries: impl IntoIterator<Item = (impl Into<client_rs_machinery::Str>, impl Into<client_rs_machinery::Str>)>,
-        ) -> Self {
-            let entries = entries.into_iter().map(|(key, value)| (key.into(), value.into().into()));
-            self.0.metadata().merge("annotations", entries);
-            self
-        }
-
-        /// Finalizers, behind those set before.
-        pub fn finalizers(mut self, values: impl IntoIterator<Item = impl Into<client_rs_machinery::Str>>) -> Self {
-            self.0.metadata().extend("finalizers", values.into_iter().map(|value| value.into().into()));
-            self
-        }
+        client_rs_machinery::apply_metadata!();
 
         /// Owners, behind those set before.
         pub fn owner_references(
@@ -124,50 +86,6 @@ macro_rules! configuration {
         ) -> Self {
             self.0.metadata().extend("ownerReferences", values.into_iter().map($crate::apply::Value::into_json));
             self
-        }
-
-        /// The name.
-        pub fn name(mut self, name: impl Into<client_rs_machinery::Str>) -> Self {
-            self.0.metadata().set("name", name.into().into());
-            self
-        }
-
-        /// The namespace.
-        pub fn namespace(mut self, namespace: impl Into<client_rs_machinery::Str>) -> Self {
-            self.0.metadata().set("namespace", namespace.into().into());
-            self
-        }
-
-        /// Only if this is still the object's version.
-        pub fn resource_version(mut self, version: impl Into<client_rs_machinery::Str>) -> Self {
-            self.0.metadata().set("resourceVersion", version.into().into());
-            self
-        }
-
-        /// Only if it is this very object.
-        pub fn uid(mut self, uid: impl Into<client_rs_machinery::Str>) -> Self {
-            self.0.metadata().set("uid", uid.into().into());
-            self
-        }
-    };
-    (@traits $name:ident) => {
-        impl $crate::apply::Value for $name {
-            fn into_json(self) -> client_rs_machinery::Json {
-                self.0.into_json()
-            }
-        }
-
-        impl ::core::convert::From<$name> for client_rs_machinery::Json {
-            fn from(configuration: $name) -> Self {
-                configuration.0.into_json()
-            }
-        }
-
-        /// Without the content: it may be a secret's.
-        impl ::core::fmt::Debug for $name {
-            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                self.0.show(stringify!($name), f)
-            }
         }
     };
 }

@@ -24,6 +24,7 @@
 //! Nothing here opens a socket, starts a task or reads a file. Nothing panics on data from outside, and no error or
 //! `Debug` shows the content of a secret.
 
+pub mod apply;
 mod apply_conflict;
 pub mod collections;
 mod error;
@@ -86,4 +87,4 @@ pub use string_list::StringList;
 pub use subresource::{HasSubresource, Subresource};
 pub use time::{Duration, MicroTime, Time};
 pub use unstructured::{DynamicObject, NestedError, NestedErrorKind, Unstructured, UnstructuredList};
-pub use value::{Json, JsonIndex, JsonType};
+pub use value::{Json, JsonIndex, JsonType, ReadError};

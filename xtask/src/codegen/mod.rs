@@ -269,7 +269,7 @@ fn clientset_features(plan: &Plan<'_>) -> Result<String> {
         let own = (group != "meta").then(|| format!("{:?}", feature(group)));
         let needs = needs.iter().map(|need| format!("\"apply-{}\"", feature(need)));
         let needs: Vec<String> = own.into_iter().chain(needs).collect();
-        let needs = if group == "meta" { "\"dep:base64\"".to_owned() } else { needs.join(", ") };
+        let needs = needs.join(", ");
         writeln!(text, "apply-{} = [{needs}]", feature(group))?;
     }
     Ok(text)

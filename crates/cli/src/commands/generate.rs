@@ -18,9 +18,15 @@ pub(crate) struct Args {
     /// certificates.cert-manager.io; any number of times
     #[arg(long, value_name = "FILE|NAME", required = true)]
     crd: Vec<String>,
-    /// Also write accessors, a struct for each group and version, as client-gen does
+    /// Also write a Clientset: an accessor for each group, version and kind, as client-gen does
     #[arg(long)]
     accessors: bool,
+    /// Also write apply configurations, which cost some time to compile
+    #[arg(long)]
+    apply: bool,
+    /// Also write versions that are not served
+    #[arg(long)]
+    unserved: bool,
     /// The path of the crate that the code uses
     #[arg(long, default_value = "client_rs", value_name = "PATH")]
     crate_path: String,
@@ -34,19 +40,18 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write +
     for place in &args.crd {
         let path = Path::new(place);
         if path.exists() {
-            let found = manifest::read_path(path)?;
-            let before = definitions.len();
-            let only = found.into_iter().filter(|found| found.object.kind() == "CustomResourceDefinition");
-            definitions.extend(only.map(|found| Json::Map(found.object.object)));
-            ensure!(definitions.len() > before, "there is no CustomResourceDefinition in {place}");
+            let found = from_files(path)?;
+            ensure!(!found.is_empty(), "there is no CustomResourceDefinition in {place}");
+            definitions.extend(found);
         } else {
             definitions.push(from_cluster(global, place).await?);
         }
     }
     let options = GenerateOptions {
         accessors: args.accessors,
+        apply: args.apply,
+        unserved: args.unserved,
         crate_path: args.crate_path.clone(),
-        ..GenerateOptions::default()
     };
     let code = client_rs_generate::generate(&definitions, &options)?;
     match &args.output {
@@ -58,10 +63,59 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write +
     Ok(())
 }
 
+/// The definitions in a file or a folder. What else is there, such as the files of other tools, is passed over.
+fn from_files(path: &Path) -> Result<Vec<Json>> {
+    const KIND: &str = "CustomResourceDefinition";
+    let mut files = vec![path.to_owned()];
+    if path.is_dir() {
+        let entries = std::fs::read_dir(path).with_context(|| format!("can't read {}", path.display()))?;
+        files = entries.map(|entry| entry.map(|entry| entry.path())).collect::<std::io::Result<_>>()?;
+        let known = |file: &PathBuf| {
+            let extension = file.extension().and_then(|extension| extension.to_str());
+            matches!(extension, Some("yaml" | "yml" | "json"))
+                && std::fs::read(file).is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(KIND))
+        };
+        files.retain(known);
+        files.sort();
+    }
+    let mut definitions = Vec::new();
+    for file in files {
+        let found = manifest::read_path(&file)?.into_iter().filter(|found| found.object.kind() == KIND);
+        definitions.extend(found.map(|found| Json::Map(found.object.object)));
+    }
+    Ok(definitions)
+}
+
 async fn from_cluster(global: &GlobalArgs, name: &str) -> Result<Json> {
     let rest = RestClient::from_config(&global.config()?)?;
     let found = Api::<CustomResourceDefinition>::cluster(&rest).get(name).await;
     let found =
         found.with_context(|| format!("there is no file {name}, and the cluster has no such definition"))?;
     Ok(Json::parse(&found.to_json())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_other_tools_are_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        write("kustomization.yaml", "resources:\n- a.yaml\n");
+        write("README.md", "CustomResourceDefinition");
+        assert!(from_files(folder.path()).unwrap().is_empty());
+        let definition =
+            "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: a}\n";
+        write(
+            "b.yaml",
+            &format!("{definition}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\n"),
+        );
+        write("a.yml", definition);
+        assert_eq!(from_files(folder.path()).unwrap().len(), 2);
+        // One that was to be read and can't be is told.
+        write("c.yaml", "kind: CustomResourceDefinition\n");
+        let error = from_files(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("c.yaml") && error.contains("apiVersion"), "{error}");
+    }
 }

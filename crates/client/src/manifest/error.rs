@@ -54,8 +54,5 @@ impl fmt::Display for ManifestError {
     }
 }
 
-impl std::error::Error for ManifestError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.problem)
-    }
-}
+// What is wrong is in the text already.
+impl std::error::Error for ManifestError {}

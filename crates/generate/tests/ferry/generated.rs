@@ -1,6 +1,7 @@
 // Made by `krs generate`: change the definition, not this.
 
-use client_rs::client::RestClient;
+use client_rs::client::api::Within;
+use client_rs::client::{Api, RestClient};
 
 /// `Ferry` of `harbour.example.com/v1`.
 #[allow(unused_imports, missing_docs, clippy::all, clippy::pedantic, rustdoc::all)]
@@ -9,11 +10,11 @@ pub mod ferries_v1 {
 
     use client_rs::machinery::meta::v1::Condition;
     use client_rs::machinery::{IntOrString, Json, Quantity, Time};
-    use client_rs::{CustomResource, Schema};
+    use client_rs::{Apply, CustomResource, Schema};
     use serde::{Deserialize, Serialize};
 
     /// Ferry goes to and fro.
-    #[derive(CustomResource, Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+    #[derive(CustomResource, Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
     #[serde(rename_all = "camelCase")]
     #[resource(group = "harbour.example.com")]
     #[resource(version = "v1")]
@@ -55,7 +56,7 @@ pub mod ferries_v1 {
     }
 
     /// From here to there.
-    #[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+    #[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
     #[serde(rename_all = "camelCase")]
     pub struct FerrySpecRoute {
         pub stops: Vec<FerrySpecRouteStops>,
@@ -64,7 +65,7 @@ pub mod ferries_v1 {
         pub other: BTreeMap<String, Json>,
     }
 
-    #[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+    #[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
     #[serde(rename_all = "camelCase")]
     pub struct FerrySpecRouteStops {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,7 +76,7 @@ pub mod ferries_v1 {
         pub other: BTreeMap<String, Json>,
     }
 
-    #[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+    #[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
     #[serde(rename_all = "camelCase")]
     pub struct FerryStatus {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,19 +89,38 @@ pub mod ferries_v1 {
     }
 }
 
-/// The kinds of `harbour.example.com/v1`.
+/// The clients of all kinds here, by group and version.
 #[derive(Clone, Debug)]
-pub struct HarbourV1Client(RestClient);
+pub struct Clientset {
+    rest: RestClient,
+}
 
-impl HarbourV1Client {
-    /// Over a client.
-    pub fn new(rest: RestClient) -> Self {
-        Self(rest)
+impl Clientset {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
     }
 
-    /// `Ferry`.
-    pub fn ferries<W: client_rs::client::api::Within>(&self, within: W) -> client_rs::client::Api<ferries_v1::Ferry, W::Reach> {
-        client_rs::client::Api::within(&self.0, within)
+    /// The kinds of `harbour.example.com/v1`.
+    pub fn harbour_v1(&self) -> HarbourV1 {
+        HarbourV1::new(&self.rest)
     }
 }
 
+/// The kinds of `harbour.example.com/v1`.
+#[derive(Clone, Debug)]
+pub struct HarbourV1 {
+    rest: RestClient,
+}
+
+impl HarbourV1 {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
+    }
+
+    /// `ferries` of a namespace, or of all.
+    pub fn ferries<W: Within>(&self, namespace: W) -> Api<ferries_v1::Ferry, W::Reach> {
+        Api::within(&self.rest, namespace)
+    }
+}

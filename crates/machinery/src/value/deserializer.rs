@@ -1,67 +1,68 @@
 //! Reads serde types straight from a value.
 
+use std::marker::PhantomData;
+
 use serde::Deserializer;
-use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
-use serde::de::{IntoDeserializer, Unexpected, Visitor};
+use serde::de::value::StrDeserializer;
+use serde::de::{
+    DeserializeSeed, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Unexpected, VariantAccess, Visitor,
+};
 use serde_json::Error;
 
 use super::Json;
+
+/// An error of a type that reads a value. It may keep where it was; one that does not has nothing to do.
+pub trait ReadError: serde::de::Error {
+    /// The same error, seen from the list that has it in this item.
+    #[must_use]
+    fn in_item(self, index: usize) -> Self {
+        let _ = index;
+        self
+    }
+
+    /// The same error, seen from the object that has it at this key.
+    #[must_use]
+    fn in_entry(self, key: &str) -> Self {
+        let _ = key;
+        self
+    }
+}
+
+impl ReadError for Error {}
+
+impl Json {
+    /// A reader of this value for any type that serde can read, with errors of one's own.
+    pub fn reader<E: ReadError>(&self) -> impl Deserializer<'_, Error = E> {
+        Reader::new(self)
+    }
+}
 
 impl<'de> Deserializer<'de> for &'de Json {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self {
-            Json::Null => visitor.visit_unit(),
-            Json::Bool(value) => visitor.visit_bool(*value),
-            Json::Int(value) => visitor.visit_i64(*value),
-            Json::Float(value) => visitor.visit_f64(*value),
-            Json::Str(value) => visitor.visit_borrowed_str(value),
-            Json::List(list) => {
-                let mut items = SeqDeserializer::new(list.iter());
-                let value = visitor.visit_seq(&mut items)?;
-                items.end()?;
-                Ok(value)
-            }
-            Json::Map(map) => {
-                let mut entries = MapDeserializer::new(map.iter().map(|(key, value)| (key.as_str(), value)));
-                let value = visitor.visit_map(&mut entries)?;
-                entries.end()?;
-                Ok(value)
-            }
-        }
+        Reader::new(self).deserialize_any(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if self.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+        Reader::new(self).deserialize_option(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        visitor.visit_newtype_struct(self)
+        Reader::new(self).deserialize_newtype_struct(name, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        _: &'static str,
-        _: &'static [&'static str],
+        name: &'static str,
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        match self {
-            Json::Str(variant) => visitor.visit_enum(variant.as_str().into_deserializer()),
-            Json::Map(map) if map.len() == 1 => {
-                let entries = map.iter().map(|(key, value)| (key.as_str(), value));
-                visitor.visit_enum(MapAccessDeserializer::new(MapDeserializer::new(entries)))
-            }
-            _ => {
-                let found = self.json_type().to_string();
-                let expected = &"a variant's name, or an object of that one key";
-                Err(serde::de::Error::invalid_type(Unexpected::Other(&found), expected))
-            }
-        }
+        Reader::new(self).deserialize_enum(name, variants, visitor)
     }
 
     serde::forward_to_deserialize_any! {
@@ -75,6 +76,176 @@ impl<'de> IntoDeserializer<'de, Error> for &'de Json {
 
     fn into_deserializer(self) -> Self {
         self
+    }
+}
+
+struct Reader<'a, E> {
+    value: &'a Json,
+    error: PhantomData<E>,
+}
+
+impl<'a, E> Reader<'a, E> {
+    fn new(value: &'a Json) -> Self {
+        Self { value, error: PhantomData }
+    }
+}
+
+impl<'de, E: ReadError> Deserializer<'de> for Reader<'de, E> {
+    type Error = E;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        match self.value {
+            Json::Null => visitor.visit_unit(),
+            Json::Bool(value) => visitor.visit_bool(*value),
+            Json::Int(value) => visitor.visit_i64(*value),
+            Json::Float(value) => visitor.visit_f64(*value),
+            Json::Str(value) => visitor.visit_borrowed_str(value),
+            Json::List(list) => {
+                let mut items = Items { list, at: 0, error: PhantomData };
+                let value = visitor.visit_seq(&mut items)?;
+                whole(items.at, list.len())?;
+                Ok(value)
+            }
+            Json::Map(map) => {
+                let mut entries = Entries { entries: map.as_slice(), at: 0, error: PhantomData };
+                let value = visitor.visit_map(&mut entries)?;
+                whole(entries.at, map.len())?;
+                Ok(value)
+            }
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
+        if self.value.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, E> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, E> {
+        match self.value {
+            Json::Str(name) => visitor.visit_enum(Chosen { name, content: None, error: PhantomData }),
+            Json::Map(map) if map.len() == 1 => {
+                let [(name, content)] = map.as_slice() else { unreachable!("it has one entry") };
+                visitor.visit_enum(Chosen { name, content: Some(content), error: PhantomData })
+            }
+            other => {
+                let found = other.json_type().to_string();
+                let expected = &"a variant's name, or an object of that one key";
+                Err(E::invalid_type(Unexpected::Other(&found), expected))
+            }
+        }
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+        seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
+/// An error unless all was read.
+fn whole<E: ReadError>(read: usize, of: usize) -> Result<(), E> {
+    if read == of { Ok(()) } else { Err(E::invalid_length(of, &format!("{read} of them").as_str())) }
+}
+
+struct Items<'a, E> {
+    list: &'a [Json],
+    at: usize,
+    error: PhantomData<E>,
+}
+
+impl<'de, E: ReadError> SeqAccess<'de> for Items<'de, E> {
+    type Error = E;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, E> {
+        let Some(item) = self.list.get(self.at) else { return Ok(None) };
+        let index = self.at;
+        self.at += 1;
+        seed.deserialize(Reader::new(item)).map(Some).map_err(|error: E| error.in_item(index))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.list.len() - self.at)
+    }
+}
+
+struct Entries<'a, E> {
+    entries: &'a [(crate::Str, Json)],
+    /// The entry whose value is next.
+    at: usize,
+    error: PhantomData<E>,
+}
+
+impl<'de, E: ReadError> MapAccess<'de> for Entries<'de, E> {
+    type Error = E;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, E> {
+        let Some((key, _)) = self.entries.get(self.at) else { return Ok(None) };
+        seed.deserialize(StrDeserializer::new(key)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, E> {
+        let Some((key, value)) = self.entries.get(self.at) else {
+            return Err(E::custom("a value was asked for without its key"));
+        };
+        self.at += 1;
+        seed.deserialize(Reader::new(value)).map_err(|error: E| error.in_entry(key))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.entries.len() - self.at)
+    }
+}
+
+/// A variant: its name, and what it holds.
+struct Chosen<'a, E> {
+    name: &'a str,
+    content: Option<&'a Json>,
+    error: PhantomData<E>,
+}
+
+impl<'de, E: ReadError> EnumAccess<'de> for Chosen<'de, E> {
+    type Error = E;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), E> {
+        Ok((seed.deserialize(StrDeserializer::new(self.name))?, self))
+    }
+}
+
+impl<'de, E: ReadError> Chosen<'de, E> {
+    /// Reads the content, which is at the variant's name.
+    fn content<T>(self, read: impl FnOnce(Reader<'de, E>) -> Result<T, E>) -> Result<T, E> {
+        let Some(content) = self.content else {
+            return Err(E::invalid_type(Unexpected::UnitVariant, &"a variant with content"));
+        };
+        read(Reader::new(content)).map_err(|error| error.in_entry(self.name))
+    }
+}
+
+impl<'de, E: ReadError> VariantAccess<'de> for Chosen<'de, E> {
+    type Error = E;
+
+    fn unit_variant(self) -> Result<(), E> {
+        if self.content.is_none() { Ok(()) } else { self.content(serde::Deserialize::deserialize) }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, E> {
+        self.content(|content| seed.deserialize(content))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, E> {
+        self.content(|content| content.deserialize_any(visitor))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, E> {
+        self.content(|content| content.deserialize_any(visitor))
     }
 }
 

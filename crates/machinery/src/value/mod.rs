@@ -13,6 +13,7 @@ use std::fmt;
 use crate::{List, Map, Str};
 
 pub use access::JsonIndex;
+pub use deserializer::ReadError;
 pub(crate) use edit::{Entries, entries};
 
 /// A JSON value of any shape, in two words.

@@ -27,6 +27,10 @@ macro_rules! message {
             }
         }
 
+        impl $crate::apply::Apply for $name {
+            type Configuration = $crate::Json;
+        }
+
         impl $crate::StaticDefault for $name {
             fn static_default() -> &'static Self {
                 static EMPTY: $name = $name::EMPTY;

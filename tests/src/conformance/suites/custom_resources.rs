@@ -3,8 +3,10 @@
 mod attributes;
 mod gadget;
 mod install;
+mod kubectl;
 mod operating;
 mod reading;
+mod trinket;
 mod webhooks;
 
 // The example itself, as it is shown to users.
@@ -20,10 +22,14 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("derive: a definition is taken without a warning, names and all", attributes::accepted).alone(),
     scenario!("derive: defaults, columns, scale, status and selectors work", attributes::behave).alone(),
     scenario!("derive: what breaks a rule is refused, in the server's words", attributes::refused).alone(),
-    scenario!("derive: kubectl explains, lists and scales it", attributes::kubectl)
-        .real_only("it needs kubectl")
-        .alone(),
     scenario!("derive: two versions are served, and the old one warns", attributes::versions).alone(),
+    scenario!("kubectl: explain tells types, descriptions, choices and what is required", kubectl::explains)
+        .alone(),
+    scenario!("kubectl: get knows every name, column and selectable field", kubectl::lists).alone(),
+    scenario!("kubectl: defaults, scale, status and merging are the server's", kubectl::changes).alone(),
+    scenario!("kubectl: what is wrong is refused, in the same words by every server", kubectl::refusals)
+        .alone(),
+    scenario!("kubectl: an old version warns, and a newer one reads what it made", kubectl::warnings).alone(),
     scenario!("install: created, unchanged, upgraded, and no data is lost unawares", install::life).alone(),
     scenario!("install: a kind whose names are taken says so", install::names_taken).alone(),
     scenario!(
@@ -32,6 +38,13 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     )
     .alone(),
     scenario!("reading: handles, apply, informers and listers work as for a built-in kind", reading::typed)
+        .alone(),
+    scenario!(
+        "reading: typed configurations own what they set, there and in the status",
+        reading::configurations
+    )
+    .alone(),
+    scenario!("reading: krs generate writes types of a definition in the cluster", reading::generated)
         .alone(),
     scenario!(
         "webhook: denies, changes, is late, and has a certificate that nobody trusts",

@@ -178,31 +178,6 @@ pub(super) async fn refused(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
-pub(super) async fn kubectl(stage: &Stage) -> Result<()> {
-    let rest = stage.client()?;
-    gadget::install(&rest).await?;
-    let namespace = stage.namespace().await?;
-    let api = Api::<Gadget>::namespaced(&rest, namespace.as_str());
-    api.create(gadget("one")).await?;
-    let real = stage.real()?;
-    let folder = stage.folder()?.to_str().context("a path that is text")?.to_owned();
-    let run =
-        |command: &[&str]| real.run_kubectl(&[command, &["-n", &namespace, "--cache-dir", &folder]].concat());
-    let explained =
-        eventually("kubectl explain", || async { Ok(run(&["explain", "gadgets.spec"])?) }).await?;
-    for text in ["The lower end.", "<integer> -required-", "enum: Red, Blue"] {
-        ensure!(explained.contains(text), "{text:?} is not in\n{explained}");
-    }
-    let whole = run(&["explain", "gadgets"])?;
-    ensure!(whole.contains("A gadget, of which there are many."), "{whole}");
-    let listed = run(&["get", "gdg", "-o", "wide"])?;
-    let fields: Vec<Vec<&str>> = listed.lines().map(|line| line.split_whitespace().collect()).collect();
-    ensure!(fields == [["NAME", "COLOR", "REPLICAS"], ["one", "Red", "2"]], "{listed}");
-    run(&["scale", "gadget", "one", "--replicas=4"])?;
-    ensure!(api.get("one").await?.spec.replicas == 4, "kubectl did not scale it");
-    gadget::remove(&rest, &Gadget::crd()).await
-}
-
 pub(super) async fn versions(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
     let merged = crds::merge([Gadget::crd(), older::Gadget::crd()], "v1")?;

@@ -6,7 +6,7 @@ use anyhow::Result;
 use client_rs::custom::crds::{self, InstallOptions};
 use client_rs::machinery::meta::v1::Condition;
 use client_rs::machinery::{IntOrString, Quantity};
-use client_rs::{CustomResource, Schema};
+use client_rs::{Apply, CustomResource, Schema};
 use client_rs_api::apiextensions::v1::CustomResourceDefinition;
 use client_rs_client::wait::conditions;
 use client_rs_client::{Api, RestClient};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 /// A gadget, of which
 /// there are many.
-#[derive(CustomResource, Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(CustomResource, Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[resource(group = "derive.conformance.example.com", version = "v1", kind = "Gadget", namespaced)]
 #[resource(status = GadgetStatus, short_name = "gdg", category = "gizmos", derive(PartialEq))]
@@ -63,28 +63,28 @@ pub(super) struct GadgetSpec {
 }
 
 /// One of a few.
-#[derive(Schema, Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Schema, Apply, Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub(super) enum Color {
     #[default]
     Red,
     Blue,
 }
 
-#[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub(super) struct Part {
     pub(super) name: String,
     #[serde(default)]
     pub(super) size: i32,
 }
 
-#[derive(Schema, Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[derive(Schema, Apply, Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(tag = "type")]
 pub(super) enum Mode {
     Off,
     On { level: i32 },
 }
 
-#[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct GadgetStatus {
     #[serde(default)]

@@ -12,7 +12,9 @@ use client_rs_machinery::patch::Patch;
 use client_rs_machinery::{Object, Resource, Unstructured, json};
 use client_rs_tests::{Stage, eventually};
 
-use super::gadget::{self, Gadget, gadget};
+use super::gadget::{
+    self, Color, Gadget, GadgetApply, GadgetSpecApply, GadgetStatusApply, Mode, PartApply, gadget,
+};
 
 /// What a server stores under a definition that takes anything, as one of long ago may have.
 pub(super) async fn misfit(stage: &Stage) -> Result<()> {
@@ -87,5 +89,69 @@ pub(super) async fn typed(stage: &Stage) -> Result<()> {
     })
     .await?;
     factory.shutdown().await;
+    gadget::remove(&rest, &Gadget::crd()).await
+}
+
+pub(super) async fn configurations(stage: &Stage) -> Result<()> {
+    let rest = stage.client()?;
+    gadget::install(&rest).await?;
+    let namespace = stage.namespace().await?;
+    let api = Api::<Gadget>::namespaced(&rest, namespace.as_str());
+    let wanted = || GadgetApply::new("a", namespace.as_str());
+    let spec = GadgetSpecApply::new()
+        .low(1)
+        .color(Color::Blue)
+        .mode(Mode::On { level: 2 })
+        .parts([PartApply::new().name("p").size(1)]);
+    let made = api.apply(wanted().labels([("tier", "front")]).spec(spec), "one").await?;
+    ensure!(made.spec.high == 10 && made.spec.color == Color::Blue, "{made:?}");
+    // Another owns other fields of it, and says so where they are its own already.
+    let more = GadgetSpecApply::new().low(1).parts([PartApply::new().name("q")]);
+    let both = api.apply(wanted().spec(more), "two").await?;
+    ensure!(both.spec.parts.len() == 2 && both.label("tier") == Some("front"), "{both:?}");
+    let taken = api.apply(wanted().spec(GadgetSpecApply::new().low(5)), "two").await;
+    ensure!(taken.is_err_and(|error| error.is_conflict()), "another's field was taken");
+    // What one owns is taken back, changed and applied again: what is no longer in it is given up.
+    let own = GadgetApply::extract(&both, "one")?;
+    let document = client_rs_machinery::Json::from(own.clone());
+    let expected = json!({
+        "low": 1, "color": "Blue", "mode": {"type": "On", "level": 2}, "parts": [{"name": "p", "size": 1}],
+    });
+    ensure!(document["spec"] == expected, "{document}");
+    let less = api.apply(own.spec(GadgetSpecApply::new().low(1)), "one").await?;
+    ensure!(less.spec.mode.is_none() && less.spec.parts.len() == 1, "{less:?}");
+    // The status has owners of its own.
+    let observed = GadgetStatusApply::new().replicas(3).selector("a=b");
+    let told = api.apply_status(wanted().status(observed), "watcher").await?;
+    ensure!(told.status.as_ref().is_some_and(|status| status.replicas == 3), "{told:?}");
+    let own = client_rs_machinery::Json::from(GadgetApply::extract_status(&told, "watcher")?);
+    ensure!(own["status"] == json!({"replicas": 3, "selector": "a=b"}) && own.get("spec").is_none(), "{own}");
+    gadget::remove(&rest, &Gadget::crd()).await
+}
+
+pub(super) async fn generated(stage: &Stage) -> Result<()> {
+    let rest = stage.client()?;
+    gadget::install(&rest).await?;
+    let kubeconfig = stage.kubeconfig()?.to_str().context("a path that is text")?.to_owned();
+    let krs = async |definition: &str| -> Result<(u8, String, String)> {
+        let words =
+            ["krs", "generate", "--accessors", "--crd", definition, "--kubeconfig", kubeconfig.as_str()];
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let code = client_rs_cli::run(words, client_rs_cli::Streams::plain(&mut out, &mut err)).await;
+        Ok((code, String::from_utf8(out)?, String::from_utf8(err)?))
+    };
+    let name = Gadget::crd().metadata.name.to_string();
+    let (_, code, complaint) = krs(&name).await?;
+    ensure!(complaint.is_empty(), "{complaint}");
+    for text in [
+        "pub struct GadgetSpec {",
+        "/// The lower end.\n        pub low: i32,",
+        "pub parts: Option<Vec<GadgetSpecParts>>,",
+        "pub fn gadgets<W: Within>(&self, namespace: W) -> Api<gadgets_v1::Gadget, W::Reach> {",
+    ] {
+        ensure!(code.contains(text), "{text:?} is not in\n{code}");
+    }
+    let (ended, _, why) = krs("nothing.example.com").await?;
+    ensure!(ended != 0 && why.contains("there is no file nothing.example.com"), "{ended}: {why}");
     gadget::remove(&rest, &Gadget::crd()).await
 }

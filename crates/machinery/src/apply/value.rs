@@ -2,7 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use client_rs_machinery::{Blob, Duration, IntOrString, Json, MicroTime, Quantity, Str, Time};
+
+use crate::{Blob, Duration, IntOrString, Json, Map, MicroTime, Quantity, Str, Time};
 
 /// A value of a field, as it stands in a document.
 pub trait Value: Sized {
@@ -20,7 +21,7 @@ macro_rules! plain {
     )*};
 }
 
-plain!(bool, i32, i64, f64, Str, Json);
+plain!(bool, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f64, Str, Json);
 
 macro_rules! written {
     ($($ty:ty),*) => {$(
@@ -33,7 +34,7 @@ macro_rules! written {
     )*};
 }
 
-written!(Duration, IntOrString, MicroTime, Quantity, Time);
+written!(f32, Duration, IntOrString, MicroTime, Quantity, Time);
 
 /// Bytes are base64 in JSON.
 impl Value for Blob {
@@ -42,8 +43,15 @@ impl Value for Blob {
     }
 }
 
-impl Value for Vec<Str> {
+impl<T: Value> Value for Vec<T> {
     fn into_json(self) -> Json {
-        self.into_iter().map(Json::from).collect()
+        self.into_iter().map(Value::into_json).collect()
+    }
+}
+
+impl<V: Value + Clone> Value for Map<V> {
+    fn into_json(self) -> Json {
+        let entries = self.into_iter().map(|(key, value)| (key, value.into_json()));
+        Json::Map(entries.collect())
     }
 }

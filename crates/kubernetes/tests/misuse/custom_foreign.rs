@@ -1,0 +1,12 @@
+// A type that says nothing of itself.
+use client_rs_custom::Schema;
+
+struct Foreign;
+
+#[derive(Schema)]
+#[schema(crate = client_rs_custom)]
+struct Holds {
+    foreign: Foreign,
+}
+
+fn main() {}

@@ -1,0 +1,85 @@
+//! Setters of an object's metadata.
+
+/// The setters that the configuration of every whole object has, inside an `impl` of a tuple struct of a
+/// [`Document`](crate::apply::Document).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! apply_metadata {
+    () => {
+        /// Labels, merged into those set before.
+        pub fn labels(
+            mut self,
+            entries: impl IntoIterator<Item = (impl Into<$crate::Str>, impl Into<$crate::Str>)>,
+        ) -> Self {
+            let entries = entries.into_iter().map(|(key, value)| (key.into(), value.into().into()));
+            self.0.metadata().merge("labels", entries);
+            self
+        }
+
+        /// Annotations, merged into those set before.
+        pub fn annotations(
+            mut self,
+            entries: impl IntoIterator<Item = (impl Into<$crate::Str>, impl Into<$crate::Str>)>,
+        ) -> Self {
+            let entries = entries.into_iter().map(|(key, value)| (key.into(), value.into().into()));
+            self.0.metadata().merge("annotations", entries);
+            self
+        }
+
+        /// Finalizers, behind those set before.
+        pub fn finalizers(mut self, values: impl IntoIterator<Item = impl Into<$crate::Str>>) -> Self {
+            self.0.metadata().extend("finalizers", values.into_iter().map(|value| value.into().into()));
+            self
+        }
+
+        /// The name.
+        pub fn name(mut self, name: impl Into<$crate::Str>) -> Self {
+            self.0.metadata().set("name", name.into().into());
+            self
+        }
+
+        /// The namespace.
+        pub fn namespace(mut self, namespace: impl Into<$crate::Str>) -> Self {
+            self.0.metadata().set("namespace", namespace.into().into());
+            self
+        }
+
+        /// Only if this is still the object's version.
+        pub fn resource_version(mut self, version: impl Into<$crate::Str>) -> Self {
+            self.0.metadata().set("resourceVersion", version.into().into());
+            self
+        }
+
+        /// Only if it is this very object.
+        pub fn uid(mut self, uid: impl Into<$crate::Str>) -> Self {
+            self.0.metadata().set("uid", uid.into().into());
+            self
+        }
+    };
+}
+
+/// The traits that every configuration has, a tuple struct of a [`Document`](crate::apply::Document).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! apply_traits {
+    ($name:ident) => {
+        impl $crate::apply::Value for $name {
+            fn into_json(self) -> $crate::Json {
+                self.0.into_json()
+            }
+        }
+
+        impl ::core::convert::From<$name> for $crate::Json {
+            fn from(configuration: $name) -> Self {
+                configuration.0.into_json()
+            }
+        }
+
+        /// Without the content: it may be a secret's.
+        impl ::core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                self.0.show(stringify!($name), f)
+            }
+        }
+    };
+}
