@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use client_rs_machinery::meta::v1::DeleteOptions;
+use client_rs_machinery::wire::Message;
 use client_rs_machinery::{
     ApiError, Duration, FieldError, FieldErrors, GroupKind, GroupResource, Json, Object, Str, Time,
     Unstructured,
@@ -14,6 +15,7 @@ use super::metadata::{FOREGROUND, ORPHAN};
 use super::strategy::{Dependents, Special};
 use super::{Found, ListError, ListRequest, Listing, Registry, Stored, key};
 use crate::custom::definition::{CLEANUP, set_condition};
+use crate::hooks::{Operation, Session, Subject};
 use crate::store::{Expect, Write};
 
 /// What a delete did.
@@ -43,6 +45,7 @@ impl Registry {
         namespace: &str,
         name: &str,
         options: &DeleteOptions,
+        session: Option<&Session>,
     ) -> Result<Deleted, ApiError> {
         check_options(options)?;
         let table = served.table.ok_or_else(|| not_stored(served))?;
@@ -53,6 +56,10 @@ impl Registry {
             check_preconditions(served, options, &found)?;
             if served.strategy.special == Special::Namespace {
                 self.check_mortal(name)?;
+            }
+            if let Some(session) = session {
+                admit(served, namespace, &found, options, session)?;
+                session.settled()?;
             }
             let mut object = found.stored.object.clone();
             let write = match self.plan(served, options, &mut object) {
@@ -95,11 +102,20 @@ impl Registry {
         served: &Served,
         request: &ListRequest<'_>,
         options: &DeleteOptions,
-    ) -> Result<Listing, ListError> {
+        session: &Session,
+    ) -> Result<Arc<Listing>, ListError> {
         check_options(options)?;
-        let listing = self.list(served, request)?;
+        let listing = session.keep_listing(|| self.list(served, request))?;
+        // Everyone is asked of everything before the first goes.
         for item in &listing.items {
-            match self.delete(served, item.object.namespace(), item.object.name(), options) {
+            if let Ok(found) = self.get(served, item.object.namespace(), item.object.name()) {
+                let _ = admit(served, request.namespace, &found, options, session);
+            }
+        }
+        session.settled()?;
+        for item in &listing.items {
+            let (namespace, name) = (item.object.namespace(), item.object.name());
+            match self.delete(served, namespace, name, options, Some(session)) {
                 Err(error) if !error.is_not_found() => return Err(error.into()),
                 _ => {}
             }
@@ -141,6 +157,28 @@ impl Registry {
             _ => Plan::Delete,
         }
     }
+}
+
+/// Asks webhooks whether an object may go.
+fn admit(
+    served: &Served,
+    namespace: &str,
+    found: &Found,
+    options: &DeleteOptions,
+    session: &Session,
+) -> Result<(), ApiError> {
+    let shown = served.shown(&found.stored, Some(session))?;
+    let told = Json::parse(&options.to_json()).unwrap_or_default();
+    let is_namespace = served.strategy.special == Special::Namespace;
+    let subject = Subject {
+        served,
+        kind: None,
+        operation: Operation::Delete,
+        namespace: if is_namespace { found.stored.object.name() } else { namespace },
+        dry_run: !options.dry_run.is_empty(),
+        options: Some(&told),
+    };
+    session.admit_delete(&subject, &shown.object)
 }
 
 enum Plan {
