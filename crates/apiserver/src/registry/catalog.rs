@@ -105,6 +105,16 @@ impl Served {
         }
     }
 
+    /// Asks for what will be shown of an object that is to be written. Once it is written, the request can't be run again.
+    pub(crate) fn foresee(&self, stored: &Unstructured, session: Option<&Session>) {
+        if let (Some(custom), Some(session)) = (&self.custom, session)
+            && custom.converter.is_some()
+        {
+            // One that can't be shown is written all the same, and its author told so: as by the real server.
+            let _ = custom.shown(stored, Some(session));
+        }
+    }
+
     /// Whether it has this subresource.
     pub(crate) fn has(&self, subresource: &str) -> bool {
         self.info.subresources.iter().any(|sub| sub.name == subresource)

@@ -142,6 +142,7 @@ impl Registry {
         let key = key(served, object.namespace(), &name);
         let exists = |existing: &Stored| already_exists(served, &name, generated, existing);
         let object = served.to_stored(object, options.session)?;
+        served.foresee(&object, options.session);
         options.settled()?;
         if options.dry_run {
             return match self.find_key(table, &key) {

@@ -59,15 +59,20 @@ impl Registry {
             }
             if let Some(session) = session {
                 admit(served, namespace, &found, options, session)?;
-                session.settled()?;
             }
             let mut object = found.stored.object.clone();
-            let write = match self.plan(served, options, &mut object) {
+            let now = session.map_or_else(|| self.clock.now(), Session::now);
+            let write = match plan(served, options, &mut object, now) {
                 Plan::Nothing => return Ok(Deleted { object: found.stored, gone: false }),
                 Plan::Hold => Write::Put(object),
                 Plan::Delete => Write::Delete(object),
             };
             let gone = matches!(write, Write::Delete(_));
+            if let Some(session) = session {
+                let (Write::Put(object) | Write::Delete(object)) = &write;
+                served.foresee(object, Some(session));
+                session.settled()?;
+            }
             if let Write::Put(object) = &write
                 && *object == found.stored.object
             {
@@ -111,6 +116,7 @@ impl Registry {
             if let Ok(found) = self.get(served, item.object.namespace(), item.object.name()) {
                 let _ = admit(served, request.namespace, &found, options, session);
             }
+            let _ = served.shown(item, Some(session));
         }
         session.settled()?;
         for item in &listing.items {
@@ -122,40 +128,39 @@ impl Registry {
         }
         Ok(listing)
     }
+}
 
-    /// What is to be done with an object, which is changed accordingly.
-    fn plan(&self, served: &Served, options: &DeleteOptions, object: &mut Unstructured) -> Plan {
-        let now = self.clock.now();
-        if served.strategy.special == Special::Namespace {
-            return plan_namespace(object, now);
+/// What is to be done with an object, which is changed accordingly.
+fn plan(served: &Served, options: &DeleteOptions, object: &mut Unstructured, now: Time) -> Plan {
+    if served.strategy.special == Special::Namespace {
+        return plan_namespace(object, now);
+    }
+    if served.strategy.special == Special::Definition && !object.is_being_deleted() {
+        plan_definition(object, now);
+        return Plan::Hold;
+    }
+    let grace = match served.strategy.special {
+        Special::Pod => grace(object, options),
+        _ => Grace::None,
+    };
+    if matches!(grace, Grace::Pending) {
+        return Plan::Nothing;
+    }
+    let finalizers = finalizers(served, object, options);
+    if !finalizers.iter().map(Str::as_str).eq(object.finalizers()) {
+        object.set_finalizers(finalizers.iter().cloned());
+    }
+    let held = !finalizers.is_empty();
+    match grace {
+        Grace::Seconds(seconds) => {
+            shorten(object, seconds, now);
+            if held || seconds > 0 { Plan::Hold } else { Plan::Delete }
         }
-        if served.strategy.special == Special::Definition && !object.is_being_deleted() {
-            plan_definition(object, now);
-            return Plan::Hold;
+        _ if held => {
+            mark(object, now);
+            Plan::Hold
         }
-        let grace = match served.strategy.special {
-            Special::Pod => grace(object, options),
-            _ => Grace::None,
-        };
-        if matches!(grace, Grace::Pending) {
-            return Plan::Nothing;
-        }
-        let finalizers = finalizers(served, object, options);
-        if !finalizers.iter().map(Str::as_str).eq(object.finalizers()) {
-            object.set_finalizers(finalizers.iter().cloned());
-        }
-        let held = !finalizers.is_empty();
-        match grace {
-            Grace::Seconds(seconds) => {
-                shorten(object, seconds, now);
-                if held || seconds > 0 { Plan::Hold } else { Plan::Delete }
-            }
-            _ if held => {
-                mark(object, now);
-                Plan::Hold
-            }
-            _ => Plan::Delete,
-        }
+        _ => Plan::Delete,
     }
 }
 

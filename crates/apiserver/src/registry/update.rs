@@ -73,6 +73,7 @@ impl Registry {
                 ensure_namespace(served, namespace, &mut object)?;
                 self.before_create(served, &mut object, options)?;
                 let object = served.to_stored(object, options.session)?;
+                served.foresee(&object, options.session);
                 options.settled()?;
                 if options.dry_run {
                     return Ok((Arc::new(Stored::new(object)), true));
@@ -102,6 +103,7 @@ impl Registry {
             }
             keep_times(&mut new, &found.stored.object);
             let new = served.to_stored(new, options.session)?;
+            served.foresee(&new, options.session);
             options.settled()?;
             if new == before.stored.object {
                 return Ok((before.stored, false));
