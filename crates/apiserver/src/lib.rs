@@ -16,6 +16,7 @@ pub mod fake;
 mod flow;
 #[allow(clippy::pedantic)]
 mod generated;
+mod hooks;
 mod registry;
 mod server;
 mod store;

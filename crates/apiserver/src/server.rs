@@ -140,6 +140,7 @@ impl Server {
             authority,
             relays: Mutex::default(),
             flow: Flow::default(),
+            hooks: Arc::default(),
         });
         auth::create_bootstrap_roles(&registry);
         flow::create_bootstrap_flows(&registry);

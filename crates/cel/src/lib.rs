@@ -13,11 +13,13 @@
 //! # }
 //! ```
 //!
-//! Errors are in cel-go's words where a user gets to see them. There is no type checker: what cel-go refuses when a rule is
-//! compiled, such as `1 + 'a'`, is an error of its evaluation here. Of Kubernetes' libraries there are strings, lists, sets,
+//! Errors are in cel-go's words where a user gets to see them. A [`Checker`] finds before anything is evaluated what can't be:
+//! fields that there are not, functions of other types. Without it, what cel-go refuses when a rule is compiled, such as
+//! `1 + 'a'`, is an error of its evaluation. Of Kubernetes' libraries there are strings, lists, sets,
 //! regular expressions and optional values; a function of another one is [`EvalError::Unsupported`].
 
 mod ast;
+mod check;
 #[cfg(feature = "evaluate")]
 mod evaluate;
 #[cfg(feature = "evaluate")]
@@ -28,6 +30,7 @@ mod parser;
 mod value;
 
 pub use ast::Expr;
+pub use check::{CheckError, Checker, Type};
 #[cfg(feature = "evaluate")]
 pub use evaluate::{EvalError, Program};
 pub use lexer::SyntaxError;

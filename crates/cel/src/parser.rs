@@ -8,7 +8,12 @@ pub const MAX_DEPTH: usize = 100;
 
 /// Reads an expression. Macros (`has`, `all`, `map`, …) stay calls, with the shape of their arguments checked.
 pub fn parse(text: &str) -> Result<Expr, SyntaxError> {
-    let mut parser = Parser { text, tokens: tokens(text)?, at: 0, depth: 0 };
+    parse_located(text).map(|(expr, _)| expr)
+}
+
+/// Reads an expression, and where in the text each of its nodes is, by byte: what a node is made of comes before it.
+pub(crate) fn parse_located(text: &str) -> Result<(Expr, Vec<usize>), SyntaxError> {
+    let mut parser = Parser { text, tokens: tokens(text)?, at: 0, depth: 0, places: Vec::new() };
     if parser.tokens.len() > MAX_TOKENS {
         return Err(parser.error(format!("an expression of more than {MAX_TOKENS} words")));
     }
@@ -17,7 +22,7 @@ pub fn parse(text: &str) -> Result<Expr, SyntaxError> {
     }
     let expr = parser.expr()?;
     match parser.peek() {
-        Token::End => Ok(expr),
+        Token::End => Ok((expr, parser.places)),
         other => Err(parser.error(format!("{other} after the end of the expression"))),
     }
 }
@@ -33,6 +38,8 @@ struct Parser<'a> {
     tokens: Vec<(Token, usize)>,
     at: usize,
     depth: usize,
+    /// Where each node is, in the order in which they were made.
+    places: Vec<usize>,
 }
 
 const RESERVED: [&str; 16] = [
@@ -64,6 +71,17 @@ const LEVELS: [&[(&str, &str)]; 5] = [
 ];
 
 impl Parser<'_> {
+    /// Where the next token is.
+    fn here(&self) -> usize {
+        self.tokens[self.at].1
+    }
+
+    /// Notes where a node is that has just been made.
+    fn made(&mut self, place: usize, expr: Expr) -> Expr {
+        self.places.push(place);
+        expr
+    }
+
     fn peek(&self) -> &Token {
         &self.tokens[self.at].0
     }
@@ -99,11 +117,12 @@ impl Parser<'_> {
             return Err(self.error(format!("expression recursion limit exceeded: {MAX_DEPTH}")));
         }
         let condition = self.binary(0)?;
+        let place = self.here();
         let expr = if self.take("?") {
             let yes = self.binary(0)?;
             self.expect(":")?;
             let no = self.expr()?;
-            Expr::operator("_?_:_", vec![condition, yes, no])
+            self.made(place, Expr::operator("_?_:_", vec![condition, yes, no]))
         } else {
             condition
         };
@@ -120,9 +139,10 @@ impl Parser<'_> {
             if count > MAX_IN_A_ROW {
                 return Err(self.error("too many operators in a row"));
             }
+            let place = self.here();
             self.bump();
             let right = self.binary(level + 1)?;
-            left = Expr::operator(function, vec![left, right]);
+            left = self.made(place, Expr::operator(function, vec![left, right]));
         }
         Ok(left)
     }
@@ -140,13 +160,18 @@ impl Parser<'_> {
 
     fn unary(&mut self) -> Result<Expr, SyntaxError> {
         let start = self.at;
+        let place = self.here();
         let mut count = 0usize;
         while self.take("!") {
             count += 1;
         }
         if count > 0 {
             let inner = self.member()?;
-            return Ok(if count % 2 == 1 { Expr::operator("!_", vec![inner]) } else { inner });
+            return Ok(if count % 2 == 1 {
+                self.made(place, Expr::operator("!_", vec![inner]))
+            } else {
+                inner
+            });
         }
         while self.take("-") {
             count += 1;
@@ -157,14 +182,16 @@ impl Parser<'_> {
                 .checked_sub_unsigned(value)
                 .ok_or_else(|| error_at(self.text, self.tokens[start].1, "invalid int literal"))?;
             self.bump();
-            return self.members(Expr::Int(value));
+            let number = self.made(place, Expr::Int(value));
+            return self.members(number);
         }
         if let (1, Token::Double(value)) = (count, self.peek().clone()) {
             self.bump();
-            return self.members(Expr::Double(-value));
+            let number = self.made(place, Expr::Double(-value));
+            return self.members(number);
         }
         let inner = self.member()?;
-        Ok(if count % 2 == 1 { Expr::operator("-_", vec![inner]) } else { inner })
+        Ok(if count % 2 == 1 { self.made(place, Expr::operator("-_", vec![inner])) } else { inner })
     }
 
     fn member(&mut self) -> Result<Expr, SyntaxError> {
@@ -179,28 +206,33 @@ impl Parser<'_> {
             if count > MAX_IN_A_ROW {
                 return Err(self.error("too many members in a row"));
             }
+            let place = self.here();
             if self.take(".") {
                 let optional = self.take("?");
                 let at = self.tokens[self.at].1;
                 let Token::Ident(field) = self.bump() else {
                     return Err(error_at(self.text, at, "a name is missing after '.'"));
                 };
+                let open = self.here();
                 if !optional && self.take("(") {
                     let args = self.arguments(")")?;
                     self.check_macro(true, &field, &args)?;
-                    expr = Expr::Call { target: Some(Box::new(expr)), function: field, args };
+                    let call = Expr::Call { target: Some(Box::new(expr)), function: field, args };
+                    expr = self.made(open, call);
                 } else {
-                    expr = Expr::Select { operand: Box::new(expr), field, optional };
+                    expr = self.made(place, Expr::Select { operand: Box::new(expr), field, optional });
                 }
             } else if self.take("[") {
                 let optional = self.take("?");
                 let index = self.expr()?;
                 self.expect("]")?;
-                expr = Expr::operator(if optional { "_[?_]" } else { "_[_]" }, vec![expr, index]);
+                let operator = if optional { "_[?_]" } else { "_[_]" };
+                expr = self.made(place, Expr::operator(operator, vec![expr, index]));
             } else if matches!(self.peek(), Token::Symbol("{")) && dotted(&expr).is_some() {
                 let name = dotted(&expr).unwrap_or_default();
                 self.bump();
                 expr = self.structure(name)?;
+                expr = self.made(place, expr);
             } else {
                 return Ok(expr);
             }
@@ -209,16 +241,17 @@ impl Parser<'_> {
 
     fn primary(&mut self) -> Result<Expr, SyntaxError> {
         let start = self.at;
-        match self.bump() {
+        let place = self.here();
+        let expr = match self.bump() {
             Token::Symbol("(") => {
                 let inner = self.expr()?;
                 self.expect(")")?;
-                Ok(inner)
+                return Ok(inner);
             }
             Token::Symbol("[") => self.list(),
             Token::Symbol("{") => self.map(),
             Token::Symbol(".") => match self.bump() {
-                Token::Ident(name) => self.named(format!(".{name}")),
+                Token::Ident(name) => return self.named(format!(".{name}"), place),
                 other => Err(self.error(format!("{other} after '.'"))),
             },
             Token::Ident(name) => {
@@ -234,7 +267,7 @@ impl Parser<'_> {
                     "false" => Ok(Expr::Bool(false)),
                     "null" => Ok(Expr::Null),
                     "in" => Err(error_at(self.text, self.tokens[start].1, "'in' without what is before it")),
-                    _ => self.named(name),
+                    _ => return self.named(name, place),
                 }
             }
             Token::Int(value) => i64::try_from(value)
@@ -248,16 +281,18 @@ impl Parser<'_> {
                 let message = format!("{other} where a value should be");
                 Err(error_at(self.text, self.tokens[start].1, message))
             }
-        }
+        }?;
+        Ok(self.made(place, expr))
     }
 
-    fn named(&mut self, name: String) -> Result<Expr, SyntaxError> {
+    fn named(&mut self, name: String, place: usize) -> Result<Expr, SyntaxError> {
+        let open = self.here();
         if !self.take("(") {
-            return Ok(Expr::Ident(name));
+            return Ok(self.made(place, Expr::Ident(name)));
         }
         let args = self.arguments(")")?;
         self.check_macro(false, &name, &args)?;
-        Ok(Expr::Call { target: None, function: name, args })
+        Ok(self.made(open, Expr::Call { target: None, function: name, args }))
     }
 
     fn arguments(&mut self, end: &str) -> Result<Vec<Expr>, SyntaxError> {

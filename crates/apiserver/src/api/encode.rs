@@ -16,7 +16,7 @@ use crate::registry::{Listing, Served, Stored};
 /// The largest part of a protobuf field's tag and length.
 const TAG: usize = 11;
 
-/// Writes objects of one resource in one form.
+/// Writes objects of one resource in one form. Custom objects are in the version that is served already.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Encoder<'a> {
     pub(crate) served: &'a Served,
@@ -41,12 +41,9 @@ impl Encoder<'_> {
 
     /// A list as an answer.
     pub(crate) fn list(&self, listing: &Listing) -> Result<Vec<u8>, ApiError> {
-        let converts = self.served.conversion.is_some() || self.served.custom.is_some();
-        let converted = converts.then(|| {
-            let item = |stored: &Arc<Stored>| match &self.served.custom {
-                Some(_) => self.served.shown(stored),
-                None => self.converted(stored).map_or_else(|| Arc::clone(stored), Arc::new),
-            };
+        let converted = self.served.conversion.is_some().then(|| {
+            let item =
+                |stored: &Arc<Stored>| self.converted(stored).map_or_else(|| Arc::clone(stored), Arc::new);
             let (continue_token, remaining) = (listing.continue_token.clone(), listing.remaining);
             Listing {
                 items: listing.items.iter().map(item).collect(),
@@ -111,11 +108,8 @@ impl Encoder<'_> {
         self.event(&EventType::Bookmark, &Stored::new(object), false)
     }
 
-    /// The object in the version that is served, where it is stored in another.
+    /// The built-in object in the version that is served, where it is stored in another.
     fn converted(&self, stored: &Stored) -> Option<Stored> {
-        if let Some(custom) = &self.served.custom {
-            return Some(Stored::new(custom.shown(&stored.object)));
-        }
         let conversion = self.served.conversion?;
         Some(Stored::new(conversion.to_served(stored.object.clone())))
     }

@@ -36,7 +36,8 @@ use crate::auth::{Access, Attributes, Gate, User};
 use crate::authority::Authority;
 use crate::controls::{Controls, Effect, RequestRecord};
 use crate::flow::{Flow, Ticket};
-use crate::registry::{Registry, is_built_in};
+use crate::hooks::{Hooks, Requester, Session};
+use crate::registry::{Registry, WriteOptions, is_built_in};
 use media::Form;
 pub(crate) use metrics::Metrics;
 use metrics::Sort;
@@ -69,6 +70,7 @@ pub(crate) struct Api {
     /// Connections that have become something else.
     pub(crate) relays: Mutex<JoinSet<()>>,
     pub(crate) flow: Flow,
+    pub(crate) hooks: Arc<Hooks>,
 }
 
 /// What a connection says of who is at its other end.
@@ -91,6 +93,14 @@ pub(crate) struct Call<'r> {
     body: Bytes,
     user: User,
     accept: &'r str,
+    session: &'r Session,
+}
+
+impl<'r> Call<'r> {
+    /// The options of a write that webhooks have a say in.
+    fn asking(&self, options: WriteOptions<'static>) -> WriteOptions<'r> {
+        WriteOptions { session: Some(self.session), ..options }
+    }
 }
 
 impl Api {
@@ -185,8 +195,19 @@ impl Api {
                 return Reply::failure(form, &error.into()).into_response(None);
             }
         };
+        let requester = Requester {
+            user: user.clone(),
+            name: target.name.into(),
+            subresource: target.subresource.into(),
+            options: query.told_options(),
+        };
+        let mut session = Session::new(&self.hooks, &self.registry, requester);
+        session.reuses = parts.method == Method::GET && target.name.is_empty();
+        let session = &session;
         if let Some(place) = self.relayed(&target, &path, &query) {
-            let relayed = match place {
+            let admit = || self.admit_connection(&target, &query, session);
+            let admitted = self.hooks.settle(&self.registry, session, admit).await;
+            let relayed = match place.and_then(|place| admitted.map(|()| place)) {
                 Ok(place) => self.relay(place, parts, body).await,
                 Err(error) => Err(error),
             };
@@ -195,11 +216,16 @@ impl Api {
         let sort = sort(&target, &parts.method, &query);
         let began = tokio::time::Instant::now();
         let (method, content_type, accept) = (&parts.method, content_type.as_str(), accept.as_str());
-        let call = Call { method, query, form, content_type, user_agent: &user_agent, body, user, accept };
-        let response = match self.objects(&target, &call) {
+        let user_agent = user_agent.as_str();
+        let call = Call { method, query, form, content_type, user_agent, body, user, accept, session };
+        let outcome = self.hooks.settle(&self.registry, session, || self.objects(&target, &call)).await;
+        let mut response = match outcome {
             Ok(response) => response,
             Err(failure) => Reply::failure(form, &failure).into_response(None),
         };
+        for warning in session.warnings() {
+            reply::warn(&mut response, &warning);
+        }
         // A watch is counted when it ends, by its stream.
         if sort.verb != "WATCH" || response.status() != 200 {
             self.metrics.count(sort, response.status().as_u16(), began.elapsed());

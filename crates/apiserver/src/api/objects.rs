@@ -24,9 +24,10 @@ use super::reply::{self, Body, BrokenOff, Failure, Reply};
 use super::watch::WatchStream;
 use super::{Api, Call, custom, generic, method_not_allowed, no_such_resource, not_implemented, scale};
 use crate::custom::Custom;
+use crate::hooks::{Operation, Session, Subject};
 use crate::registry::{
-    ListRequest, Part, Precondition, Selection, Served, Stored, Watch, apply_defaults, internal, is_built_in,
-    too_large_version,
+    ListRequest, Listing, Part, Precondition, Selection, Served, Stored, Watch, WriteOptions, apply_defaults,
+    internal, is_built_in, too_large_version,
 };
 
 /// The shortest time that a watch without a timeout is kept; it may be twice as long.
@@ -106,7 +107,7 @@ impl Api {
             (_, "approval") if served.has("approval") => {
                 let reply = self.part(served, target, call, Part::Approval)?;
                 // After the answer, as in a real cluster: whoever approves does not see the certificate yet.
-                self.sign_approved(served, target.name);
+                self.sign_approved(served, target.name, call);
                 reply
             }
             (_, "ephemeralcontainers") if served.has("ephemeralcontainers") => {
@@ -158,13 +159,13 @@ impl Api {
                 let manager = call.query.manager(call.user_agent);
                 let mut object = decoded.object;
                 apply_defaults(served, &mut object);
-                let mut object = self.ownership(served, "").updated(None, object, &manager)?;
+                let mut object = self.ownership(served, "", call).updated(None, object, &manager)?;
                 self.author(served, target.namespace, &mut object, call)?;
                 let mut warnings = decoded.warnings;
                 warnings.extend(own_warnings(served, &object, None));
-                let created = self.registry.create(served, target.namespace, object, options)?;
+                let created = self.registry.create(served, target.namespace, object, call.asking(options))?;
                 if served.at() == ("apiregistration.k8s.io", "apiservices") {
-                    let books = self.ownership(served, "status");
+                    let books = self.ownership(served, "status", call);
                     self.registry.judge_service(created.object.name(), &|old, new| {
                         books.updated(Some(old), new, "kube-apiserver")
                     });
@@ -181,8 +182,10 @@ impl Api {
                     limit: options.limit,
                     continue_token: &options.continue_token,
                     at: options.at()?,
+                    session: Some(call.session),
                 };
-                let listing = self.registry.delete_collection(served, &request, &delete)?;
+                let listing = self.registry.delete_collection(served, &request, &delete, call.session)?;
+                let listing = shown(served, &listing, call)?;
                 Reply::new(200, call.form, self.encoder(served, call).list(&listing)?)
             }
             Method::PUT | Method::PATCH if served.custom.is_some() => {
@@ -226,7 +229,8 @@ impl Api {
             Method::PATCH if served.can("patch") => self.patch(served, target, call, Part::Whole)?,
             Method::DELETE if served.can("delete") => {
                 let options = delete_options(call)?;
-                let deleted = self.registry.delete(served, namespace, name, &options)?;
+                let session = Some(call.session);
+                let deleted = self.registry.delete(served, namespace, name, &options, session)?;
                 if deleted.gone && !served.strategy.returns_deleted {
                     let status = encode::success(served, &deleted.object);
                     Reply::new(200, call.form, encode::plain(call.form, &status)?)
@@ -272,7 +276,8 @@ impl Api {
         check_name(&object, target.name)?;
         apply_defaults(served, &mut object);
         let manager = call.query.manager(call.user_agent);
-        let ownership = self.ownership(served, target.subresource);
+        let ownership = self.ownership(served, target.subresource, call);
+        let options = call.asking(options);
         let mut own = Vec::new();
         let mut make = |stored: Option<&Stored>| {
             if stored.is_none() {
@@ -302,7 +307,17 @@ impl Api {
         };
         let expected = Expected { scheme: &self.scheme, api_version: "autoscaling/v1", kind, validation };
         let manager = call.query.manager(call.user_agent);
-        let ownership = self.ownership(served, "scale").of_scale(kind);
+        let ownership = self.ownership(served, "scale", call).of_scale(kind);
+        // Webhooks see the scale, not what has it.
+        let options = WriteOptions { admitted: true, ..call.asking(options) };
+        let subject = Subject {
+            served,
+            kind: Some(("autoscaling/v1", "Scale")),
+            operation: Operation::Update,
+            namespace: target.namespace,
+            dry_run: options.dry_run,
+            options: None,
+        };
         let custom = served.custom.as_ref().and_then(|custom| custom.scale.as_ref());
         let of = |object: &Unstructured| match custom {
             Some(scale) => custom::scale_of(scale, object),
@@ -312,7 +327,8 @@ impl Api {
         let stored = match *call.method {
             Method::GET => {
                 let stored = self.registry.get(served, target.namespace, target.name)?.stored;
-                let missing = custom.and_then(|scale| custom::no_scale(scale, &served.shown(&stored).object));
+                let object = &served.shown(&stored, Some(call.session))?.object;
+                let missing = custom.and_then(|scale| custom::no_scale(scale, object));
                 if let Some(error) = missing {
                     return Err(error.into());
                 }
@@ -340,11 +356,13 @@ impl Api {
                     };
                     check_name(&decoded.object, target.name)?;
                     warnings.extend(decoded.warnings);
-                    let new = if applies {
+                    let mut new = if applies {
                         decoded.object
                     } else {
                         ownership.updated(Some(&old), decoded.object, &manager)?
                     };
+                    call.session.mutate(&subject, &mut new, Some(&old))?;
+                    call.session.validate(&subject, &new, Some(&old))?;
                     let mut scaled = match custom {
                         Some(scale) => custom::scaled(scale, object, &new),
                         None => scale::applied(object, &new),
@@ -360,8 +378,8 @@ impl Api {
             }
             _ => return Err(method_not_allowed().into()),
         };
-        let scale =
-            Unstructured::try_from(of(&served.shown(&stored).object)).map_err(|_| internal("no scale"))?;
+        let stored = served.shown(&stored, Some(call.session))?;
+        let scale = Unstructured::try_from(of(&stored.object)).map_err(|_| internal("no scale"))?;
         let scale = crate::registry::typed(kind, &scale).map_err(ApiError::internal_error)?;
         Ok(Reply::new(200, call.form, encode::plain(call.form, &*scale)?).warned(warnings))
     }
@@ -380,8 +398,10 @@ impl Api {
             limit: options.limit,
             continue_token: &options.continue_token,
             at: options.at()?,
+            session: Some(call.session),
         };
         let listing = self.registry.list(served, &request)?;
+        let listing = shown(served, &listing, call)?;
         Ok(Reply::new(200, call.form, self.encoder(served, call).list(&listing)?))
     }
 
@@ -415,15 +435,18 @@ impl Api {
             if asked > current {
                 return Err(too_large_version(asked, current).into());
             }
-            let listing = self.registry.list(served, &ListRequest::all(namespace, &selection))?;
+            let request =
+                ListRequest { session: Some(call.session), ..ListRequest::all(namespace, &selection) };
+            let listing = self.registry.list(served, &request)?;
             after = listing.revision;
-            initial = listing.items.into();
+            initial = shown(served, &listing, call)?.items.into();
             initial_end =
                 (options.send_initial_events == Some(true) && options.bookmarks).then_some(listing.revision);
         } else if asked == 0 {
             after = self.registry.revision();
         }
-        let watch = Watch::new(Arc::clone(&self.registry), served, namespace, selection, after);
+        let session = Session::of_watch(&self.hooks, &self.registry);
+        let watch = Watch::new(Arc::clone(&self.registry), served, namespace, selection, after, session);
         let watch = watch.ok_or_else(no_such_resource)?;
         let now = Instant::now();
         let timeout = options.timeout_seconds.map_or_else(
@@ -436,6 +459,7 @@ impl Api {
         let stream = WatchStream {
             watch,
             registry: Arc::clone(&self.registry),
+            hooks: Arc::clone(&self.hooks),
             controls: Arc::clone(&self.controls),
             form: call.form,
             include: call.query.get("includeObject").to_owned(),
@@ -459,8 +483,13 @@ impl Api {
     }
 
     /// Who owns what in the objects of a resource, as a write of this subresource sees it.
-    pub(super) fn ownership<'a>(&'a self, served: &'a Served, subresource: &'a str) -> Ownership<'a> {
-        Ownership::new(self.registry.catalog(), served, subresource, self.registry.clock().now())
+    pub(super) fn ownership<'a>(
+        &'a self,
+        served: &'a Served,
+        subresource: &'a str,
+        call: &'a Call<'_>,
+    ) -> Ownership<'a> {
+        Ownership::new(self.registry.catalog(), served, subresource, call.session)
     }
 
     pub(super) fn encoder<'a>(&self, served: &'a Served, call: &'a Call<'_>) -> Encoder<'a> {
@@ -476,10 +505,11 @@ impl Api {
         &self,
         code: u16,
         served: &Served,
-        stored: &Stored,
+        stored: &Arc<Stored>,
         call: &Call<'_>,
     ) -> Result<Reply, Failure> {
-        Ok(Reply::new(code, call.form, self.encoder(served, call).object(stored)?))
+        let shown = served.shown(stored, Some(call.session))?;
+        Ok(Reply::new(code, call.form, self.encoder(served, call).object(&shown)?))
     }
 
     fn decode(
@@ -499,6 +529,27 @@ impl Api {
             decoded.object = conversion.to_stored(decoded.object);
         }
         Ok(decoded)
+    }
+}
+
+/// A list as a version shows it. All that is to be converted is asked for at once.
+fn shown(served: &Served, listing: &Listing, call: &Call<'_>) -> Result<Listing, ApiError> {
+    let mut items = Vec::with_capacity(listing.items.len());
+    let mut unshown = None;
+    for item in &listing.items {
+        match served.shown(item, Some(call.session)) {
+            Ok(shown) => items.push(shown),
+            Err(error) => drop(unshown.get_or_insert(error)),
+        }
+    }
+    match unshown {
+        None => Ok(Listing {
+            items,
+            revision: listing.revision,
+            continue_token: listing.continue_token.clone(),
+            remaining: listing.remaining,
+        }),
+        Some(error) => Err(error.listed(&served.group_resource().to_string())),
     }
 }
 

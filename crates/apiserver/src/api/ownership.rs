@@ -6,6 +6,7 @@ use client_rs_machinery::managed_fields::{ApplyError, FieldManager, FieldPath, F
 use client_rs_machinery::{ApiError, Json, Kind, Str, Unstructured, json};
 
 use crate::generated::merge_types::{KINDS, SCHEMA};
+use crate::hooks::Session;
 use crate::registry::{Catalog, Conversion, Served, internal, typed};
 
 /// Keeps `managedFields` for one request.
@@ -19,7 +20,7 @@ pub(super) struct Ownership<'a> {
     typed: Option<Kind>,
     subresource: &'a str,
     reset: FieldSet,
-    now: client_rs_machinery::Time,
+    session: &'a Session,
 }
 
 impl<'a> Ownership<'a> {
@@ -28,11 +29,11 @@ impl<'a> Ownership<'a> {
         catalog: Arc<Catalog>,
         served: &'a Served,
         subresource: &'a str,
-        now: client_rs_machinery::Time,
+        session: &'a Session,
     ) -> Self {
         let reset = reset_fields(served, subresource);
         let (kind, typed) = (served.info.kind.clone(), served.kind);
-        Self { catalog, served, api_version: served.api_version(), kind, typed, subresource, reset, now }
+        Self { catalog, served, api_version: served.api_version(), kind, typed, subresource, reset, session }
     }
 
     /// The ownership of the scale of a resource's objects.
@@ -77,7 +78,7 @@ impl<'a> Ownership<'a> {
             kind: &self.kind,
             empty,
             subresource: self.subresource,
-            now: self.now,
+            now: self.session.now(),
         }
     }
 
@@ -141,7 +142,12 @@ impl Versions for Ownership<'_> {
         let from = self.catalog.of_kind(object["apiVersion"].as_str()?, &self.kind)?;
         let object = untyped(object.clone()).ok()?;
         if let (Some(from), Some(to)) = (&from.custom, &to.custom) {
-            return Some(Json::Map(to.shown(&from.to_stored(object)).object));
+            let session = Some(self.session);
+            if from.converter.is_some() {
+                return Some(Json::Map(from.in_version(object, &to.version, session).ok()?.object));
+            }
+            let stored = from.to_stored(object, session).ok()?;
+            return Some(Json::Map(to.shown(&stored, session).ok()?.object));
         }
         let stored = from.conversion.map_or(object.clone(), |conversion| conversion.to_stored(object));
         let served = to.conversion.map_or(stored.clone(), |conversion| conversion.to_served(stored));

@@ -34,7 +34,8 @@ impl Api {
             None => Change::Patch(parse(call)?),
         };
         let manager = call.query.manager(call.user_agent);
-        let ownership = self.ownership(served, target.subresource);
+        let ownership = self.ownership(served, target.subresource, call);
+        let options = call.asking(options);
         let api_version = served.api_version();
         let mut warnings = Vec::new();
         let mut make = |stored: Option<&Stored>| {

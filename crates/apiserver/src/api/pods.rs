@@ -11,6 +11,7 @@ use super::objects::{check_name, encoding};
 use super::path::Target;
 use super::reply::{Failure, Reply};
 use super::{Api, Call, encode, method_not_allowed, not_implemented};
+use crate::hooks::{Operation, Subject};
 use crate::registry::{ListRequest, Part, Precondition, Selection, Served, Stored};
 
 impl Api {
@@ -19,7 +20,7 @@ impl Api {
         if call.method != Method::POST {
             return Err(method_not_allowed().into());
         }
-        let (options, mut binding) = self.posted("v1", "Binding", call)?;
+        let (options, mut binding) = self.posted(pods, target, ("v1", "Binding"), call)?;
         if !target.name.is_empty() {
             if binding.name().is_empty() {
                 binding.set_name(target.name);
@@ -64,7 +65,7 @@ impl Api {
         if call.method != Method::POST {
             return Err(method_not_allowed().into());
         }
-        let (options, mut eviction) = self.posted("policy/v1", "Eviction", call)?;
+        let (options, mut eviction) = self.posted(pods, target, ("policy/v1", "Eviction"), call)?;
         if eviction.name().is_empty() {
             eviction.set_name(target.name);
         }
@@ -82,7 +83,7 @@ impl Api {
         if !matches!(phase, "Succeeded" | "Failed" | "Pending") {
             self.spend_disruption(&pod.stored.object, options.dry_run)?;
         }
-        self.registry.delete(pods, target.namespace, target.name, &delete)?;
+        self.registry.delete(pods, target.namespace, target.name, &delete, None)?;
         done(call)
     }
 
@@ -112,23 +113,39 @@ impl Api {
             drop(budget.set_nested(&["status", "disruptionsAllowed"], left - 1));
             Ok(budget)
         };
-        let options = crate::registry::WriteOptions { dry_run };
+        let options = crate::registry::WriteOptions { dry_run, ..crate::registry::WriteOptions::default() };
         let (namespace, name, part) = (budget.namespace(), budget.name(), Part::Status);
         self.registry.update(&budgets, namespace, name, part, Precondition::None, options, &mut spend)?;
         Ok(())
     }
 
+    /// What is posted to a subresource, as webhooks let it pass.
     pub(super) fn posted(
         &self,
-        api_version: &str,
-        kind: &str,
+        served: &Served,
+        target: &Target<'_>,
+        (api_version, kind): (&str, &str),
         call: &Call<'_>,
-    ) -> Result<(crate::registry::WriteOptions, Unstructured), ApiError> {
+    ) -> Result<(crate::registry::WriteOptions<'static>, Unstructured), ApiError> {
         let found = self.scheme.find(api_version, kind);
         let found = found.ok_or_else(|| not_implemented(&format!("{kind} without its group")))?;
         let (options, validation) = call.query.write_options("CreateOptions")?;
         let expected = Expected { scheme: &self.scheme, api_version, kind: found, validation };
-        Ok((options, expected.decode(encoding(call)?, &call.body)?.object))
+        let mut object = expected.decode(encoding(call)?, &call.body)?.object;
+        if !target.subresource.is_empty() {
+            let subject = Subject {
+                served,
+                kind: Some((api_version, kind)),
+                operation: Operation::Create,
+                namespace: target.namespace,
+                dry_run: options.dry_run,
+                options: None,
+            };
+            call.session.mutate(&subject, &mut object, None)?;
+            call.session.validate(&subject, &object, None)?;
+            call.session.settled()?;
+        }
+        Ok((options, object))
     }
 }
 

@@ -91,7 +91,10 @@ impl Query {
     }
 
     /// The options of a write.
-    pub(crate) fn write_options(&self, kind: &str) -> Result<(WriteOptions, FieldValidation), ApiError> {
+    pub(crate) fn write_options(
+        &self,
+        kind: &str,
+    ) -> Result<(WriteOptions<'static>, FieldValidation), ApiError> {
         self.checked_options(kind, Vec::new())
     }
 
@@ -99,7 +102,7 @@ impl Query {
     pub(crate) fn patch_options(
         &self,
         applies: bool,
-    ) -> Result<(WriteOptions, FieldValidation, bool), ApiError> {
+    ) -> Result<(WriteOptions<'static>, FieldValidation, bool), ApiError> {
         let mut errors = Vec::new();
         if applies && self.get(FIELD_MANAGER).is_empty() {
             errors.push(FieldError::required(FIELD_MANAGER, "is required for apply patch"));
@@ -132,7 +135,7 @@ impl Query {
         &self,
         kind: &str,
         mut errors: Vec<FieldError>,
-    ) -> Result<(WriteOptions, FieldValidation), ApiError> {
+    ) -> Result<(WriteOptions<'static>, FieldValidation), ApiError> {
         let manager = self.get(FIELD_MANAGER);
         if manager.len() > FIELD_MANAGER_MAX {
             errors.push(FieldError::too_long(FIELD_MANAGER, FIELD_MANAGER_MAX));
@@ -160,7 +163,22 @@ impl Query {
         if !errors.is_empty() {
             return Err(invalid(kind, errors));
         }
-        Ok((WriteOptions { dry_run: !dry_run.is_empty() }, validation))
+        Ok((WriteOptions { dry_run: !dry_run.is_empty(), ..WriteOptions::default() }, validation))
+    }
+
+    /// What webhooks are told of the options of a write, without their kind.
+    pub(crate) fn told_options(&self) -> client_rs_machinery::Json {
+        let mut told = client_rs_machinery::Map::new();
+        for name in [FIELD_MANAGER, "fieldValidation"] {
+            if !self.get(name).is_empty() {
+                told.insert(name, self.get(name).into());
+            }
+        }
+        let dry_run: Vec<&str> = self.all("dryRun").collect();
+        if !dry_run.is_empty() {
+            told.insert("dryRun", dry_run.into());
+        }
+        client_rs_machinery::Json::Map(told)
     }
 
     /// What a delete says in its query; its body may say the same.

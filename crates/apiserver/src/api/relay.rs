@@ -6,7 +6,7 @@
 use std::sync::PoisonError;
 
 use bytes::Bytes;
-use client_rs_machinery::{ApiError, Json, Unstructured};
+use client_rs_machinery::{ApiError, Json, Unstructured, json};
 use client_rs_transport::Config;
 use client_rs_transport::http::{Body as TransportBody, ProxyEnv, Transport, TransportOptions, upgraded};
 use http::{HeaderMap, Request, Response, StatusCode, header};
@@ -17,6 +17,7 @@ use tower::ServiceExt;
 use super::path::Target;
 use super::reply::{Body, BrokenOff};
 use super::{Api, Query, not_implemented};
+use crate::hooks::{Operation, Session, Subject};
 use crate::registry::internal;
 
 /// Where a request goes on.
@@ -65,6 +66,55 @@ impl Api {
             };
         }
         None
+    }
+
+    /// Asks webhooks whether a connection may be made. They can refuse it; what they change of it counts for nothing.
+    pub(super) fn admit_connection(
+        &self,
+        target: &Target<'_>,
+        query: &Query,
+        session: &Session,
+    ) -> Result<(), ApiError> {
+        let kind = match (target.resource, target.subresource) {
+            ("pods", "exec") => "PodExecOptions",
+            ("pods", "attach") => "PodAttachOptions",
+            ("pods", "portforward") => "PodPortForwardOptions",
+            ("pods", "proxy") => "PodProxyOptions",
+            ("nodes", "proxy") => "NodeProxyOptions",
+            _ => return Ok(()),
+        };
+        let found = self.registry.catalog().find(target.group, target.version, target.resource);
+        let Some(served) = found else { return Ok(()) };
+        let mut object = json!({"apiVersion": "v1", "kind": kind});
+        for flag in ["stdin", "stdout", "stderr", "tty"] {
+            if query.flag(flag) == Some(true) {
+                let _ = object.set(&[flag], true);
+            }
+        }
+        for text in ["container", "path"] {
+            if !query.get(text).is_empty() {
+                let _ = object.set(&[text], query.get(text));
+            }
+        }
+        let command: Vec<&str> = query.all("command").collect();
+        if !command.is_empty() {
+            let _ = object.set(&["command"], command);
+        }
+        let ports: Vec<i64> = query.all("ports").filter_map(|port| port.parse().ok()).collect();
+        if !ports.is_empty() {
+            let _ = object.set(&["ports"], ports);
+        }
+        let subject = Subject {
+            served: &served,
+            kind: Some(("v1", kind)),
+            operation: Operation::Connect,
+            namespace: target.namespace,
+            dry_run: false,
+            options: None,
+        };
+        let mut object = Unstructured::try_from(object).map_err(|_| internal("the options are none"))?;
+        session.mutate(&subject, &mut object, None)?;
+        session.validate(&subject, &object, None)
     }
 
     /// The URL of the kubelet of a pod's node, if it has one.

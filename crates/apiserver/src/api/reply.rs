@@ -14,6 +14,7 @@ use http_body_util::{BodyExt, Full};
 
 use super::encode;
 use super::media::{Encoding, Form};
+use crate::hooks::Unshown;
 use crate::registry::ListError;
 
 /// The body of an answer.
@@ -163,6 +164,12 @@ impl std::error::Error for BrokenOff {}
 impl From<ApiError> for Failure {
     fn from(error: ApiError) -> Self {
         Self { error, continue_token: String::new() }
+    }
+}
+
+impl From<Unshown> for Failure {
+    fn from(error: Unshown) -> Self {
+        ApiError::from(error).into()
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reviews: questions that are asked by creating an object which is never kept.
 
+use std::sync::Arc;
+
 use client_rs_machinery::{ApiError, FieldError, FieldErrors, Json, Map, Unstructured, json};
 
 use super::reply::{Failure, Reply};
@@ -50,7 +52,7 @@ impl Api {
         };
         object.object.insert("status", status);
         object.set_creation_timestamp(creation);
-        Ok(self.object(201, served, &Stored::new(object), call)?.warned(warnings))
+        Ok(self.object(201, served, &Arc::new(Stored::new(object)), call)?.warned(warnings))
     }
 
     fn access(&self, served: &Served, spec: &Json, user: &User) -> Result<Json, ApiError> {

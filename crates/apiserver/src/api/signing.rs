@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use client_rs_machinery::{Json, Unstructured, json};
 
-use super::Api;
+use super::{Api, Call};
 use crate::authority::Wanted;
 use crate::registry::{Part, Precondition, Served, Stored, WriteOptions, internal};
 
@@ -23,7 +23,7 @@ const KUBELET_SERVING: &str = "kubernetes.io/kubelet-serving";
 impl Api {
     /// Signs a request that has been approved, if one of the cluster's own signers is to. What that signer does not sign
     /// is marked as failed. A request that has a certificate keeps it.
-    pub(super) fn sign_approved(&self, served: &Served, name: &str) {
+    pub(super) fn sign_approved(&self, served: &Served, name: &str, call: &Call<'_>) {
         let mut make = |stored: Option<&Stored>| {
             let object = &stored.ok_or_else(super::no_such_resource)?.object;
             let mut new = object.clone();
@@ -34,7 +34,7 @@ impl Api {
                 Some(Err(why)) => fail(&mut new, &why, &self.registry.clock().now().to_string()),
                 None => return Err(internal("there is nothing to sign")),
             }
-            self.ownership(served, "status").updated(Some(object), new, MANAGER)
+            self.ownership(served, "status", call).updated(Some(object), new, MANAGER)
         };
         // Others may have deleted or signed it: then there is nothing to do.
         let _ = self.registry.update(

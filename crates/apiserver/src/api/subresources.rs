@@ -26,7 +26,8 @@ impl Api {
         if call.method != Method::POST {
             return Err(method_not_allowed().into());
         }
-        let (_, mut request) = self.posted("authentication.k8s.io/v1", "TokenRequest", call)?;
+        let (_, mut request) =
+            self.posted(served, target, ("authentication.k8s.io/v1", "TokenRequest"), call)?;
         let account = self.registry.get(served, target.namespace, target.name)?.stored;
         let seconds =
             request.nested_i64(&["spec", "expirationSeconds"]).ok().flatten().unwrap_or(TOKEN_SECONDS);

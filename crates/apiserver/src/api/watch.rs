@@ -12,8 +12,8 @@ use super::encode::{self, Encoder};
 use super::media::Form;
 use super::metrics::Going;
 use crate::controls::Controls;
-use crate::registry::{Registry, Stored, Watch};
-use crate::store::Compacted;
+use crate::hooks::Hooks;
+use crate::registry::{Interrupted, Registry, Stored, Watch};
 
 /// How many changes are read at a time: what a slow client makes the server hold.
 const BATCH: usize = 64;
@@ -27,6 +27,7 @@ const LAST_BOOKMARK: Duration = Duration::from_secs(2);
 pub(crate) struct WatchStream {
     pub(crate) watch: Watch,
     pub(crate) registry: Arc<Registry>,
+    pub(crate) hooks: Arc<Hooks>,
     pub(crate) controls: Arc<Controls>,
     pub(crate) form: Form,
     pub(crate) include: String,
@@ -69,8 +70,13 @@ impl WatchStream {
                 return None;
             }
             let over = self.watch.is_over();
+            self.convert_ahead().await;
             if let Some(bytes) = self.ready() {
                 return Some(bytes.into());
+            }
+            // Something came that is still to be converted.
+            if self.watch.session().is_waiting() || self.ended {
+                continue;
             }
             // What was written before the end has been read: the end was looked at first.
             if over {
@@ -83,6 +89,7 @@ impl WatchStream {
                 () = sleep_until(self.deadline) => self.ended = true,
                 () = sleep_until(bookmark.unwrap_or(self.deadline)), if bookmark.is_some() => {
                     // The watch has heard only of its own resource: it looks up how far the server has come.
+                    self.convert_ahead().await;
                     if let Some(bytes) = self.ready() {
                         return Some(bytes.into());
                     }
@@ -93,6 +100,25 @@ impl WatchStream {
                 }
             }
         }
+    }
+
+    /// Has what comes next converted, where a webhook does that.
+    async fn convert_ahead(&self) {
+        let served = self.watch.served();
+        if served.custom.as_ref().is_none_or(|custom| custom.converter.is_none()) || !self.initial.is_empty()
+        {
+            return;
+        }
+        let session = self.watch.session();
+        session.forget();
+        let ahead = self.watch.ahead(BATCH);
+        let show = || {
+            for stored in &ahead {
+                // Why it can't be shown is told when it is looked at.
+                let _ = served.shown(stored, Some(session));
+            }
+        };
+        self.hooks.settle(&self.registry, session, show).await;
     }
 
     /// What can be sent at once.
@@ -123,7 +149,11 @@ impl WatchStream {
                         put(&encoder, &item.kind, &item.object);
                     }
                 }
-                Err(Compacted(oldest)) => {
+                // It came after what was converted: next time.
+                Err(Interrupted::Waiting) => {}
+                // As with the real server, whose cache then begins anew.
+                Err(Interrupted::Unshown) => self.ended = true,
+                Err(Interrupted::Compacted(oldest)) => {
                     self.ended = true;
                     let why = format!("too old resource version: {after} ({oldest})");
                     bytes = encode::error_event(self.form.encoding, &ApiError::resource_expired(why));

@@ -207,6 +207,11 @@ fn broken(rule: &Rule, value: &Json, schema: &Schema, path: &str, variables: &[(
     }
 }
 
+/// A value that no schema describes.
+pub(crate) fn plain_value(value: &Json) -> Value {
+    value_of(value, &Schema::default(), false)
+}
+
 /// A value as rules see it: typed by its schema, and of metadata no more than the name.
 fn value_of(value: &Json, schema: &Schema, root: bool) -> Value {
     match value {

@@ -20,7 +20,10 @@ use client_rs_machinery::jsonpath::JsonPath;
 use client_rs_machinery::managed_fields;
 use client_rs_machinery::{FieldError, FieldErrorKind, Json, Str, Unstructured};
 
+use crate::hooks::{Converter, Session, Unshown};
+
 pub(crate) use columns::Column;
+pub(crate) use expressions::plain_value;
 pub(crate) use schema::{Additional, Schema};
 
 /// A custom resource in one version, as its definition has it.
@@ -48,6 +51,8 @@ pub(crate) struct Custom {
     pub(crate) selectable: Vec<(Str, JsonPath)>,
     /// What a client of the version is warned of.
     pub(crate) warning: Option<String>,
+    /// Who converts its objects; `None` where versions differ in name alone.
+    pub(crate) converter: Option<Arc<Converter>>,
     /// The definition is being deleted: nothing is created any more.
     pub(crate) terminating: bool,
 }
@@ -95,36 +100,80 @@ impl Custom {
         Ok(Read { object, unknown })
     }
 
-    /// A stored object as this version shows it.
-    pub(crate) fn shown(&self, stored: &Unstructured) -> Unstructured {
+    /// A stored object as this version shows it. Without a session nobody is asked: what would need a webhook stays in
+    /// the version that it is stored in.
+    pub(crate) fn shown(
+        &self,
+        stored: &Unstructured,
+        session: Option<&Session>,
+    ) -> Result<Unstructured, Unshown> {
         let mut object = stored.clone();
         let stored_in = stored.api_version().rsplit('/').next().unwrap_or_default();
         if let Some(schema) = self.schemas.get(stored_in) {
             self.fit(&mut object, schema);
         }
         if stored_in != self.version {
-            object.set_api_version(self.api_version(&self.version));
+            match (&self.converter, session) {
+                (Some(converter), Some(session)) => {
+                    // As in the real server's storage, where the revision is not part of the object.
+                    let revision = object.resource_version().to_owned();
+                    drop(object.remove_nested(&["metadata", "resourceVersion"]));
+                    object = session.convert(converter, &object, &self.api_version(&self.version))?;
+                    if !revision.is_empty() {
+                        object.set_resource_version(revision);
+                    }
+                }
+                (Some(_), None) => return Ok(object),
+                (None, _) => object.set_api_version(self.api_version(&self.version)),
+            }
             // Defaults are those of the stored version alone, as in the real server.
             if let Some(schema) = self.schema().filter(|_| !self.preserve_unknown) {
                 prune::prune(&mut object.object, schema);
                 defaults::drop_nulls(&mut object.object, schema);
             }
         }
-        object
+        Ok(object)
     }
 
     /// An object of this version as it is stored.
-    pub(crate) fn to_stored(&self, mut object: Unstructured) -> Unstructured {
+    pub(crate) fn to_stored(
+        &self,
+        mut object: Unstructured,
+        session: Option<&Session>,
+    ) -> Result<Unstructured, Unshown> {
         if object.object.values().any(has_float) {
             object.object.values_mut().for_each(whole_numbers);
         }
-        if self.storage != self.version {
-            object.set_api_version(self.api_version(&self.storage));
-            if let Some(schema) = self.schemas.get(&self.storage).filter(|_| !self.preserve_unknown) {
-                prune::prune(&mut object.object, schema);
-            }
+        self.in_version(object, &self.storage, session)
+    }
+
+    /// An object in another version, straight from the one that it is in.
+    pub(crate) fn in_version(
+        &self,
+        mut object: Unstructured,
+        version: &str,
+        session: Option<&Session>,
+    ) -> Result<Unstructured, Unshown> {
+        let desired = self.api_version(version);
+        if object.api_version() == desired {
+            return Ok(object);
         }
-        object
+        match (&self.converter, session) {
+            (Some(converter), Some(session)) => {
+                let revision = object.resource_version().to_owned();
+                drop(object.remove_nested(&["metadata", "resourceVersion"]));
+                object = session.convert(converter, &object, &desired)?;
+                if !revision.is_empty() {
+                    object.set_resource_version(revision);
+                }
+            }
+            (Some(_), None) => return Ok(object),
+            (None, _) => object.set_api_version(desired),
+        }
+        if let Some(schema) = self.schemas.get(version).filter(|_| !self.preserve_unknown) {
+            prune::prune(&mut object.object, schema);
+        }
+        Ok(object)
     }
 
     fn fit(&self, object: &mut Unstructured, schema: &Schema) {

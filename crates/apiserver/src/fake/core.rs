@@ -63,6 +63,8 @@ impl Fake {
             address: "localhost".to_owned(),
             authority: crate::authority::Authority::default(),
             flow: crate::flow::Flow::default(),
+            // A fake has no sockets.
+            hooks: Arc::new(crate::hooks::Hooks::silent()),
             gate: Gate::new(Access::Open),
             relays: std::sync::Mutex::default(),
         });

@@ -13,6 +13,7 @@ use super::convert::Conversion;
 use super::info::Info;
 use super::strategy::Strategy;
 use crate::custom::Custom;
+use crate::hooks::{Session, Unshown};
 use crate::store::{Store, TableId};
 
 /// A resource in one version.
@@ -70,15 +71,47 @@ impl Served {
     }
 
     /// An object as it is shown in this version.
-    pub(crate) fn shown(&self, stored: &Arc<Stored>) -> Arc<Stored> {
-        self.custom.as_ref().map_or_else(|| Arc::clone(stored), |custom| stored.shown(custom))
+    pub(crate) fn shown(
+        &self,
+        stored: &Arc<Stored>,
+        session: Option<&Session>,
+    ) -> Result<Arc<Stored>, Unshown> {
+        let Some(custom) = &self.custom else { return Ok(Arc::clone(stored)) };
+        stored.shown(custom, session).map_err(|error| match error {
+            Unshown::Failed(why) => {
+                let object = &stored.object;
+                let inside =
+                    if self.info.namespaced { format!("{}/", object.namespace()) } else { String::new() };
+                let (group, plural) = self.at();
+                Unshown::Corrupt {
+                    key: format!("{group}/{plural}/{inside}{}", object.name()),
+                    revision: object.resource_version().to_owned(),
+                    why,
+                }
+            }
+            error => error,
+        })
     }
 
     /// An object of this version as it is stored.
-    pub(crate) fn to_stored(&self, object: Unstructured) -> Unstructured {
+    pub(crate) fn to_stored(
+        &self,
+        object: Unstructured,
+        session: Option<&Session>,
+    ) -> Result<Unstructured, Unshown> {
         match &self.custom {
-            Some(custom) => custom.to_stored(object),
-            None => object,
+            Some(custom) => custom.to_stored(object, session),
+            None => Ok(object),
+        }
+    }
+
+    /// Asks for what will be shown of an object that is to be written. Once it is written, the request can't be run again.
+    pub(crate) fn foresee(&self, stored: &Unstructured, session: Option<&Session>) {
+        if let (Some(custom), Some(session)) = (&self.custom, session)
+            && custom.converter.is_some()
+        {
+            // One that can't be shown is written all the same, and its author told so: as by the real server.
+            let _ = custom.shown(stored, Some(session));
         }
     }
 

@@ -66,7 +66,7 @@ impl Registry {
         // What an owner waits for goes with its own dependents.
         let policy = (waiting > 0).then(|| "Foreground".into());
         let options = DeleteOptions { propagation_policy: policy, ..with_uid(object) };
-        let _ = self.delete(served, object.namespace(), object.name(), &options);
+        let _ = self.delete(served, object.namespace(), object.name(), &options, None);
     }
 
     fn orphan_dependents(&self, served: &Served, object: &Unstructured) {

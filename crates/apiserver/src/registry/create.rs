@@ -9,13 +9,71 @@ use client_rs_machinery::{
 use super::catalog::Served;
 use super::strategy::Special;
 use super::{Registry, Stored, house, internal, key, metadata, prepare, rules};
+use crate::hooks::{Operation, Session, Subject};
 use crate::store::{Expect, Write};
 
 /// What a write may say besides its object.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct WriteOptions {
+pub(crate) struct WriteOptions<'a> {
     /// Everything is checked and nothing is written.
     pub(crate) dry_run: bool,
+    /// Who is asked besides. Without one, as for what the server itself writes, nobody is.
+    pub(crate) session: Option<&'a Session>,
+    /// Whether webhooks have been asked already, of something else than the object: its scale, its binding.
+    pub(crate) admitted: bool,
+}
+
+impl WriteOptions<'_> {
+    /// What webhooks are told that a write is about.
+    fn subject<'s>(&self, served: &'s Served, operation: Operation, namespace: &'s str) -> Subject<'s> {
+        Subject { served, kind: None, operation, namespace, dry_run: self.dry_run, options: None }
+    }
+
+    fn admission(&self) -> Option<&Session> {
+        self.session.filter(|_| !self.admitted)
+    }
+
+    /// Lets webhooks change what is to be written.
+    pub(super) fn mutate(
+        &self,
+        served: &Served,
+        namespace: &str,
+        object: &mut Unstructured,
+        old: Option<&Unstructured>,
+    ) -> Result<(), ApiError> {
+        let Some(session) = self.admission() else { return Ok(()) };
+        let operation = if old.is_some() { Operation::Update } else { Operation::Create };
+        let name = object.name().to_owned();
+        let namespace = if served.strategy.special == Special::Namespace { &name } else { namespace };
+        session.mutate(&self.subject(served, operation, namespace), object, old)
+    }
+
+    /// Asks webhooks whether it may be written.
+    pub(super) fn validate(
+        &self,
+        served: &Served,
+        object: &Unstructured,
+        old: Option<&Unstructured>,
+    ) -> Result<(), ApiError> {
+        let Some(session) = self.admission() else { return Ok(()) };
+        let operation = if old.is_some() { Operation::Update } else { Operation::Create };
+        let is_namespace = served.strategy.special == Special::Namespace;
+        let namespace = if is_namespace { object.name() } else { object.namespace() };
+        session.validate(&self.subject(served, operation, namespace), object, old)
+    }
+
+    /// Refuses to write where an answer is still missing.
+    pub(super) fn settled(&self) -> Result<(), ApiError> {
+        self.session.map_or(Ok(()), Session::settled)
+    }
+
+    /// What is made up once in a request.
+    pub(super) fn keep(&self, what: &str, make: impl FnOnce() -> String) -> String {
+        match self.session {
+            Some(session) => session.keep(what, make),
+            None => make(),
+        }
+    }
 }
 
 /// How often a generated name is made anew when it is taken.
@@ -32,7 +90,7 @@ impl Registry {
         served: &Served,
         namespace: &str,
         mut object: Unstructured,
-        options: WriteOptions,
+        options: WriteOptions<'_>,
     ) -> Result<Arc<Stored>, ApiError> {
         ensure_namespace(served, namespace, &mut object)?;
         self.check_namespace(served, namespace, object.name())?;
@@ -43,13 +101,20 @@ impl Registry {
         if !object.resource_version().is_empty() && object.resource_version() != "0" {
             return Err(internal("resourceVersion should not be set on objects to be created"));
         }
+        if options.session.is_some() {
+            wipe(&mut object);
+        }
+        options.mutate(served, namespace, &mut object, None)?;
+        ensure_namespace(served, namespace, &mut object)?;
         let generated = object.name().is_empty() && !object.generate_name().is_empty();
         let attempts = if generated { NAME_ATTEMPTS } else { 1 };
         let mut result = Err(internal("no attempt was made"));
-        for _ in 0..attempts {
+        for attempt in 0..attempts {
             let mut object = object.clone();
             if generated {
-                object.set_name(generate_name(object.generate_name()));
+                let name = || generate_name(object.generate_name());
+                let name = options.keep(&format!("name {attempt}"), name);
+                object.set_name(name);
             }
             result = self.create_once(served, object, generated, options);
             if !result.as_ref().is_err_and(ApiError::is_already_exists) {
@@ -68,15 +133,17 @@ impl Registry {
         served: &Served,
         mut object: Unstructured,
         generated: bool,
-        options: WriteOptions,
+        options: WriteOptions<'_>,
     ) -> Result<Arc<Stored>, ApiError> {
         let table = served.table.ok_or_else(|| not_stored(served))?;
         let _unique = self.unique(served);
-        self.before_create(served, &mut object)?;
+        self.before_create(served, &mut object, options)?;
         let name = object.name().to_owned();
         let key = key(served, object.namespace(), &name);
         let exists = |existing: &Stored| already_exists(served, &name, generated, existing);
-        let object = served.to_stored(object);
+        let object = served.to_stored(object, options.session)?;
+        served.foresee(&object, options.session);
+        options.settled()?;
         if options.dry_run {
             return match self.find_key(table, &key) {
                 Some(found) => Err(exists(&found.stored)),
@@ -98,17 +165,18 @@ impl Registry {
     }
 
     /// Fills in what the server says of a new object, and checks it.
-    pub(super) fn before_create(&self, served: &Served, object: &mut Unstructured) -> Result<(), ApiError> {
-        if let Some(meta) = object.object.get_mut("metadata").and_then(Json::as_map_mut) {
-            for system in ["resourceVersion", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"] {
-                meta.remove(system);
-            }
-        }
-        let now = self.clock.now();
+    pub(super) fn before_create(
+        &self,
+        served: &Served,
+        object: &mut Unstructured,
+        options: WriteOptions<'_>,
+    ) -> Result<(), ApiError> {
+        wipe(object);
+        let now = options.session.map_or_else(|| self.clock.now(), Session::now);
         object.set_creation_timestamp(Some(now));
-        object.set_uid(new_uid());
+        object.set_uid(options.keep("uid", new_uid));
         if served.strategy.special == Special::Pod {
-            self.admit_pod(served, object)?;
+            self.admit_pod(served, object, options)?;
         }
         prepare::create(served, object, now);
         self.protect(served, object);
@@ -125,6 +193,7 @@ impl Registry {
         if !errors.is_empty() {
             return Err(ApiError::invalid(&served.group_kind(), object.name(), &FieldErrors(errors)));
         }
+        options.validate(served, object, None)?;
         if served.strategy.special == Special::Service {
             self.allocate(served, object, None)?;
         }
@@ -173,6 +242,22 @@ impl Registry {
             details.causes = [cause].into();
         }
         Err(status.into())
+    }
+}
+
+/// Takes out what only the server says.
+pub(super) fn wipe(object: &mut Unstructured) {
+    if let Some(meta) = object.object.get_mut("metadata").and_then(Json::as_map_mut) {
+        for system in [
+            "resourceVersion",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+            "selfLink",
+            "uid",
+            "creationTimestamp",
+        ] {
+            meta.remove(system);
+        }
     }
 }
 

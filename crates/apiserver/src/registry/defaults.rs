@@ -76,6 +76,8 @@ pub(crate) fn apply(served: &Served, object: &mut Unstructured) {
             default(object, "reclaimPolicy", "Delete");
             default(object, "volumeBindingMode", "Immediate");
         }
+        ("admissionregistration.k8s.io", "mutatingwebhookconfigurations") => webhooks(object, true),
+        ("admissionregistration.k8s.io", "validatingwebhookconfigurations") => webhooks(object, false),
         ("flowcontrol.apiserver.k8s.io", "flowschemas") => {
             let spec = within(object, "spec");
             // The type writes what was not given as 0.
@@ -412,6 +414,30 @@ fn secret(object: &mut Map<Json>) {
     }
     if data.is_empty() {
         object.remove("data");
+    }
+}
+
+fn webhooks(object: &mut Map<Json>, mutating: bool) {
+    for webhook in list(object, "webhooks") {
+        default(webhook, "failurePolicy", "Fail");
+        default(webhook, "matchPolicy", "Equivalent");
+        default(webhook, "namespaceSelector", Json::EMPTY_MAP);
+        default(webhook, "objectSelector", Json::EMPTY_MAP);
+        default(webhook, "timeoutSeconds", 10);
+        if mutating {
+            default(webhook, "reinvocationPolicy", "Never");
+        }
+        if let Some(service) = webhook
+            .get_mut("clientConfig")
+            .and_then(Json::as_map_mut)
+            .and_then(|client| client.get_mut("service"))
+            .and_then(Json::as_map_mut)
+        {
+            default(service, "port", 443);
+        }
+        for rule in list(webhook, "rules") {
+            default(rule, "scope", "*");
+        }
     }
 }
 

@@ -212,7 +212,7 @@ impl Registry {
         let Ok(listing) = self.list(&served, &request) else { return false };
         for item in listing.items.iter().filter(|item| !item.object.is_being_deleted()) {
             let (namespace, name) = (item.object.namespace(), item.object.name());
-            let _ = self.delete(&served, namespace, name, &DeleteOptions::EMPTY);
+            let _ = self.delete(&served, namespace, name, &DeleteOptions::EMPTY, None);
         }
         self.list(&served, &request).is_ok_and(|left| left.items.is_empty())
     }

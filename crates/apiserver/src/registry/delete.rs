@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use client_rs_machinery::meta::v1::DeleteOptions;
+use client_rs_machinery::wire::Message;
 use client_rs_machinery::{
     ApiError, Duration, FieldError, FieldErrors, GroupKind, GroupResource, Json, Object, Str, Time,
     Unstructured,
@@ -14,6 +15,7 @@ use super::metadata::{FOREGROUND, ORPHAN};
 use super::strategy::{Dependents, Special};
 use super::{Found, ListError, ListRequest, Listing, Registry, Stored, key};
 use crate::custom::definition::{CLEANUP, set_condition};
+use crate::hooks::{Operation, Session, Subject};
 use crate::store::{Expect, Write};
 
 /// What a delete did.
@@ -43,6 +45,7 @@ impl Registry {
         namespace: &str,
         name: &str,
         options: &DeleteOptions,
+        session: Option<&Session>,
     ) -> Result<Deleted, ApiError> {
         check_options(options)?;
         let table = served.table.ok_or_else(|| not_stored(served))?;
@@ -54,13 +57,22 @@ impl Registry {
             if served.strategy.special == Special::Namespace {
                 self.check_mortal(name)?;
             }
+            if let Some(session) = session {
+                admit(served, namespace, &found, options, session)?;
+            }
             let mut object = found.stored.object.clone();
-            let write = match self.plan(served, options, &mut object) {
+            let now = session.map_or_else(|| self.clock.now(), Session::now);
+            let write = match plan(served, options, &mut object, now) {
                 Plan::Nothing => return Ok(Deleted { object: found.stored, gone: false }),
                 Plan::Hold => Write::Put(object),
                 Plan::Delete => Write::Delete(object),
             };
             let gone = matches!(write, Write::Delete(_));
+            if let Some(session) = session {
+                let (Write::Put(object) | Write::Delete(object)) = &write;
+                served.foresee(object, Some(session));
+                session.settled()?;
+            }
             if let Write::Put(object) = &write
                 && *object == found.stored.object
             {
@@ -95,52 +107,83 @@ impl Registry {
         served: &Served,
         request: &ListRequest<'_>,
         options: &DeleteOptions,
-    ) -> Result<Listing, ListError> {
+        session: &Session,
+    ) -> Result<Arc<Listing>, ListError> {
         check_options(options)?;
-        let listing = self.list(served, request)?;
+        let listing = session.keep_listing(|| self.list(served, request))?;
+        // Everyone is asked of everything before the first goes.
         for item in &listing.items {
-            match self.delete(served, item.object.namespace(), item.object.name(), options) {
+            if let Ok(found) = self.get(served, item.object.namespace(), item.object.name()) {
+                let _ = admit(served, request.namespace, &found, options, session);
+            }
+            let _ = served.shown(item, Some(session));
+        }
+        session.settled()?;
+        for item in &listing.items {
+            let (namespace, name) = (item.object.namespace(), item.object.name());
+            match self.delete(served, namespace, name, options, Some(session)) {
                 Err(error) if !error.is_not_found() => return Err(error.into()),
                 _ => {}
             }
         }
         Ok(listing)
     }
+}
 
-    /// What is to be done with an object, which is changed accordingly.
-    fn plan(&self, served: &Served, options: &DeleteOptions, object: &mut Unstructured) -> Plan {
-        let now = self.clock.now();
-        if served.strategy.special == Special::Namespace {
-            return plan_namespace(object, now);
-        }
-        if served.strategy.special == Special::Definition && !object.is_being_deleted() {
-            plan_definition(object, now);
-            return Plan::Hold;
-        }
-        let grace = match served.strategy.special {
-            Special::Pod => grace(object, options),
-            _ => Grace::None,
-        };
-        if matches!(grace, Grace::Pending) {
-            return Plan::Nothing;
-        }
-        let finalizers = finalizers(served, object, options);
-        if !finalizers.iter().map(Str::as_str).eq(object.finalizers()) {
-            object.set_finalizers(finalizers.iter().cloned());
-        }
-        let held = !finalizers.is_empty();
-        match grace {
-            Grace::Seconds(seconds) => {
-                shorten(object, seconds, now);
-                if held || seconds > 0 { Plan::Hold } else { Plan::Delete }
-            }
-            _ if held => {
-                mark(object, now);
-                Plan::Hold
-            }
-            _ => Plan::Delete,
-        }
+/// What is to be done with an object, which is changed accordingly.
+fn plan(served: &Served, options: &DeleteOptions, object: &mut Unstructured, now: Time) -> Plan {
+    if served.strategy.special == Special::Namespace {
+        return plan_namespace(object, now);
     }
+    if served.strategy.special == Special::Definition && !object.is_being_deleted() {
+        plan_definition(object, now);
+        return Plan::Hold;
+    }
+    let grace = match served.strategy.special {
+        Special::Pod => grace(object, options),
+        _ => Grace::None,
+    };
+    if matches!(grace, Grace::Pending) {
+        return Plan::Nothing;
+    }
+    let finalizers = finalizers(served, object, options);
+    if !finalizers.iter().map(Str::as_str).eq(object.finalizers()) {
+        object.set_finalizers(finalizers.iter().cloned());
+    }
+    let held = !finalizers.is_empty();
+    match grace {
+        Grace::Seconds(seconds) => {
+            shorten(object, seconds, now);
+            if held || seconds > 0 { Plan::Hold } else { Plan::Delete }
+        }
+        _ if held => {
+            mark(object, now);
+            Plan::Hold
+        }
+        _ => Plan::Delete,
+    }
+}
+
+/// Asks webhooks whether an object may go.
+fn admit(
+    served: &Served,
+    namespace: &str,
+    found: &Found,
+    options: &DeleteOptions,
+    session: &Session,
+) -> Result<(), ApiError> {
+    let shown = served.shown(&found.stored, Some(session))?;
+    let told = Json::parse(&options.to_json()).unwrap_or_default();
+    let is_namespace = served.strategy.special == Special::Namespace;
+    let subject = Subject {
+        served,
+        kind: None,
+        operation: Operation::Delete,
+        namespace: if is_namespace { found.stored.object.name() } else { namespace },
+        dry_run: !options.dry_run.is_empty(),
+        options: Some(&told),
+    };
+    session.admit_delete(&subject, &shown.object)
 }
 
 enum Plan {

@@ -3,7 +3,7 @@
 use client_rs_machinery::{ResourceInfo, Str};
 
 /// What discovery says of a resource in one version.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Info {
     /// Empty for the core group.
     pub(crate) group: Str,

@@ -1,5 +1,6 @@
 //! List, in pages that belong together.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use base64::Engine as _;
@@ -8,6 +9,7 @@ use client_rs_machinery::{ApiError, Json, Str, json};
 
 use super::catalog::Served;
 use super::{Registry, Selection, Stored, too_large_version};
+use crate::hooks::Session;
 use crate::store::{Compacted, Range};
 
 /// What is asked of a list.
@@ -22,6 +24,8 @@ pub(crate) struct ListRequest<'a> {
     pub(crate) continue_token: &'a str,
     /// Which state is asked for.
     pub(crate) at: At,
+    /// Who converts what is looked at; without one nothing is.
+    pub(crate) session: Option<&'a Session>,
 }
 
 /// Which state is asked for.
@@ -68,7 +72,7 @@ impl From<ApiError> for ListError {
 impl<'a> ListRequest<'a> {
     /// Everything in a namespace, as it is now.
     pub(crate) fn all(namespace: &'a str, selection: &'a Selection) -> Self {
-        Self { namespace, selection, limit: 0, continue_token: "", at: At::Latest }
+        Self { namespace, selection, limit: 0, continue_token: "", at: At::Latest, session: None }
     }
 }
 
@@ -96,16 +100,26 @@ impl Registry {
             token.revision.unwrap_or(current)
         };
         let range = Range { prefix: &prefix, from: &from };
+        let unshown = RefCell::new(None);
+        let selected = |stored: &Arc<Stored>| match served.shown(stored, request.session) {
+            Ok(shown) => request.selection.matches(served, &shown.object),
+            Err(error) => {
+                unshown.borrow_mut().get_or_insert(error);
+                false
+            }
+        };
+        let failed = || {
+            let error = unshown.take();
+            error.map_or(Ok(()), |error| Err(error.listed(&served.group_resource().to_string())))
+        };
         let mut matching = state
             .store
             .scan(table, range, at)
             .map_err(|Compacted(_)| expired(request.continue_token))?
-            .filter(|(_, _, stored)| {
-                request.selection.is_everything()
-                    || request.selection.matches(served, &served.shown(stored).object)
-            });
+            .filter(|(_, _, stored)| request.selection.is_everything() || selected(stored));
         if request.limit == 0 {
             let items = matching.map(|(_, _, stored)| Arc::clone(stored)).collect();
+            failed()?;
             return Ok(Listing { items, revision: at, continue_token: String::new(), remaining: None });
         }
         let mut items = Vec::new();
@@ -115,6 +129,7 @@ impl Registry {
             last = Some(key);
         }
         let more = i64::try_from(matching.count()).unwrap_or(i64::MAX);
+        failed()?;
         let continue_token = match last {
             Some(key) if more > 0 => {
                 let start = format!("/{}\0", key.strip_prefix(prefix.as_str()).unwrap_or(key));

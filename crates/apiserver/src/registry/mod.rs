@@ -9,6 +9,7 @@ mod create;
 mod defaults;
 mod definitions;
 mod delete;
+mod endpoints;
 mod house;
 mod info;
 mod list;
@@ -52,7 +53,7 @@ pub(crate) use metadata::common_at as metadata_errors;
 pub(crate) use select::Selection;
 pub(crate) use stored::{Stored, typed};
 pub(crate) use update::{Part, Precondition};
-pub(crate) use watch::Watch;
+pub(crate) use watch::{Interrupted, Watch};
 
 /// The objects of a server, and the rules by which they change.
 ///

@@ -49,7 +49,7 @@ impl Registry {
             for item in listing.items {
                 // What finalizers or a grace period hold is looked at again when it goes.
                 let options = DeleteOptions::EMPTY;
-                let deleted = self.delete(served, name, item.object.name(), &options);
+                let deleted = self.delete(served, name, item.object.name(), &options, None);
                 empty &= deleted.is_ok_and(|deleted| deleted.gone);
             }
         }

@@ -6,17 +6,23 @@ use std::sync::Arc;
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
 
 use super::catalog::Served;
-use super::{ListRequest, Registry, Selection, Stored};
+use super::{ListRequest, Registry, Selection, Stored, WriteOptions};
 
 const TOKEN_PATH: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
 const TOKEN_SECONDS: i64 = 3607;
 
 impl Registry {
     /// Fills in what other objects say of a new pod, or refuses it.
-    pub(super) fn admit_pod(&self, pods: &Served, pod: &mut Unstructured) -> Result<(), ApiError> {
+    pub(super) fn admit_pod(
+        &self,
+        pods: &Served,
+        pod: &mut Unstructured,
+        options: WriteOptions<'_>,
+    ) -> Result<(), ApiError> {
         self.prioritize(pods, pod)?;
         if self.options.populates {
-            self.mount_token(pods, pod)?;
+            let suffix = options.keep("volume", super::create::random_suffix);
+            self.mount_token(pods, pod, &suffix)?;
         }
         Ok(())
     }
@@ -72,7 +78,7 @@ impl Registry {
         defaults.min_by_key(|class| class.object.object.get("value").and_then(Json::as_i64).unwrap_or(0))
     }
 
-    fn mount_token(&self, pods: &Served, pod: &mut Unstructured) -> Result<(), ApiError> {
+    fn mount_token(&self, pods: &Served, pod: &mut Unstructured, suffix: &str) -> Result<(), ApiError> {
         let Some(accounts) = self.catalog().find("", "v1", "serviceaccounts") else { return Ok(()) };
         let (name, namespace) = (pod.name().to_owned(), pod.namespace().to_owned());
         let account =
@@ -89,7 +95,7 @@ impl Registry {
         if !own.or(of_account).unwrap_or(true) {
             return Ok(());
         }
-        let volume = format!("kube-api-access-{}", super::create::random_suffix());
+        let volume = format!("kube-api-access-{suffix}");
         let mut mounted = false;
         for kind in ["initContainers", "containers"] {
             let Some(containers) = pod

@@ -1,12 +1,16 @@
 //! An object as the server keeps it.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
 use client_rs_machinery::wire::{DecodeError, Decoding, Envelope, decode_json_into};
 use client_rs_machinery::{AnyKind, Kind, Unstructured};
 
 use crate::custom::Custom;
+use crate::hooks::{Session, Unshown};
+
+/// In how many versions an object is kept at most. A definition that changes begins anew.
+const SHOWN_MAX: usize = 8;
 
 /// An object with its wire forms, each made once, when it is first asked for: a hundred watches of an object share its
 /// bytes.
@@ -18,13 +22,14 @@ pub(crate) struct Stored {
     pub(crate) object: Unstructured,
     json: OnceLock<Bytes>,
     protobuf: OnceLock<Bytes>,
-    /// As a version of a custom resource shows it: the first that asked, by its number.
-    shown: OnceLock<(u64, Arc<Stored>)>,
+    /// As versions of a custom resource show it, by their numbers.
+    /// `None` where that is as it is stored.
+    shown: Mutex<Vec<(u64, Option<Arc<Stored>>)>>,
 }
 
 impl Stored {
     pub(crate) fn new(object: Unstructured) -> Self {
-        Self { object, json: OnceLock::new(), protobuf: OnceLock::new(), shown: OnceLock::new() }
+        Self { object, json: OnceLock::new(), protobuf: OnceLock::new(), shown: Mutex::default() }
     }
 
     /// The object as JSON, fields in the order of its type.
@@ -36,15 +41,26 @@ impl Stored {
     }
 
     /// The object as a version of a custom resource shows it.
-    pub(crate) fn shown(self: &Arc<Self>, custom: &Custom) -> Arc<Self> {
-        match self.shown.get() {
-            Some((id, shown)) if *id == custom.id => return Arc::clone(shown),
-            _ => {}
+    pub(crate) fn shown(
+        self: &Arc<Self>,
+        custom: &Custom,
+        session: Option<&Session>,
+    ) -> Result<Arc<Self>, Unshown> {
+        let kept = || self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let reuses = custom.converter.is_none() || session.is_some_and(|session| session.reuses);
+        if let Some((_, shown)) = kept().iter().find(|(id, _)| reuses && *id == custom.id) {
+            return Ok(Arc::clone(shown.as_ref().unwrap_or(self)));
         }
-        let object = custom.shown(&self.object);
-        let shown = Arc::new(Self::new(object));
-        let _ = self.shown.set((custom.id, Arc::clone(&shown)));
-        shown
+        let object = custom.shown(&self.object, session)?;
+        let shown = (object != self.object).then(|| Arc::new(Self::new(object)));
+        if reuses {
+            let mut kept = kept();
+            if kept.len() >= SHOWN_MAX {
+                kept.remove(0);
+            }
+            kept.push((custom.id, shown.clone()));
+        }
+        Ok(shown.unwrap_or_else(|| Arc::clone(self)))
     }
 
     /// The object's own protobuf message, without an envelope.

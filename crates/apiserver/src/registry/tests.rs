@@ -5,6 +5,7 @@ use client_rs_machinery::{ApiError, Json, Object, Str, Unstructured, json};
 use super::delete::Deleted;
 use super::list::At;
 use super::*;
+use crate::hooks::{Hooks, Session};
 
 fn registry() -> Arc<Registry> {
     let options = super::RegistryOptions { history: 1000, populates: false, collects: true };
@@ -13,6 +14,11 @@ fn registry() -> Arc<Registry> {
 
 fn served(registry: &Registry, plural: &str) -> Arc<Served> {
     registry.catalog().all().iter().find(|served| served.info.plural == plural).cloned().unwrap()
+}
+
+/// Of a request that no webhook has a say in.
+fn session(registry: &Arc<Registry>) -> Session {
+    Session::of_watch(&Arc::new(Hooks::silent()), registry)
 }
 
 fn object(value: Json) -> Unstructured {
@@ -42,7 +48,7 @@ fn delete(
     name: &str,
     options: &DeleteOptions,
 ) -> Result<Deleted, ApiError> {
-    registry.delete(&served(registry, plural), "default", name, options)
+    registry.delete(&served(registry, plural), "default", name, options, None)
 }
 
 fn exists(registry: &Registry, plural: &str, name: &str) -> bool {
@@ -302,7 +308,7 @@ fn a_dry_run_writes_nothing() {
     create(&registry, "configmaps", config_map("a")).unwrap();
     let revision = registry.revision();
     let at = served(&registry, "configmaps");
-    let dry = WriteOptions { dry_run: true };
+    let dry = WriteOptions { dry_run: true, ..WriteOptions::default() };
     let made = registry.create(&at, "default", config_map("b"), dry).unwrap();
     assert_eq!((made.object.resource_version(), made.object.uid().len()), ("", 36));
     assert!(registry.create(&at, "default", config_map("a"), dry).unwrap_err().is_already_exists());
@@ -396,7 +402,8 @@ fn a_watch_sees_objects_come_change_and_go_by_its_selector() {
     let maps = served(&registry, "configmaps");
     let selection = Selection::parse(&maps, "on=yes", "").unwrap();
     let start = registry.revision();
-    let mut watch = Watch::new(Arc::clone(&registry), &maps, "default", selection, start).unwrap();
+    let session = session(&registry);
+    let mut watch = Watch::new(Arc::clone(&registry), &maps, "default", selection, start, session).unwrap();
     let mut map = create(&registry, "configmaps", config_map("a")).unwrap().object.clone();
     for value in ["yes", "yes!", "no"] {
         map.set_label("on", value.trim_end_matches('!'));
@@ -500,7 +507,7 @@ fn a_namespace_ends_when_its_content_has() {
     };
     create(&registry, "configmaps", map(&[])).unwrap();
     create(&registry, "configmaps", map(&["x/y"])).unwrap();
-    let going = registry.delete(&namespaces, "", "n", &DeleteOptions::EMPTY).unwrap();
+    let going = registry.delete(&namespaces, "", "n", &DeleteOptions::EMPTY, None).unwrap();
     assert_eq!(going.object.object.nested_str(&["status", "phase"]).unwrap(), Some("Terminating"));
     let mut late = map(&[]);
     late.set_name("late");
@@ -519,7 +526,7 @@ fn a_namespace_ends_when_its_content_has() {
     put(&registry, "configmaps", Part::Whole, &held).unwrap();
     collect(&registry);
     assert!(registry.get(&namespaces, "", "n").is_err());
-    let error = registry.delete(&namespaces, "", "default", &DeleteOptions::EMPTY).unwrap_err();
+    let error = registry.delete(&namespaces, "", "default", &DeleteOptions::EMPTY, None).unwrap_err();
     assert_eq!(error.message(), r#"namespaces "default" is forbidden: this namespace may not be deleted"#);
 }
 
@@ -534,7 +541,8 @@ fn a_collection_is_deleted_by_its_selector() {
     }
     let selection = Selection::parse(&at, "on=yes", "").unwrap();
     let request = ListRequest::all("default", &selection);
-    let deleted = registry.delete_collection(&at, &request, &DeleteOptions::EMPTY).unwrap();
+    let deleted =
+        registry.delete_collection(&at, &request, &DeleteOptions::EMPTY, &session(&registry)).unwrap();
     assert_eq!(deleted.items.len(), 2);
     assert!(exists(&registry, "configmaps", "b") && !exists(&registry, "configmaps", "a"));
 }

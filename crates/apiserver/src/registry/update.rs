@@ -5,10 +5,11 @@ use std::sync::Arc;
 use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Object, Unstructured};
 
 use super::catalog::Served;
-use super::create::{WriteOptions, ensure_namespace, not_stored};
+use super::create::{WriteOptions, ensure_namespace, not_stored, wipe};
 use super::strategy::Special;
 use super::{Found, Registry, Stored, internal, key, metadata, prepare, rules};
 use crate::custom::definition;
+use crate::hooks::Session;
 use crate::store::{Expect, Write};
 
 /// What of an object a write changes.
@@ -52,7 +53,7 @@ impl Registry {
         name: &str,
         part: Part,
         precondition: Precondition,
-        options: WriteOptions,
+        options: WriteOptions<'_>,
         make: &mut dyn FnMut(Option<&Stored>) -> Result<Unstructured, ApiError>,
     ) -> Result<(Arc<Stored>, bool), ApiError> {
         let table = served.table.ok_or_else(|| not_stored(served))?;
@@ -67,8 +68,13 @@ impl Registry {
                 let mut object = make(None)?;
                 ensure_namespace(served, namespace, &mut object)?;
                 self.check_namespace(served, namespace, name)?;
-                self.before_create(served, &mut object)?;
-                let object = served.to_stored(object);
+                wipe(&mut object);
+                options.mutate(served, namespace, &mut object, None)?;
+                ensure_namespace(served, namespace, &mut object)?;
+                self.before_create(served, &mut object, options)?;
+                let object = served.to_stored(object, options.session)?;
+                served.foresee(&object, options.session);
+                options.settled()?;
                 if options.dry_run {
                     return Ok((Arc::new(Stored::new(object)), true));
                 }
@@ -84,14 +90,21 @@ impl Registry {
             };
             // A custom object is changed in the version of the request, and stored in its own.
             let before = found.clone();
-            let found = Found { stored: served.shown(&found.stored), ..found };
+            let found = Found { stored: served.shown(&found.stored, options.session)?, ..found };
             let mut new = make(Some(&found.stored))?;
-            before_update(served, namespace, part, precondition, &mut new, &found, self.clock.now())?;
+            let old = &found.stored.object;
+            ensure_namespace(served, namespace, &mut new)?;
+            options.mutate(served, namespace, &mut new, Some(old))?;
+            let now = options.session.map_or_else(|| self.clock.now(), Session::now);
+            before_update(served, namespace, part, precondition, &mut new, &found, now)?;
+            options.validate(served, &new, Some(old))?;
             if served.strategy.special == Special::Service {
                 self.allocate(served, &mut new, Some(&found.stored.object))?;
             }
             keep_times(&mut new, &found.stored.object);
-            let new = served.to_stored(new);
+            let new = served.to_stored(new, options.session)?;
+            served.foresee(&new, options.session);
+            options.settled()?;
             if new == before.stored.object {
                 return Ok((before.stored, false));
             }
@@ -169,6 +182,8 @@ fn before_update(
     let mut errors = metadata::check(served, new);
     errors.extend(metadata::check_update(new, old));
     match (&served.custom, part) {
+        // What the server itself writes may be in another version, and changes no more than metadata.
+        (Some(_), _) if new.api_version() != served.api_version() => {}
         (Some(custom), Part::Whole) => errors.extend(custom.check(new, Some(old))),
         (Some(custom), _) => errors.extend(custom.check_status(new, old)),
         (None, Part::Whole) if served.strategy.special == Special::Definition => {

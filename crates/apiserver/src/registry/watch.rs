@@ -8,6 +8,7 @@ use tokio::sync::watch as signal;
 use super::catalog::Served;
 use super::list::prefix;
 use super::{Registry, Selection, Stored};
+use crate::hooks::{Session, Unshown};
 use crate::store::{Change, Compacted, TableId};
 
 /// A client's view on the changes of a resource: a place in the history, and which objects it sees.
@@ -23,6 +24,31 @@ pub(crate) struct Watch {
     cursor: u64,
     signal: signal::Receiver<u64>,
     ended: signal::Receiver<bool>,
+    /// Who converts what is seen.
+    session: Session,
+}
+
+/// Why there is nothing more to see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Interrupted {
+    /// What comes next is no longer kept; this is.
+    Compacted(u64),
+    /// What comes next has not been converted yet.
+    Waiting,
+    /// What comes next can't be shown.
+    Unshown,
+}
+
+impl From<Compacted> for Interrupted {
+    fn from(Compacted(oldest): Compacted) -> Self {
+        Self::Compacted(oldest)
+    }
+}
+
+impl From<Unshown> for Interrupted {
+    fn from(error: Unshown) -> Self {
+        if error == Unshown::Waiting { Self::Waiting } else { Self::Unshown }
+    }
 }
 
 /// A change as one watch sees it.
@@ -40,6 +66,7 @@ impl Watch {
         namespace: &str,
         selection: Selection,
         after: u64,
+        session: Session,
     ) -> Option<Self> {
         let table = served.table?;
         let signal = registry.signal(table)?;
@@ -52,6 +79,7 @@ impl Watch {
             cursor: after,
             signal,
             ended: served.ended.subscribe(),
+            session,
             registry,
         })
     }
@@ -65,8 +93,20 @@ impl Watch {
         &self.served
     }
 
-    /// The next changes, at most `max`, oldest first; none when there are none yet.
-    pub(crate) fn take(&mut self, max: usize) -> Result<Vec<WatchItem>, Compacted> {
+    pub(crate) fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// What the next changes, at most `max`, are about: now and before, as it is stored.
+    pub(crate) fn ahead(&self, max: usize) -> Vec<Arc<Stored>> {
+        let state = self.registry.read();
+        let Ok(changes) = state.store.changes(self.table, self.cursor) else { return Vec::new() };
+        let own = changes.take(max).filter(|change| change.key.starts_with(&self.prefix));
+        own.flat_map(|change| [Some(&change.value), change.previous.as_ref()]).flatten().cloned().collect()
+    }
+
+    /// The next changes, at most `max`, oldest first, as this version shows them; none when there are none yet.
+    pub(crate) fn take(&mut self, max: usize) -> Result<Vec<WatchItem>, Interrupted> {
         // Marked before looking: a write behind the look is a signal still to come.
         self.signal.borrow_and_update();
         let registry = Arc::clone(&self.registry);
@@ -76,8 +116,14 @@ impl Watch {
             if items.len() == max {
                 return Ok(items);
             }
+            let seen = match self.seen(change) {
+                Ok(seen) => seen,
+                // What comes before is sent first.
+                Err(_) if !items.is_empty() => return Ok(items),
+                Err(error) => return Err(error.into()),
+            };
             self.cursor = change.revision;
-            items.extend(self.seen(change));
+            items.extend(seen);
         }
         self.cursor = self.cursor.max(state.store.revision());
         Ok(items)
@@ -97,28 +143,35 @@ impl Watch {
         *self.ended.borrow()
     }
 
-    fn seen(&self, change: &Change<Arc<Stored>>) -> Option<WatchItem> {
+    fn seen(&self, change: &Change<Arc<Stored>>) -> Result<Option<WatchItem>, Unshown> {
         if !change.key.starts_with(&self.prefix) {
-            return None;
+            return Ok(None);
         }
-        let selected = |stored: &Arc<Stored>| {
-            self.selection.is_everything()
-                || self.selection.matches(&self.served, &self.served.shown(stored).object)
+        let shown = |stored: &Arc<Stored>| self.served.shown(stored, Some(&self.session));
+        let selected = |stored: &Arc<Stored>| -> Result<bool, Unshown> {
+            Ok(self.selection.is_everything() || self.selection.matches(&self.served, &shown(stored)?.object))
         };
-        let is = !change.deleted && selected(&change.value);
-        let was = change.previous.as_ref().is_some_and(selected);
-        let object = Arc::clone(&change.value);
-        match (was, is) {
+        let is = !change.deleted && selected(&change.value)?;
+        let was = match &change.previous {
+            Some(previous) => selected(previous)?,
+            None => false,
+        };
+        if !was && !is {
+            return Ok(None);
+        }
+        let object = shown(&change.value)?;
+        Ok(match (was, is) {
             (false, false) => None,
             (false, true) => Some(WatchItem { kind: EventType::Added, object }),
             (true, true) => Some(WatchItem { kind: EventType::Modified, object }),
             (true, false) if change.deleted => Some(WatchItem { kind: EventType::Deleted, object }),
             // It no longer matches: to this watch it is gone, as it last was, at the revision of the change.
             (true, false) => {
-                let mut last = change.previous.as_ref()?.object.clone();
+                let Some(previous) = &change.previous else { return Ok(None) };
+                let mut last = shown(previous)?.object.clone();
                 last.set_resource_version(change.revision.to_string());
                 Some(WatchItem { kind: EventType::Deleted, object: Arc::new(Stored::new(last)) })
             }
-        }
+        })
     }
 }

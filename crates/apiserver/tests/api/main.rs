@@ -10,6 +10,7 @@ mod controllers;
 mod custom;
 mod pods;
 mod recorded;
+mod rules;
 mod tls;
 mod validation;
 mod verbs;

@@ -50,11 +50,11 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
         "webhook: denies, changes, is late, and has a certificate that nobody trusts",
         webhooks::admission
     )
-    .real_only("the embedded server calls no webhooks")
     .alone(),
-    scenario!("webhook: versions are converted through a hub, there and back", webhooks::conversion)
-        .real_only("the embedded server calls no webhooks")
+    scenario!("webhook: conditions, selectors and policies choose, and errors are told", webhooks::choice)
         .alone(),
+    scenario!("webhook: what others have changed is looked at again", webhooks::reinvocation).alone(),
+    scenario!("webhook: versions are converted through a hub, there and back", webhooks::conversion).alone(),
     scenario!("operator: the example does all that it says", operating::life)
         .within(Duration::from_mins(3))
         .alone(),

@@ -5,6 +5,7 @@ mod default_values;
 mod field_path;
 mod internal;
 mod openapi;
+mod rule_types;
 mod spec;
 mod status;
 mod structural;
@@ -19,6 +20,7 @@ use client_rs_machinery::managed_fields;
 use client_rs_machinery::{FieldError, Json, Object, Str, Unstructured, compare_versions, json};
 
 use super::{Column, Custom, Scale, Schema, simple_path};
+use crate::hooks::Converter;
 use crate::registry::{Info, SubInfo};
 
 pub(crate) use status::{CLEANUP, Names, condition, is_true, set_condition};
@@ -116,6 +118,7 @@ pub(crate) fn resources(object: &Unstructured) -> Vec<(Info, Arc<Custom>)> {
     });
     let merge = Arc::new(merge.collect::<BTreeMap<_, _>>());
     let storage = storage_version(object).unwrap_or_default();
+    let converter = Converter::read(&spec["conversion"]);
     let served = versions.iter().filter(|version| version["served"].as_bool() == Some(true));
     served
         .map(|version| {
@@ -166,6 +169,7 @@ pub(crate) fn resources(object: &Unstructured) -> Vec<(Info, Arc<Custom>)> {
                 columns: Column::all(version),
                 selectable: selectable(version),
                 warning: deprecation(&group, &names.kind, version, &versions),
+                converter: converter.clone(),
                 terminating,
             };
             (info, Arc::new(custom))

@@ -4,7 +4,7 @@ use client_rs_machinery::{FieldError, Json};
 
 use super::super::go;
 use super::super::schema::Schema;
-use super::{default_values, entries, field_path, internal, list, structural};
+use super::{default_values, entries, field_path, internal, list, rule_types, structural};
 
 const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 const REASONS: [&str; 4] =
@@ -61,6 +61,10 @@ pub(super) fn check(holder: &Json, status: bool, path: &str, errors: &mut Vec<Fi
     }
     let context = Context { no_defaults: None, inside_meta: false };
     walk(schema, &at, true, &context, errors);
+    // The real server compiles rules of structural schemas alone.
+    if unsupported.is_none() && errors.len() == before {
+        rule_types::check(schema, &at, true, errors);
+    }
     if let Some(why) = unsupported.filter(|_| errors.len() == before) {
         errors.push(FieldError::invalid(at, "", why));
     }

@@ -17,6 +17,7 @@ mod scheduling;
 mod services;
 mod storage;
 mod volumes;
+mod webhooks;
 mod workloads;
 
 use client_rs_machinery::{FieldError, Unstructured};
@@ -62,6 +63,10 @@ pub(super) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
             access::role(object, served.info.namespaced, &mut errors);
         }
         ("rbac.authorization.k8s.io", _) => access::binding(object, served.info.namespaced, &mut errors),
+        (
+            "admissionregistration.k8s.io",
+            "validatingwebhookconfigurations" | "mutatingwebhookconfigurations",
+        ) => webhooks::configuration(object, &mut errors),
         ("apiregistration.k8s.io", "apiservices") => aggregation::api_service(object, &mut errors),
         ("coordination.k8s.io", "leases") => scheduling::lease(spec, &mut errors),
         ("scheduling.k8s.io", "priorityclasses") => scheduling::priority_class(object, &mut errors),

@@ -27,16 +27,18 @@ struct Served {
 }
 
 async fn serve(stage: &Stage, hooks: Vec<(&str, Hook)>) -> Result<Served> {
+    serve_as(stage, "localhost", hooks).await
+}
+
+/// With a certificate for this name.
+async fn serve_as(stage: &Stage, name: &str, hooks: Vec<(&str, Hook)>) -> Result<Served> {
     let folder = stage.folder()?;
-    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()])?;
-    std::fs::write(folder.join("tls.crt"), made.cert.pem())?;
-    std::fs::write(folder.join("tls.key"), made.signing_key.serialize_pem())?;
-    let options = WebhookOptions {
-        listen: ([127, 0, 0, 1], 0).into(),
-        certificate: folder.join("tls.crt"),
-        key: folder.join("tls.key"),
-        ..WebhookOptions::default()
-    };
+    let made = rcgen::generate_simple_self_signed([name.to_owned()])?;
+    let (certificate, key) = (folder.join(format!("{name}.crt")), folder.join(format!("{name}.key")));
+    std::fs::write(&certificate, made.cert.pem())?;
+    std::fs::write(&key, made.signing_key.serialize_pem())?;
+    let options =
+        WebhookOptions { listen: ([127, 0, 0, 1], 0).into(), certificate, key, ..WebhookOptions::default() };
     let mut server = WebhookServer::bind(options).await?;
     for (path, hook) in hooks {
         server = server.route(path, hook);
@@ -142,6 +144,222 @@ pub(super) async fn admission(stage: &Stage) -> Result<()> {
     Ok(())
 }
 
+/// Refuses whatever it is asked about.
+fn refusing(why: &'static str) -> Hook {
+    Hook::admission(move |_: Review<ConfigMap>| async move { Err(Denied::because(why)) })
+}
+
+/// One webhook of a configuration over everything that is done to the config maps of a namespace.
+fn webhook(name: &str, namespace: &str, url: &str, bundle: &str, more: &Json) -> Json {
+    let mut webhook = json!({
+        "name": format!("{name}.conformance.example.com"), "sideEffects": "NoneOnDryRun",
+        "admissionReviewVersions": ["v1"], "clientConfig": {"url": url, "caBundle": bundle}, "timeoutSeconds": 2,
+        "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": namespace}},
+        "rules": [{
+            "apiGroups": [""], "apiVersions": ["v1"], "operations": ["*"], "resources": ["configmaps"],
+        }],
+    });
+    for (key, value) in more.as_map().into_iter().flatten() {
+        let _ = webhook.set(&[key.as_str()], value.clone());
+    }
+    webhook
+}
+
+/// Waits until what is written is refused, for this reason.
+async fn refused<F, Fut>(what: &str, expected: &str, write: F) -> Result<()>
+where
+    F: Fn() -> Fut,
+    Fut: IntoFuture<Output = Result<ConfigMap, client_rs_client::Error>>,
+{
+    eventually(what, || async {
+        let error = write().await.err().context("it was taken")?;
+        let said = error.api().context("no answer")?.message().to_owned();
+        ensure!(said == expected, "{said}");
+        Ok(())
+    })
+    .await
+}
+
+/// Keeps config maps with a label, and refuses dry runs.
+fn keeping() -> Hook {
+    Hook::admission(|review: Review<ConfigMap>| async move {
+        let labelled = |map: &Option<ConfigMap>| {
+            map.as_ref().is_some_and(|map| map.metadata.labels.get("keep").is_some())
+        };
+        match review.operation() {
+            "DELETE" if labelled(&review.old_object) && review.object.is_none() => {
+                Err(Denied::because("it is kept").as_code(409, "Conflict"))
+            }
+            "UPDATE" if labelled(&review.old_object) && !labelled(&review.object) => {
+                Err(Denied::because("it stays kept").warn("mind the label"))
+            }
+            "CREATE" if review.is_dry_run() => Err(Denied::because("it is a dry run")),
+            _ => Ok(Admitted::unchanged()),
+        }
+    })
+}
+
+/// A condition that can't always be evaluated.
+const BROKEN: &str = "object.metadata.name == 'broken' && object.data.nope == 'x'";
+
+/// Webhooks that are chosen by all that there is to choose by. `elsewhere` is one whose certificate has another name.
+fn choices(namespace: &str, served: &Served, elsewhere: &Served) -> Json {
+    let created = json!([{
+        "apiGroups": ["*"], "apiVersions": ["*"], "operations": ["CREATE"], "resources": ["*"], "scope": "Namespaced",
+    }]);
+    let others = json!([{
+        "apiGroups": [""], "apiVersions": ["v1"], "operations": ["*"], "resources": ["secrets", "configmaps/status"],
+    }]);
+    let met = |expression: &str| {
+        let condition = json!({"name": "condition", "expression": expression});
+        json!({"matchConditions": [condition], "rules": created.clone()})
+    };
+    let named = |name: &str| met(&format!("has(object.metadata) && object.metadata.name == '{name}'"));
+    let labelled = json!({"objectSelector": {"matchLabels": {"hook": "yes"}}, "rules": created.clone()});
+    let (refuse, closed) = (format!("{}/refuse", served.url), "https://127.0.0.1:1/x");
+    let hook = |name: &str, url: &str, more: &Json| webhook(name, namespace, url, &served.bundle, more);
+    let misnamed = format!("{}/x", elsewhere.url);
+    json!([
+        hook("named", &refuse, &named("named")),
+        hook("labelled", &refuse, &labelled),
+        hook("ignored", closed, &json!({"failurePolicy": "Ignore"})),
+        hook("closed", closed, &named("closed")),
+        hook("broken", &refuse, &met(BROKEN)),
+        hook("others", &refuse, &json!({"rules": others})),
+        hook("keeping", &format!("{}/keep", served.url), &json!({})),
+        webhook("misnamed", namespace, &misnamed, &elsewhere.bundle, &named("misnamed")),
+    ])
+}
+
+fn denied(hook: &str, why: &str) -> String {
+    format!("admission webhook \"{hook}.conformance.example.com\" denied the request: {why}")
+}
+
+fn failed(hook: &str, why: &str) -> String {
+    let hook = format!("{hook}.conformance.example.com");
+    format!("Internal error occurred: failed calling webhook {hook:?}: failed to call webhook: {why}")
+}
+
+/// Which webhooks are called, and what becomes of calls that fail.
+pub(super) async fn choice(stage: &Stage) -> Result<()> {
+    let rest = stage.client()?;
+    let namespace = stage.namespace().await?;
+    let served = serve(stage, vec![("/refuse", refusing("always")), ("/keep", keeping())]).await?;
+    let elsewhere = serve_as(stage, "other.example.com", vec![("/x", refusing("never"))]).await?;
+    let name = format!("c-{namespace}");
+    let configuration = json!({
+        "apiVersion": "admissionregistration.k8s.io/v1", "kind": "ValidatingWebhookConfiguration",
+        "metadata": {"name": name.as_str()}, "webhooks": choices(&namespace, &served, &elsewhere),
+    });
+    let validators = Api::<ValidatingWebhookConfiguration>::cluster(&rest);
+    let made = validators.create(ValidatingWebhookConfiguration::from_json(&configuration.to_vec())?).await?;
+    let first = Json::parse(&made.to_json())?["webhooks"][0].clone();
+    for (key, value) in [
+        ("failurePolicy", json!("Fail")),
+        ("matchPolicy", json!("Equivalent")),
+        ("objectSelector", json!({})),
+    ] {
+        ensure!(first[key] == value, "{key}: {first}");
+    }
+    let maps = Api::<ConfigMap>::namespaced(&rest, namespace.as_str());
+    let attempt = |map: ConfigMap| {
+        let maps = &maps;
+        async move {
+            let name = map.metadata.name.clone();
+            let made = maps.create(map).await;
+            if made.is_ok() {
+                maps.delete(&name).await?;
+            }
+            made
+        }
+    };
+    refused("a condition", &denied("named", "always"), || attempt(map("named"))).await?;
+    let mut labelled = map("labelled");
+    labelled.metadata.labels.insert("hook", "yes".into());
+    refused("a label", &denied("labelled", "always"), || attempt(labelled.clone())).await?;
+    let why = r#"Post "https://127.0.0.1:1/x?timeout=2s": dial tcp 127.0.0.1:1: connect: connection refused"#;
+    refused("a closed port", &failed("closed", why), || attempt(map("closed"))).await?;
+    let why = format!(
+        "configmaps \"broken\" is forbidden: expression '{BROKEN}' resulted in error: no such key: data"
+    );
+    refused("a condition that fails", &why, || attempt(map("broken"))).await?;
+    let why = format!(
+        "Post \"{}/x?timeout=2s\": tls: failed to verify certificate: x509: certificate is valid for \
+         other.example.com, not localhost",
+        elsewhere.url
+    );
+    refused("another name", &failed("misnamed", &why), || attempt(map("misnamed"))).await?;
+    refused("a dry run", &denied("keeping", "it is a dry run"), || maps.create(map("kept")).dry_run())
+        .await?;
+    let mut kept = map("kept");
+    kept.metadata.labels.insert("keep", "yes".into());
+    let mut kept = maps.create(kept).await?;
+    kept.metadata.labels = client_rs_machinery::Map::new();
+    refused("an update", &denied("keeping", "it stays kept"), || maps.update(kept.clone())).await?;
+    let gone = maps.delete("kept").await.err().context("it went")?;
+    let said = gone.api().context("no answer")?;
+    ensure!(said.message() == denied("keeping", "it is kept") && said.code() == 409, "{said:?}");
+    ensure!(said.is_conflict(), "{said:?}");
+    let many = maps.delete_collection().await.err().context("they went")?;
+    ensure!(many.api().is_some_and(|said| said.message() == denied("keeping", "it is kept")), "{many}");
+    validators.delete(&name).await?;
+    served.stop.cancel();
+    elsewhere.stop.cancel();
+    Ok(())
+}
+
+/// Webhooks that change what others have changed.
+pub(super) async fn reinvocation(stage: &Stage) -> Result<()> {
+    let rest = stage.client()?;
+    let namespace = stage.namespace().await?;
+    // Writes down how many entries it found each time.
+    let counting = |key: &'static str| {
+        Hook::admission(move |review: Review<ConfigMap>| async move {
+            let Some(mut map) = review.object else { return Ok(Admitted::unchanged()) };
+            let before = map.data.get(key).map(Str::to_string).unwrap_or_default();
+            let others = map.data.iter().filter(|(name, _)| *name != key).count();
+            map.data.insert(key, format!("{before}{others}").into());
+            Ok(Admitted::changed(map).warn(format!("{key} saw {others}")))
+        })
+    };
+    let adding = Hook::admission(|review: Review<ConfigMap>| async move {
+        let Some(mut map) = review.object else { return Ok(Admitted::unchanged()) };
+        map.data.insert("last", "here".into());
+        Ok(Admitted::changed(map))
+    });
+    let hooks = vec![("/again", counting("again")), ("/once", counting("once")), ("/last", adding)];
+    let served = serve(stage, hooks).await?;
+    let hook = |name: &str, policy: &str| {
+        let rules = json!([{
+            "apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["configmaps"],
+        }]);
+        let more = json!({"reinvocationPolicy": policy, "rules": rules});
+        webhook(name, &namespace, &format!("{}/{name}", served.url), &served.bundle, &more)
+    };
+    let name = format!("r-{namespace}");
+    let configuration = json!({
+        "apiVersion": "admissionregistration.k8s.io/v1", "kind": "MutatingWebhookConfiguration",
+        "metadata": {"name": name.as_str()},
+        "webhooks": [hook("again", "IfNeeded"), hook("once", "Never"), hook("last", "Never")],
+    });
+    let mutators = Api::<MutatingWebhookConfiguration>::cluster(&rest);
+    mutators.create(MutatingWebhookConfiguration::from_json(&configuration.to_vec())?).await?;
+    let maps = Api::<ConfigMap>::namespaced(&rest, namespace.as_str());
+    let made = eventually("the webhooks", || async {
+        let made = maps.create(map("a")).await?;
+        maps.delete("a").await?;
+        ensure!(made.data.get("last").is_some(), "{made:?}");
+        Ok(made)
+    })
+    .await?;
+    let data = |key: &str| made.data.get(key).map(Str::as_str).unwrap_or_default().to_owned();
+    // The first saw nothing, and again what the two behind it had added; the second saw the first alone.
+    ensure!((data("again"), data("once")) == ("02".to_owned(), "1".to_owned()), "{made:?}");
+    mutators.delete(&name).await?;
+    served.stop.cancel();
+    Ok(())
+}
+
 impl From<older::Gadget> for Gadget {
     fn from(old: older::Gadget) -> Self {
         let mut spec =
@@ -198,6 +416,50 @@ pub(super) async fn conversion(stage: &Stage) -> Result<()> {
     newer.create(large).await?;
     let refused = old.get("large").await.err().context("it was converted")?.to_string();
     ensure!(refused.contains("v1beta1 ends at 500"), "{refused}");
+    let said = old.get("large").await.err().and_then(|error| error.api().cloned()).context("no answer")?;
+    let stored = newer.get("large").await?.metadata.resource_version;
+    let (group, plural) = ("derive.conformance.example.com", "gadgets");
+    let expected = |key: &str| {
+        format!(
+            "StorageError: corrupt object, Code: 7, Key: {key}/{group}/{plural}/{namespace}/large, ResourceVersion: 0, \
+             AdditionalErrorMsg: object not decodable revision={stored}: conversion webhook for {group}/v1, Kind=Gadget \
+             failed: v1beta1 ends at 500"
+        )
+    };
+    ensure!(said.message() == format!("Internal error occurred: {}", expected("")), "{said:?}");
+    let listed = eventually("a list that can't be converted", || async {
+        old.list().await.err().and_then(|error| error.api().cloned()).context("it was listed")
+    })
+    .await?;
+    let text =
+        format!("failed to read one or more {plural}.{group} from the storage: {}", expected("/registry"));
+    ensure!(listed.message() == text && listed.code() == 500, "{listed:?}");
+    let mut wide = old.get("a").await?;
+    wide.metadata = ObjectMeta { name: "wide".into(), ..ObjectMeta::EMPTY };
+    wide.spec.high = 400;
+    newer.delete("large").await?;
+
+    // All versions of a list at once, and of a watch, whichever is stored.
+    let wide = old.create(wide).await?;
+    ensure!(wide.spec.high == 400, "{wide:?}");
+    let all = newer.list().await?;
+    let mut names: Vec<&str> = all.items.iter().map(|item| item.metadata.name.as_str()).collect();
+    names.sort_unstable();
+    ensure!(names == ["a", "wide"], "{names:?}");
+    newer.delete("wide").await?;
+    let listed = eventually("a list of the older version", || async { Ok(old.list().await?) }).await?;
+    ensure!(listed.items.iter().all(|item| item.metadata.annotations["code"] == "abc"), "{listed:?}");
+    let mut events = old.watch().resource_version(&listed.metadata.resource_version).await?;
+    let mut another = gadget::gadget("b");
+    another.spec.code = Some("xyz".to_owned());
+    newer.create(another).await?;
+    let event =
+        tokio::time::timeout(Duration::from_secs(30), events.next()).await?.context("the watch ended")??;
+    let seen = match event {
+        client_rs_machinery::wire::WatchEvent::Added(seen) => seen,
+        other => anyhow::bail!("{other:?}"),
+    };
+    ensure!(seen.metadata.name == "b" && seen.metadata.annotations["code"] == "xyz", "{seen:?}");
     newer.delete_collection().await?;
     let gone = Duration::from_mins(1);
     newer.wait_for("a", client_rs_client::wait::conditions::deleted(), gone).await?;

@@ -1,0 +1,345 @@
+//! Calls of webhooks over HTTPS, with errors in the words of the real server's client.
+
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use bytes::Bytes;
+use client_rs_machinery::{ApiError, Json, ServerResponse, Str};
+use client_rs_transport::Config;
+use client_rs_transport::http::{
+    Body, ConnectError, Dial, ProxyEnv, Stream, Transport, TransportError, TransportOptions,
+};
+use client_rs_transport::tls_source::{Material, TlsOptions};
+use http::{Method, Request, header};
+use http_body_util::{BodyExt, Limited};
+use rustls::CertificateError;
+use tokio::net::TcpStream;
+use tower::ServiceExt;
+
+use crate::registry::Registry;
+
+/// The largest answer that is read: what an object may be, with room for what surrounds it.
+const ANSWER_MAX: usize = 16 * 1024 * 1024;
+/// How many clients are kept.
+const CLIENTS_MAX: usize = 200;
+/// What the real server calls itself when it calls webhooks.
+const USER_AGENT: &str = "kube-apiserver-admission";
+
+/// Where a webhook is, and whom it must be.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct ClientConfig {
+    /// `https://host[:port]/path`; empty where it is a service.
+    url: Str,
+    service: Option<ServiceRef>,
+    /// Authorities, in PEM; the system's where there are none.
+    authorities: Vec<u8>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct ServiceRef {
+    namespace: Str,
+    name: Str,
+    path: Str,
+    port: u16,
+}
+
+impl ClientConfig {
+    /// Reads a `clientConfig`.
+    pub(crate) fn read(config: &Json) -> Self {
+        use base64::Engine as _;
+        let text = |value: &Json| value.as_shared_str().cloned().unwrap_or_default();
+        let authorities = config["caBundle"].as_str().unwrap_or_default();
+        let authorities = base64::engine::general_purpose::STANDARD.decode(authorities).unwrap_or_default();
+        let blank = authorities.iter().all(u8::is_ascii_whitespace);
+        let service = &config["service"];
+        let service = (!service.is_null()).then(|| ServiceRef {
+            namespace: text(&service["namespace"]),
+            name: text(&service["name"]),
+            path: text(&service["path"]),
+            port: service["port"].as_i64().and_then(|port| u16::try_from(port).ok()).unwrap_or(443),
+        });
+        Self { url: text(&config["url"]), service, authorities: if blank { Vec::new() } else { authorities } }
+    }
+
+    /// Scheme, host and port, and the path.
+    fn place(&self) -> (String, String) {
+        let (origin, path) = if let Some(service) = &self.service {
+            let origin = format!("https://{}.{}.svc:{}", service.name, service.namespace, service.port);
+            (origin, service.path.as_str())
+        } else {
+            let host = self.url.find("://").map_or(0, |at| at + 3);
+            let path = self.url[host..].find('/').map_or(self.url.len(), |at| host + at);
+            (self.url[..path].to_owned(), &self.url[path..])
+        };
+        (origin, format!("/{}", path.trim_start_matches('/')))
+    }
+}
+
+/// The clients of a server, one a [`ClientConfig`], each with connections of its own.
+#[derive(Debug, Default)]
+pub(crate) struct Clients {
+    /// Those used last come last.
+    open: Mutex<Vec<(Arc<ClientConfig>, Transport)>>,
+}
+
+impl Clients {
+    /// Posts a document and reads the one that is answered. Dropping it gives up. The error is what the real server says.
+    pub(crate) async fn post(
+        &self,
+        registry: &Arc<Registry>,
+        config: &Arc<ClientConfig>,
+        limit: Duration,
+        body: &Json,
+    ) -> Result<Json, String> {
+        let (origin, path) = config.place();
+        let uri = format!("{origin}{path}?timeout={}s", limit.as_secs());
+        let broken = |why: &dyn fmt::Display| format!("Post {uri:?}: {why}");
+        let transport = self.transport(registry, config).map_err(|error| broken(&error))?;
+        let mut request = Request::new(Body::from(Bytes::from(body.to_vec())));
+        *request.method_mut() = Method::POST;
+        *request.uri_mut() = uri.parse().map_err(|error| broken(&error))?;
+        for (name, value) in [
+            (header::CONTENT_TYPE, "application/json"),
+            (header::ACCEPT, "application/json, */*"),
+            (header::USER_AGENT, USER_AGENT),
+        ] {
+            request.headers_mut().insert(name, http::HeaderValue::from_static(value));
+        }
+        let exchange = async {
+            let answer = transport.oneshot(request).await.map_err(|error| broken(&in_go(&error)))?;
+            let code = answer.status().as_u16();
+            let body = Limited::new(answer.into_body(), ANSWER_MAX).collect().await;
+            let body =
+                body.map_err(|error| format!("unexpected error when reading response body: {error}"))?;
+            Ok((code, body.to_bytes()))
+        };
+        match tokio::time::timeout(limit, exchange).await {
+            Err(_) => Err(broken(&"context deadline exceeded")),
+            Ok(Err(why)) => Err(why),
+            Ok(Ok((code, body))) => read(code, &body),
+        }
+    }
+
+    fn transport(&self, registry: &Arc<Registry>, config: &Arc<ClientConfig>) -> io::Result<Transport> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = open.iter().position(|(known, _)| known == config) {
+            let found = open.remove(at);
+            let transport = found.1.clone();
+            open.push(found);
+            return Ok(transport);
+        }
+        let (origin, _) = config.place();
+        let mut settings = Config::new(origin.parse().map_err(io::Error::other)?);
+        let server_name = config.service.as_ref().map(|of| format!("{}.{}.svc", of.name, of.namespace));
+        let ca = (!config.authorities.is_empty()).then(|| Material::Data(config.authorities.clone().into()));
+        settings.tls = TlsOptions { ca, server_name, ..TlsOptions::default() };
+        settings.disable_compression = true;
+        let registry = Arc::downgrade(registry);
+        let options = TransportOptions {
+            proxies: ProxyEnv::default(),
+            dial: Some(Arc::new(Dialer { registry, service: config.service.clone() })),
+            ..TransportOptions::default()
+        };
+        let transport = Transport::with_options(&settings, options).map_err(io::Error::other)?;
+        if open.len() >= CLIENTS_MAX {
+            open.remove(0);
+        }
+        open.push((Arc::clone(config), transport.clone()));
+        Ok(transport)
+    }
+}
+
+/// Opens connections, with errors as Go words them. A service is where its endpoints are.
+struct Dialer {
+    registry: Weak<Registry>,
+    service: Option<ServiceRef>,
+}
+
+impl fmt::Debug for Dialer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Dialer").field("service", &self.service).finish_non_exhaustive()
+    }
+}
+
+impl Dial for Dialer {
+    fn dial<'a>(
+        &'a self,
+        host: &'a str,
+        port: u16,
+    ) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
+        Box::pin(async move {
+            let addresses = match &self.service {
+                Some(service) => vec![self.endpoint(service)?],
+                None => looked_up(host, port).await?,
+            };
+            let mut first = None;
+            for address in addresses {
+                match TcpStream::connect(address).await {
+                    Ok(stream) => {
+                        let _ = stream.set_nodelay(true);
+                        return Ok(Box::new(stream) as Stream);
+                    }
+                    Err(error) => {
+                        let why = refusal(error.kind());
+                        let text = format!("dial tcp {address}: connect: {why}");
+                        first.get_or_insert_with(|| io::Error::new(error.kind(), text));
+                    }
+                }
+            }
+            Err(first.unwrap_or_else(|| io::Error::other(format!("dial tcp: lookup {host}: no such host"))))
+        })
+    }
+}
+
+impl Dialer {
+    fn endpoint(&self, service: &ServiceRef) -> io::Result<SocketAddr> {
+        let missing = || io::Error::other(format!("service {:?} not found", service.name.as_str()));
+        let registry = self.registry.upgrade().ok_or_else(missing)?;
+        registry.endpoint(&service.namespace, &service.name, service.port).map_err(io::Error::other)
+    }
+}
+
+async fn looked_up(host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+    let found = tokio::net::lookup_host((host, port)).await;
+    let found = found.map_err(|_| io::Error::other(format!("dial tcp: lookup {host}: no such host")))?;
+    Ok(found.collect())
+}
+
+fn refusal(kind: io::ErrorKind) -> &'static str {
+    match kind {
+        io::ErrorKind::ConnectionRefused => "connection refused",
+        io::ErrorKind::TimedOut => "connection timed out",
+        io::ErrorKind::HostUnreachable => "no route to host",
+        io::ErrorKind::NetworkUnreachable => "network is unreachable",
+        _ => "cannot assign requested address",
+    }
+}
+
+/// An answer, if it is one.
+fn read(code: u16, body: &[u8]) -> Result<Json, String> {
+    let text = String::from_utf8_lossy(body);
+    if !(200..300).contains(&code) {
+        if let Some(status) =
+            Json::parse(body).ok().filter(|status| status["kind"].as_str() == Some("Status"))
+            && let Some(message) = status["message"].as_str()
+        {
+            return Err(message.to_owned());
+        }
+        let response = ServerResponse { code, verb: "POST", body: text.trim(), ..ServerResponse::default() };
+        return Err(ApiError::from_response(&response).message().to_owned());
+    }
+    Json::parse(body)
+        .ok()
+        .filter(|answer| answer.as_map().is_some())
+        .ok_or_else(|| format!("couldn't get version/kind; json parse error: {}", not_json(body)))
+}
+
+/// What Go says of a document that is no object.
+fn not_json(body: &[u8]) -> String {
+    let of = match Json::parse(body) {
+        Ok(Json::List(_)) => "array",
+        Ok(Json::Bool(_)) => "bool",
+        Ok(Json::Int(_) | Json::Float(_)) => "number",
+        // What is no JSON is read as YAML, to which a word is a text.
+        _ => "string",
+    };
+    format!(
+        "json: cannot unmarshal {of} into Go value of type struct {{ APIVersion string \
+         \"json:\\\"apiVersion,omitempty\\\"\"; Kind string \"json:\\\"kind,omitempty\\\"\" }}"
+    )
+}
+
+/// An error as Go's HTTP client words it.
+fn in_go(error: &TransportError) -> String {
+    match error {
+        TransportError::Connect(ConnectError::Unreachable { error, .. }) => error.to_string(),
+        TransportError::Connect(ConnectError::Tls { error, .. }) => tls_in_go(error),
+        TransportError::Connect(ConnectError::Timeout { what, .. }) if what.contains("TLS") => {
+            "net/http: TLS handshake timeout".to_owned()
+        }
+        TransportError::Connect(ConnectError::Timeout { target, .. }) => {
+            format!("dial tcp {target}: i/o timeout")
+        }
+        error if error.is_connection_lost() => "EOF".to_owned(),
+        error => error.to_string(),
+    }
+}
+
+fn tls_in_go(error: &io::Error) -> String {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+    let Some(rustls::Error::InvalidCertificate(why)) = inner else {
+        return match inner {
+            Some(rustls::Error::InvalidMessage(_)) => {
+                "http: server gave HTTP response to HTTPS client".to_owned()
+            }
+            _ if error.kind() == io::ErrorKind::UnexpectedEof => "EOF".to_owned(),
+            _ => format!("remote error: tls: {error}"),
+        };
+    };
+    let why = match why {
+        CertificateError::NotValidForNameContext { expected, presented } => {
+            let names: Vec<String> = presented.iter().map(|name| plain_name(name)).collect();
+            let expected = expected.to_str();
+            if names.is_empty() {
+                format!("certificate is not valid for any names, but wanted to match {expected}")
+            } else {
+                format!("certificate is valid for {}, not {expected}", names.join(", "))
+            }
+        }
+        CertificateError::Expired
+        | CertificateError::ExpiredContext { .. }
+        | CertificateError::NotValidYet
+        | CertificateError::NotValidYetContext { .. } => {
+            "certificate has expired or is not yet valid".to_owned()
+        }
+        CertificateError::InvalidPurpose | CertificateError::InvalidPurposeContext { .. } => {
+            "certificate specifies an incompatible key usage".to_owned()
+        }
+        _ => "certificate signed by unknown authority".to_owned(),
+    };
+    format!("tls: failed to verify certificate: x509: {why}")
+}
+
+/// A name of a certificate without the sort of name that it is, as in `DnsName("localhost")`.
+fn plain_name(name: &str) -> String {
+    let inner = name.split_once('(').map_or(name, |(_, inner)| inner.trim_end_matches(')'));
+    inner.trim_matches('"').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use client_rs_machinery::json;
+
+    use super::*;
+
+    #[test]
+    fn a_webhook_is_where_its_config_says() {
+        let place = |config: Json| ClientConfig::read(&config).place();
+        let of = |origin: &str, path: &str| (origin.to_owned(), path.to_owned());
+        assert_eq!(place(json!({"url": "https://a.b:1/c/d"})), of("https://a.b:1", "/c/d"));
+        assert_eq!(place(json!({"url": "https://a"})), of("https://a", "/"));
+        let service = json!({"service": {"name": "s", "namespace": "n", "path": "/p"}});
+        assert_eq!(place(service), of("https://s.n.svc:443", "/p"));
+    }
+
+    #[test]
+    fn what_is_no_answer_is_told_in_gos_words() {
+        assert_eq!(
+            read(404, b"not here\n"),
+            Err("the server could not find the requested resource".to_owned())
+        );
+        let oops = r#"an error on the server ("oops") has prevented the request from succeeding"#;
+        assert_eq!(read(500, b"oops\n"), Err(oops.to_owned()));
+        assert_eq!(read(200, b"{}"), Ok(json!({})));
+        let text = read(200, b"oops\n").unwrap_err();
+        assert!(
+            text.starts_with("couldn't get version/kind; json parse error: json: cannot unmarshal string")
+        );
+        assert_eq!(plain_name("DnsName(\"localhost\")"), "localhost");
+        assert_eq!(plain_name("IpAddress(127.0.0.1)"), "127.0.0.1");
+    }
+}

@@ -1,0 +1,293 @@
+//! Objects in other versions, made by conversion webhooks.
+
+use std::sync::Arc;
+
+use client_rs_machinery::{ApiError, ErrorStatus, Json, StatusReason, Unstructured, json, validation};
+
+use super::ClientConfig;
+use super::session::{Question, Session};
+
+/// Who converts the objects of a definition.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Converter {
+    pub(super) client: Arc<ClientConfig>,
+    /// The versions of reviews that it reads, the one that it likes best first.
+    versions: Vec<String>,
+}
+
+/// Why an object can't be shown in a version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unshown {
+    /// The webhook has not answered yet.
+    Waiting,
+    /// What the webhook said, or what was wrong with that.
+    Failed(String),
+    /// The same, of an object that is stored.
+    Corrupt {
+        /// `group/plural/namespace/name`.
+        key: String,
+        revision: String,
+        why: String,
+    },
+}
+
+impl Converter {
+    /// Reads the conversion of a definition; `None` where it needs no webhook.
+    pub(crate) fn read(conversion: &Json) -> Option<Arc<Self>> {
+        if conversion["strategy"].as_str() != Some("Webhook") {
+            return None;
+        }
+        let webhook = &conversion["webhook"];
+        let versions = webhook["conversionReviewVersions"].as_list().into_iter().flatten();
+        Some(Arc::new(Self {
+            client: Arc::new(ClientConfig::read(&webhook["clientConfig"])),
+            versions: versions.filter_map(Json::as_str).map(str::to_owned).collect(),
+        }))
+    }
+}
+
+impl Unshown {
+    /// For a list in which the object is.
+    pub(crate) fn listed(self, resource: &str) -> ApiError {
+        let Self::Corrupt { key, .. } = &self else { return self.into() };
+        let message = format!(
+            "failed to read one or more {resource} from the storage: {}",
+            self.text(&format!("/registry/{key}"))
+        );
+        ApiError::new(ErrorStatus {
+            code: 500,
+            reason: StatusReason::from("StorageReadError"),
+            message: message.into(),
+            ..ErrorStatus::default()
+        })
+    }
+
+    fn text(&self, key: &str) -> String {
+        match self {
+            Self::Corrupt { revision, why, .. } => format!(
+                "StorageError: corrupt object, Code: 7, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: object not \
+                 decodable revision={revision}: {why}"
+            ),
+            Self::Failed(why) => why.clone(),
+            Self::Waiting => String::new(),
+        }
+    }
+}
+
+impl From<Unshown> for ApiError {
+    fn from(error: Unshown) -> Self {
+        match &error {
+            Unshown::Waiting => Session::waiting(),
+            Unshown::Failed(why) => crate::registry::internal(why.as_str()),
+            Unshown::Corrupt { key, .. } => ApiError::internal_error(error.text(&format!("/{key}"))),
+        }
+    }
+}
+
+impl Session {
+    /// An object in another version.
+    pub(crate) fn convert(
+        &self,
+        converter: &Arc<Converter>,
+        object: &Unstructured,
+        desired: &str,
+    ) -> Result<Unstructured, Unshown> {
+        let question = Question::Convert {
+            converter: Arc::clone(converter),
+            desired: desired.to_owned(),
+            object: object.to_json().into(),
+        };
+        let answer = self.ask(question).ok_or(Unshown::Waiting)?;
+        let made = answer.said.clone().map_err(Unshown::Failed)?;
+        Unstructured::try_from(made).map_err(|_| Unshown::Failed("the object is none".to_owned()))
+    }
+}
+
+/// The review that asks for the conversion of objects; an error where both sides know no version of it.
+pub(super) fn review(
+    converter: &Converter,
+    desired: &str,
+    uid: &str,
+    objects: &[Json],
+) -> Result<Json, String> {
+    let known = |version: &&String| ["v1", "v1beta1"].contains(&version.as_str());
+    let version = converter.versions.iter().find(known);
+    let version = version.ok_or_else(|| "no supported conversion review versions".to_owned())?;
+    Ok(json!({
+        "kind": "ConversionReview", "apiVersion": format!("apiextensions.k8s.io/{version}"),
+        "request": {"uid": uid, "desiredAPIVersion": desired, "objects": objects.to_vec()},
+    }))
+}
+
+/// The objects that an answer holds, with the metadata that is not the webhook's to change.
+pub(super) fn converted(
+    said: Result<Json, String>,
+    desired: &str,
+    uid: &str,
+    objects: &[Json],
+) -> Result<Vec<Json>, String> {
+    let of = objects.first().map(gvk).unwrap_or_default();
+    let failed = |why: String| format!("conversion webhook for {of} failed: {why}");
+    let made = said.and_then(|review| objects_of(&review, uid)).map_err(failed)?;
+    if made.len() != objects.len() {
+        let (got, wanted) = (made.len(), objects.len());
+        return Err(format!("conversion webhook for {of} returned {got} objects, expected {wanted}"));
+    }
+    objects.iter().zip(made).map(|(original, made)| checked(original, made, desired, &of)).collect()
+}
+
+fn objects_of(review: &Json, uid: &str) -> Result<Vec<Json>, String> {
+    let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
+    let (api_version, kind) = (text(&review["apiVersion"]), text(&review["kind"]));
+    let old = api_version == "apiextensions.k8s.io/v1beta1";
+    if !old && (api_version != "apiextensions.k8s.io/v1" || kind != "ConversionReview") {
+        let wanted = "apiextensions.k8s.io/v1, Kind=ConversionReview";
+        return Err(format!("expected webhook response of {wanted}, got {api_version}, Kind={kind}"));
+    }
+    let response = &review["response"];
+    if response.is_null() {
+        return Err("no response provided".to_owned());
+    }
+    if !old && text(&response["uid"]) != uid {
+        return Err(format!("expected response.uid={uid:?}, got {:?}", text(&response["uid"])));
+    }
+    let status = text(&response["result"]["status"]);
+    if status != "Success" {
+        let message = text(&response["result"]["message"]);
+        return Err(if message.is_empty() {
+            format!("response.result.status was '{status}', not 'Success'")
+        } else {
+            message
+        });
+    }
+    Ok(response["convertedObjects"].as_list().map(|all| all.to_vec()).unwrap_or_default())
+}
+
+fn checked(original: &Json, mut made: Json, desired: &str, of: &str) -> Result<Json, String> {
+    let text = |value: &Json, key: &str| value[key].as_str().unwrap_or_default().to_owned();
+    let got = text(&made, "apiVersion");
+    if got != desired {
+        return Err(format!(
+            "conversion webhook for {of} returned invalid object at index 0: invalid groupVersion (expected {desired}, \
+             received {got})"
+        ));
+    }
+    let (expected, got) = (text(original, "kind"), text(&made, "kind"));
+    if got != expected {
+        return Err(format!(
+            "conversion webhook for {of} returned invalid object at index 0: invalid kind (expected {expected}, \
+             received {got})"
+        ));
+    }
+    for (key, name) in [("name", "name"), ("namespace", "namespace"), ("uid", "UID")] {
+        let (expected, got) = (text(&original["metadata"], key), text(&made["metadata"], key));
+        if expected != got {
+            let why = format!("must have the same {name}: {expected} != {got}");
+            return Err(format!("conversion webhook for {of} returned invalid object: {why}"));
+        }
+    }
+    let metadata = restored(&original["metadata"], &made["metadata"])
+        .map_err(|why| format!("conversion webhook for {of} returned invalid metadata: {why}"))?;
+    let _ = made.set(&["metadata"], metadata);
+    Ok(made)
+}
+
+/// The metadata of the original, with the labels and annotations of what was made of it.
+fn restored(original: &Json, made: &Json) -> Result<Json, String> {
+    if made.is_null() {
+        return Err("missing metadata in converted object".to_owned());
+    }
+    let mut metadata = original.clone();
+    for key in ["labels", "annotations"] {
+        let Some(new) = made.get(key).filter(|new| !new.is_null()) else {
+            metadata.remove(&[key]);
+            continue;
+        };
+        let entries = new
+            .as_map()
+            .ok_or_else(|| format!("invalid metadata.{key} of type {} in converted object", go_type(new)))?;
+        for (name, value) in entries {
+            let Some(text) = value.as_str() else {
+                let of = go_type(value);
+                return Err(format!(
+                    "metadata.{key}[{name}] must be a string, but is {of} in converted object"
+                ));
+            };
+            if key == "labels"
+                && original[key][name.as_str()].as_str() != Some(text)
+                && let Some(why) = validation::label_value(text).err().into_iter().flatten().next()
+            {
+                return Err(format!("metadata.labels: Invalid value: {text:?}: {why}"));
+            }
+        }
+        let _ = metadata.set(&[key], new.clone());
+    }
+    Ok(metadata)
+}
+
+fn go_type(value: &Json) -> &'static str {
+    match value {
+        Json::Null => "<nil>",
+        Json::Bool(_) => "bool",
+        Json::Int(_) => "int64",
+        Json::Float(_) => "float64",
+        Json::Str(_) => "string",
+        Json::List(_) => "[]interface {}",
+        Json::Map(_) => "map[string]interface {}",
+    }
+}
+
+/// A kind as Go prints it.
+fn gvk(object: &Json) -> String {
+    let text = |key: &str| object[key].as_str().unwrap_or_default();
+    format!("{}, Kind={}", text("apiVersion"), text("kind"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(objects: Json) -> Json {
+        json!({
+            "apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
+            "response": {"uid": "u", "result": {"status": "Success"}, "convertedObjects": objects},
+        })
+    }
+
+    #[test]
+    fn metadata_stays_but_for_labels_and_annotations() {
+        let object = json!({
+            "apiVersion": "g/v1", "kind": "K",
+            "metadata": {"name": "a", "uid": "1", "labels": {"x": "y"}, "generation": 3},
+        });
+        let made = json!({
+            "apiVersion": "g/v2", "kind": "K",
+            "metadata": {"name": "a", "uid": "1", "annotations": {"b": "c"}, "generation": 7},
+        });
+        let all = converted(Ok(answer(json!([made]))), "g/v2", "u", &[object]).unwrap();
+        let wanted = json!({"name": "a", "uid": "1", "annotations": {"b": "c"}, "generation": 3});
+        assert_eq!(all[0]["metadata"], wanted);
+    }
+
+    #[test]
+    fn what_is_no_conversion_is_told_as_by_the_real_server() {
+        let object = json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "a"}});
+        let of = |said| converted(said, "g/v2", "u", std::slice::from_ref(&object)).unwrap_err();
+        assert_eq!(of(Err("oops".to_owned())), "conversion webhook for g/v1, Kind=K failed: oops");
+        assert_eq!(
+            of(Ok(answer(json!([])))),
+            "conversion webhook for g/v1, Kind=K returned 0 objects, expected 1"
+        );
+        let renamed = json!({"apiVersion": "g/v2", "kind": "K", "metadata": {"name": "b"}});
+        assert_eq!(
+            of(Ok(answer(json!([renamed])))),
+            "conversion webhook for g/v1, Kind=K returned invalid object: must have the same name: a != b"
+        );
+        let old = json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "a"}});
+        assert_eq!(
+            of(Ok(answer(json!([old])))),
+            "conversion webhook for g/v1, Kind=K returned invalid object at index 0: invalid groupVersion (expected g/v2, \
+             received g/v1)"
+        );
+    }
+}

@@ -1,0 +1,150 @@
+//! What other programs say of a request: admission and conversion webhooks.
+//!
+//! The registry never waits. Where a request needs an answer that is not there yet, it asks its [`Session`] and ends
+//! before anything is written; [`Hooks::settle`] gets the answers, all that were asked for at once, and runs the request
+//! again. So no lock is ever held across a call, whatever was asked is asked of the state that is then written, and a
+//! request that meets no webhook costs nothing. What a run makes up (UIDs, names, times) is the same in each run.
+
+mod admission;
+mod client;
+mod conditions;
+mod configuration;
+mod conversion;
+mod session;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use client_rs_machinery::{Json, json};
+use futures_util::future::join_all;
+
+use crate::registry::{Registry, new_uid};
+use client::Clients;
+use configuration::Configured;
+use session::{Answer, Question};
+
+pub(crate) use admission::{Operation, Subject};
+pub(crate) use client::ClientConfig;
+pub(crate) use conversion::{Converter, Unshown};
+pub(crate) use session::{Requester, Session};
+
+/// How long a conversion may take.
+const CONVERSION_MAX: Duration = Duration::from_secs(30);
+/// How often a request is run again. Each webhook that changes an object is a run of its own, and each conflict begins
+/// anew.
+const RUNS_MAX: usize = 1024;
+
+/// The webhooks of a server.
+#[derive(Debug, Default)]
+pub(crate) struct Hooks {
+    /// Nobody is ever called: the server is a fake.
+    silent: bool,
+    clients: Clients,
+    /// What the configurations said last.
+    configured: Mutex<Arc<Configured>>,
+}
+
+impl Hooks {
+    /// Webhooks that are never called.
+    pub(crate) fn silent() -> Self {
+        Self { silent: true, ..Self::default() }
+    }
+
+    /// Runs a request until it needs no more answers. Dropping it gives up, calls included.
+    pub(crate) async fn settle<T>(
+        &self,
+        registry: &Arc<Registry>,
+        session: &Session,
+        mut run: impl FnMut() -> T,
+    ) -> T {
+        for _ in 0..RUNS_MAX {
+            session.begin();
+            let result = run();
+            let asked = session.asked();
+            if asked.is_empty() {
+                return result;
+            }
+            session.tell(self.answers(registry, asked).await);
+        }
+        session.begin();
+        run()
+    }
+
+    /// What is configured now.
+    fn configured(&self, registry: &Registry) -> Arc<Configured> {
+        if self.silent {
+            return Arc::default();
+        }
+        let mut known = self.configured.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(newer) = Configured::newer(&known, registry) {
+            *known = Arc::new(newer);
+        }
+        Arc::clone(&known)
+    }
+
+    /// Asks everyone at the same time. Conversions to one version by one webhook are one call.
+    async fn answers(&self, registry: &Arc<Registry>, asked: Vec<Question>) -> Vec<(Question, Answer)> {
+        let mut conversions: HashMap<(Arc<ClientConfig>, String), Vec<Question>> = HashMap::new();
+        let mut reviews = Vec::new();
+        for question in asked {
+            match &question {
+                Question::Review { .. } => reviews.push(question),
+                Question::Convert { converter, desired, .. } => {
+                    let group = (Arc::clone(&converter.client), desired.clone());
+                    conversions.entry(group).or_default().push(question);
+                }
+            }
+        }
+        let reviews = join_all(reviews.into_iter().map(|question| self.review(registry, question)));
+        let conversions = join_all(conversions.into_values().map(|group| self.convert(registry, group)));
+        let (reviews, conversions) = tokio::join!(reviews, conversions);
+        reviews.into_iter().chain(conversions.into_iter().flatten()).collect()
+    }
+
+    async fn review(&self, registry: &Arc<Registry>, question: Question) -> (Question, Answer) {
+        let uid = new_uid();
+        let Question::Review { client, version, timeout, request, .. } = &question else {
+            return (question, Answer { uid, said: Err("nothing was asked".to_owned()) });
+        };
+        let mut request = Json::parse(request).unwrap_or_default();
+        // It is an object: it was made as one.
+        let _ = request.set(&["uid"], uid.as_str());
+        let review = json!({
+            "kind": "AdmissionReview", "apiVersion": format!("admission.k8s.io/{version}"), "request": request,
+        });
+        let limit = Duration::from_secs((*timeout).into());
+        let said = self.clients.post(registry, client, limit, &review).await;
+        (question, Answer { uid, said })
+    }
+
+    async fn convert(&self, registry: &Arc<Registry>, group: Vec<Question>) -> Vec<(Question, Answer)> {
+        let mut objects = Vec::with_capacity(group.len());
+        let mut place = None;
+        for question in &group {
+            if let Question::Convert { converter, desired, object } = question {
+                place.get_or_insert((Arc::clone(converter), desired.clone()));
+                objects.push(Json::parse(object).unwrap_or_default());
+            }
+        }
+        let Some((converter, desired)) = place else { return Vec::new() };
+        let uid = new_uid();
+        let said = match conversion::review(&converter, &desired, &uid, &objects) {
+            Ok(review) => {
+                let said = self.clients.post(registry, &converter.client, CONVERSION_MAX, &review).await;
+                conversion::converted(said, &desired, &uid, &objects)
+            }
+            Err(why) => Err(why),
+        };
+        match said {
+            Ok(made) => {
+                let answers = made.into_iter().map(|object| Answer { uid: uid.clone(), said: Ok(object) });
+                group.into_iter().zip(answers).collect()
+            }
+            Err(why) => group
+                .into_iter()
+                .map(|question| (question, Answer { uid: uid.clone(), said: Err(why.clone()) }))
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Which functions there are, and of which types.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use super::types::{Type, fits, joined};
+
+/// A line a function and its types: `m` for a method, whose target is the first type, then the types and what comes out. A
+/// capital letter is any type, the same wherever it stands.
+const TABLE: &str = "\
+g _==_ A A bool\ng _!=_ A A bool\n\
+g _+_ int int int\ng _+_ uint uint uint\ng _+_ double double double\ng _+_ string string string\n\
+g _+_ bytes bytes bytes\ng _+_ list<A> list<A> list<A>\ng _+_ timestamp duration timestamp\n\
+g _+_ duration timestamp timestamp\ng _+_ duration duration duration\n\
+g _-_ int int int\ng _-_ uint uint uint\ng _-_ double double double\ng _-_ timestamp timestamp duration\n\
+g _-_ timestamp duration timestamp\ng _-_ duration duration duration\n\
+g _*_ int int int\ng _*_ uint uint uint\ng _*_ double double double\n\
+g _/_ int int int\ng _/_ uint uint uint\ng _/_ double double double\n\
+g _%_ int int int\ng _%_ uint uint uint\n\
+g !_ bool bool\ng -_ int int\ng -_ double double\ng -_ duration duration\n\
+g _[_] list<A> int A\ng _[_] map<A,B> A B\n\
+g _[?_] list<A> int optional<A>\ng _[?_] map<A,B> A optional<B>\n\
+g _[_] optional<list<A>> int optional<A>\ng _[_] optional<map<A,B>> A optional<B>\n\
+g _[?_] optional<list<A>> int optional<A>\ng _[?_] optional<map<A,B>> A optional<B>\n\
+g @in A list<A> bool\ng @in A map<A,B> bool\n\
+g _?_:_ bool A A A\n\
+g size string int\ng size bytes int\ng size list<A> int\ng size map<A,B> int\n\
+m size string int\nm size bytes int\nm size list<A> int\nm size map<A,B> int\n\
+g type A type\ng dyn A dyn\n\
+g int int int\ng int uint int\ng int double int\ng int string int\ng int timestamp int\ng int duration int\n\
+g uint uint uint\ng uint int uint\ng uint double uint\ng uint string uint\n\
+g double double double\ng double int double\ng double uint double\ng double string double\n\
+g bool bool bool\ng bool string bool\n\
+g string string string\ng string bool string\ng string int string\ng string uint string\ng string double string\n\
+g string bytes string\ng string timestamp string\ng string duration string\n\
+g string net.IP string\ng string net.CIDR string\n\
+g bytes bytes bytes\ng bytes string bytes\n\
+g timestamp timestamp timestamp\ng timestamp string timestamp\ng timestamp int timestamp\n\
+g duration duration duration\ng duration string duration\ng duration int duration\n\
+m contains string string bool\nm startsWith string string bool\nm endsWith string string bool\n\
+m matches string string bool\ng matches string string bool\n\
+m getFullYear timestamp int\nm getMonth timestamp int\nm getDayOfYear timestamp int\nm getDayOfMonth timestamp int\n\
+m getDate timestamp int\nm getDayOfWeek timestamp int\nm getHours timestamp int\nm getMinutes timestamp int\n\
+m getSeconds timestamp int\nm getMilliseconds timestamp int\n\
+m getFullYear timestamp string int\nm getMonth timestamp string int\nm getDayOfYear timestamp string int\n\
+m getDayOfMonth timestamp string int\nm getDate timestamp string int\nm getDayOfWeek timestamp string int\n\
+m getHours timestamp string int\nm getMinutes timestamp string int\nm getSeconds timestamp string int\n\
+m getMilliseconds timestamp string int\n\
+m getHours duration int\nm getMinutes duration int\nm getSeconds duration int\nm getMilliseconds duration int\n\
+m charAt string int string\nm indexOf string string int\nm indexOf string string int int\n\
+m lastIndexOf string string int\nm lastIndexOf string string int int\nm lowerAscii string string\n\
+m upperAscii string string\nm trim string string\nm replace string string string string\n\
+m replace string string string int string\nm split string string list<string>\n\
+m split string string int list<string>\nm substring string int string\nm substring string int int string\n\
+m join list<string> string\nm join list<string> string string\nm format string list<dyn> string\n\
+g strings.quote string string\n\
+m find string string string\nm findAll string string list<string>\nm findAll string string int list<string>\n\
+m isSorted list<C> bool\nm min list<C> C\nm max list<C> C\n\
+m sum list<int> int\nm sum list<uint> uint\nm sum list<double> double\nm sum list<duration> duration\n\
+m indexOf list<A> A int\nm lastIndexOf list<A> A int\n\
+m slice list<A> int int list<A>\nm flatten list<A> list<dyn>\nm flatten list<A> int list<dyn>\n\
+m sort list<C> list<C>\nm distinct list<A> list<A>\nm reverse list<A> list<A>\ng lists.range int list<int>\n\
+m first list<A> optional<A>\nm last list<A> optional<A>\n\
+g sets.contains list<A> list<A> bool\ng sets.equivalent list<A> list<A> bool\ng sets.intersects list<A> list<A> bool\n\
+g url string url\ng isURL string bool\nm getScheme url string\nm getHost url string\nm getHostname url string\n\
+m getPort url string\nm getEscapedPath url string\nm getQuery url map<string,list<string>>\n\
+g quantity string quantity\ng isQuantity string bool\nm isInteger quantity bool\nm asInteger quantity int\n\
+m asApproximateFloat quantity double\nm sign quantity int\nm add quantity quantity quantity\n\
+m add quantity int quantity\nm sub quantity quantity quantity\nm sub quantity int quantity\n\
+m compareTo quantity quantity int\nm isGreaterThan quantity quantity bool\nm isLessThan quantity quantity bool\n\
+g ip string net.IP\ng isIP string bool\ng ip.isCanonical string bool\nm family net.IP int\n\
+m isUnspecified net.IP bool\nm isLoopback net.IP bool\nm isLinkLocalMulticast net.IP bool\n\
+m isLinkLocalUnicast net.IP bool\nm isGlobalUnicast net.IP bool\n\
+g cidr string net.CIDR\ng isCIDR string bool\nm containsIP net.CIDR string bool\nm containsIP net.CIDR net.IP bool\n\
+m containsCIDR net.CIDR string bool\nm containsCIDR net.CIDR net.CIDR bool\nm ip net.CIDR net.IP\n\
+m masked net.CIDR net.CIDR\nm prefixLength net.CIDR int\n\
+g format.named string optional<format>\nm validate format string optional<list<string>>\n\
+g format.dns1123Label format\ng format.dns1123Subdomain format\ng format.dns1035Label format\n\
+g format.qualifiedName format\ng format.dns1123LabelPrefix format\ng format.dns1123SubdomainPrefix format\n\
+g format.dns1035LabelPrefix format\ng format.labelValue format\ng format.uri format\ng format.uuid format\n\
+g format.byte format\ng format.date format\ng format.datetime format\n\
+g semver string semver\ng semver string bool semver\ng isSemver string bool\ng isSemver string bool bool\n\
+m major semver int\nm minor semver int\nm patch semver int\nm compareTo semver semver int\n\
+m isGreaterThan semver semver bool\nm isLessThan semver semver bool\n\
+g optional.of A optional<A>\ng optional.ofNonZeroValue A optional<A>\ng optional.none optional<dyn>\n\
+m hasValue optional<A> bool\nm value optional<A> A\nm or optional<A> optional<A> optional<A>\nm orValue optional<A> A A\n";
+
+/// The types that `<` and its kin compare, each with itself; numbers with each other too.
+const COMPARED: [&str; 8] = ["bool", "int", "uint", "double", "string", "bytes", "timestamp", "duration"];
+
+#[derive(Debug)]
+struct Overload {
+    params: Vec<Pattern>,
+    result: Pattern,
+}
+
+#[derive(Debug)]
+enum Pattern {
+    Exact(Type),
+    /// Any type; `C` is one that can be compared.
+    Any(char),
+    List(Box<Pattern>),
+    Map(Box<Pattern>, Box<Pattern>),
+    Optional(Box<Pattern>),
+}
+
+/// Why a call has no type.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum NoType {
+    /// There is no such function.
+    Undeclared,
+    /// There is none of these types.
+    NoOverload,
+}
+
+/// Whether there is a function of this name.
+pub(super) fn is_known(name: &str, method: bool) -> bool {
+    table().contains_key(&(method, name))
+}
+
+/// What a call gives.
+pub(super) fn resolve(name: &str, method: bool, args: &[Type]) -> Result<Type, NoType> {
+    // As in cel-go, a name is declared whether it is a method or not.
+    if !is_known(name, method) && !is_known(name, !method) {
+        return Err(NoType::Undeclared);
+    }
+    let mut found: Option<Type> = None;
+    for overload in table().get(&(method, name)).into_iter().flatten() {
+        let mut bound = HashMap::new();
+        if overload.params.len() != args.len()
+            || !overload.params.iter().zip(args).all(|(param, arg)| matches(param, arg, &mut bound))
+        {
+            continue;
+        }
+        let result = made(&overload.result, &bound);
+        found = Some(match found {
+            None => result,
+            Some(other) if other == result => result,
+            // It depends on what is not known before evaluation.
+            Some(_) => Type::Dyn,
+        });
+    }
+    found.ok_or(NoType::NoOverload)
+}
+
+fn table() -> &'static HashMap<(bool, &'static str), Vec<Overload>> {
+    static PARSED: OnceLock<HashMap<(bool, &'static str), Vec<Overload>>> = OnceLock::new();
+    PARSED.get_or_init(|| {
+        let mut table: HashMap<(bool, &'static str), Vec<Overload>> = HashMap::new();
+        for line in TABLE.lines() {
+            let mut words = line.split(' ');
+            let (Some(sort), Some(name)) = (words.next(), words.next()) else { continue };
+            let mut types: Vec<Pattern> = words.map(pattern).collect();
+            let Some(result) = types.pop() else { continue };
+            table.entry((sort == "m", name)).or_default().push(Overload { params: types, result });
+        }
+        let numbers = ["int", "uint", "double"];
+        for operator in ["_<_", "_<=_", "_>_", "_>=_"] {
+            let mixed = numbers.iter().flat_map(|a| numbers.iter().map(move |b| (*a, *b)));
+            let same = COMPARED.iter().map(|of| (*of, *of)).filter(|(of, _)| !numbers.contains(of));
+            for (a, b) in mixed.chain(same) {
+                let params = vec![pattern(a), pattern(b)];
+                let overload = Overload { params, result: Pattern::Exact(Type::Bool) };
+                table.entry((false, operator)).or_default().push(overload);
+            }
+        }
+        table
+    })
+}
+
+fn pattern(word: &'static str) -> Pattern {
+    if let Some((outer, rest)) = word.split_once('<') {
+        let inner = rest.strip_suffix('>').unwrap_or(rest);
+        return match outer {
+            "list" => Pattern::List(Box::new(pattern(inner))),
+            "optional" => Pattern::Optional(Box::new(pattern(inner))),
+            _ => {
+                let (key, value) = inner.split_once(',').unwrap_or((inner, "dyn"));
+                Pattern::Map(Box::new(pattern(key)), Box::new(pattern(value)))
+            }
+        };
+    }
+    Pattern::Exact(match word {
+        "dyn" => Type::Dyn,
+        "bool" => Type::Bool,
+        "int" => Type::Int,
+        "uint" => Type::Uint,
+        "double" => Type::Double,
+        "string" => Type::Text,
+        "bytes" => Type::Bytes,
+        "duration" => Type::Duration,
+        "timestamp" => Type::Timestamp,
+        "type" => Type::Type,
+        "url" => Type::Library("kubernetes.URL"),
+        "quantity" => Type::Library("kubernetes.Quantity"),
+        "format" => Type::Library("kubernetes.NamedFormat"),
+        "semver" => Type::Library("kubernetes.Semver"),
+        "net.IP" => Type::Library("net.IP"),
+        "net.CIDR" => Type::Library("net.CIDR"),
+        word => return Pattern::Any(word.chars().next().unwrap_or('A')),
+    })
+}
+
+fn matches(pattern: &Pattern, arg: &Type, bound: &mut HashMap<char, Type>) -> bool {
+    match (pattern, arg) {
+        (Pattern::Exact(wanted), arg) => fits(wanted, arg),
+        (Pattern::Any(letter), arg) => {
+            let comparable = |of: &Type| *of == Type::Dyn || COMPARED.contains(&of.to_string().as_str());
+            if *letter == 'C' && !comparable(arg) {
+                return false;
+            }
+            match bound.get(letter) {
+                None => {
+                    bound.insert(*letter, arg.clone());
+                    true
+                }
+                Some(known) if fits(known, arg) => {
+                    let joined = joined(known, arg);
+                    bound.insert(*letter, joined);
+                    true
+                }
+                Some(_) => false,
+            }
+        }
+        (_, Type::Dyn) => true,
+        (Pattern::List(of), Type::List(arg)) | (Pattern::Optional(of), Type::Optional(arg)) => {
+            matches(of, arg, bound)
+        }
+        (Pattern::Map(key, value), Type::Map(arg)) => {
+            matches(key, &arg.0, bound) && matches(value, &arg.1, bound)
+        }
+        _ => false,
+    }
+}
+
+fn made(pattern: &Pattern, bound: &HashMap<char, Type>) -> Type {
+    match pattern {
+        Pattern::Exact(of) => of.clone(),
+        Pattern::Any(letter) => bound.get(letter).cloned().unwrap_or(Type::Dyn),
+        Pattern::List(of) => Type::list(made(of, bound)),
+        Pattern::Optional(of) => Type::optional(made(of, bound)),
+        Pattern::Map(key, value) => Type::Map(Arc::new((made(key, bound), made(value, bound)))),
+    }
+}
