@@ -97,8 +97,11 @@ mod tests {
         let groups =
             ["gateway.networking.k8s.io", "gateway.networking.x-k8s.io", "cert-manager.io", "argoproj.io"];
         let named = group_names(groups.into_iter());
-        let names: Vec<&str> = groups.iter().map(|group| named[group].as_str()).collect();
-        assert_eq!(names, ["gateway_networking_k8s", "gateway_networking_x_k8s", "cert_manager", "argoproj"]);
+        let modules: Vec<&str> = groups.iter().map(|group| named[group].as_str()).collect();
+        assert_eq!(
+            modules,
+            ["gateway_networking_k8s", "gateway_networking_x_k8s", "cert_manager", "argoproj"]
+        );
         assert_eq!(
             accessor("cert_manager", "v1"),
             ("cert_manager_v1".to_owned(), "CertManagerV1".to_owned())
