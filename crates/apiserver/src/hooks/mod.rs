@@ -83,7 +83,7 @@ impl Hooks {
         Arc::clone(&known)
     }
 
-    /// Asks everyone at the same time. Conversions to one version by one webhook are one call.
+    /// Asks everyone at the same time. Conversions to one version by one webhook are one call, as long as all succeed.
     async fn answers(&self, registry: &Arc<Registry>, asked: Vec<Question>) -> Vec<(Question, Answer)> {
         let mut conversions: HashMap<(Arc<ClientConfig>, String), Vec<Question>> = HashMap::new();
         let mut reviews = Vec::new();
@@ -127,24 +127,34 @@ impl Hooks {
                 objects.push(Json::parse(object).unwrap_or_default());
             }
         }
-        let Some((converter, desired)) = place else { return Vec::new() };
+        let Some((converter, desired)) = &place else { return Vec::new() };
+        let made: Vec<Result<Json, String>> =
+            match self.converted(registry, converter, desired, &objects).await {
+                Ok(made) => made.into_iter().map(Ok).collect(),
+                Err(why) if objects.len() == 1 => vec![Err(why)],
+                // One by one, as the real server does: it is told which of them can't be converted.
+                Err(_) => {
+                    let singly = objects.into_iter().map(|object| async move {
+                        let made = self.converted(registry, converter, desired, &[object]).await?;
+                        made.into_iter().next().ok_or_else(|| "no object was returned".to_owned())
+                    });
+                    join_all(singly).await
+                }
+            };
+        let answers = made.into_iter().map(|said| Answer { uid: String::new(), said });
+        group.into_iter().zip(answers).collect()
+    }
+
+    async fn converted(
+        &self,
+        registry: &Arc<Registry>,
+        converter: &Converter,
+        desired: &str,
+        objects: &[Json],
+    ) -> Result<Vec<Json>, String> {
         let uid = new_uid();
-        let said = match conversion::review(&converter, &desired, &uid, &objects) {
-            Ok(review) => {
-                let said = self.clients.post(registry, &converter.client, CONVERSION_MAX, &review).await;
-                conversion::converted(said, &desired, &uid, &objects)
-            }
-            Err(why) => Err(why),
-        };
-        match said {
-            Ok(made) => {
-                let answers = made.into_iter().map(|object| Answer { uid: uid.clone(), said: Ok(object) });
-                group.into_iter().zip(answers).collect()
-            }
-            Err(why) => group
-                .into_iter()
-                .map(|question| (question, Answer { uid: uid.clone(), said: Err(why.clone()) }))
-                .collect(),
-        }
+        let review = conversion::review(converter, desired, &uid, objects)?;
+        let said = self.clients.post(registry, &converter.client, CONVERSION_MAX, &review).await;
+        conversion::converted(said, desired, &uid, objects)
     }
 }

@@ -50,7 +50,7 @@ pub(super) struct TrinketSpec {
     #[schema(min_items = 1, max_items = 9, items(max_length = 3))]
     #[schema(rule(
         expression = "self.size() < 5",
-        message_expression = "'at most four, not ' + string(self.size())"
+        message_expression = "self.size() > 6 ? 'far too many' : 'too many'"
     ))]
     pub(super) parts: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
