@@ -138,10 +138,14 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
             }
         }
         Part::Status if served.custom.is_some() => {
-            // Nothing but the status is taken, not even labels.
+            // Nothing but the status is taken, not even labels, and who owns what of it.
             let status = new.object.get("status").cloned();
+            let managed = present(new, &["metadata", "managedFields"]).cloned();
             *new = old.clone();
             reset(new, "status", status.as_ref());
+            if let Some(managed) = managed {
+                drop(new.set_nested(&["metadata", "managedFields"], managed));
+            }
         }
         Part::Status => {
             keep_others(new, old, "status");
