@@ -63,7 +63,7 @@ pub(crate) async fn exec(args: Exec) -> Result<ExitCode> {
     tokio::spawn(async move { pass(stdout, &mut tokio::io::stdout()).await }).await??;
     let code = process.wait().await?.code();
     // A read of standard input can't be taken back: nobody waits for it.
-    std::process::exit(code);
+    std::process::exit(code.into());
 }
 
 /// Copies to the end, and tells of it.

@@ -39,8 +39,7 @@ impl Verb {
 
     /// The verb of an HTTP method, if it is one that servers take.
     pub fn of_method(method: &Method) -> Option<Self> {
-        let all =
-            [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete, Self::Head, Self::Options];
+        let all = [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete, Self::Head, Self::Options];
         all.into_iter().find(|verb| verb.as_str() == method.as_str())
     }
 

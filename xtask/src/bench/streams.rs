@@ -96,9 +96,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             // Whoever comes second finds the server warmer: they take turns.
             for peer in [number % 2 == 0, number % 2 != 0] {
                 let program = if peer { &kubectl } else { &ours };
-                let sample = backend.drive(&ours, program, arguments).with_context(|| {
-                    format!("{name}, through {}", if peer { "kubectl" } else { "ours" })
-                })?;
+                let sample = backend
+                    .drive(&ours, program, arguments)
+                    .with_context(|| format!("{name}, through {}", if peer { "kubectl" } else { "ours" }))?;
                 // The first round warms all up, and counts for nothing.
                 if number > 0 {
                     samples.entry((at, peer)).or_default().push(sample);
@@ -159,8 +159,9 @@ fn report(args: &Args, figures: &BTreeMap<(usize, bool), Sample>) -> Result<Exit
 
 fn build() -> Result<PathBuf> {
     let manifest = workspace::root().join("bench/Cargo.toml");
-    let arguments = ["build", "--quiet", "--release", "--locked", "-p", "bench-streams", "--manifest-path"];
-    workspace::run(cargo().args(arguments).arg(&manifest))?;
+    let packages = ["-p", "bench-streams", "-p", "bench-streams-backend"];
+    let arguments = ["build", "--quiet", "--release", "--locked", "--manifest-path"];
+    workspace::run(cargo().args(arguments).arg(&manifest).args(packages))?;
     Ok(workspace::root().join("bench/target/release"))
 }
 

@@ -140,8 +140,7 @@ impl HttpProxy {
             return Err(RequestError::ReservedHeader(AUTHORIZATION).into());
         }
         let prefix = self.place.path_and_query(self.rest.base_path())?;
-        let place =
-            place.body(BodySource::stream(body)).map_headers(|headers| *headers = own(parts.headers));
+        let place = place.body(BodySource::stream(body)).map_headers(|headers| *headers = own(parts.headers));
         let mut response = self.rest.pass_on(place, self.timeout, self.every_answer).await?;
         answer::unprefix(response.headers_mut(), &prefix);
         Ok(response)

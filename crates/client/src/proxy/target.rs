@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A pod, service or node, with the port and the scheme at which it is reached: `web`, `web:http`, `https:web:8443`.
 ///
-/// Where no port is said, the server takes the first port of a pod's first container that has one, the only port of a
+/// Where no port is said, the server takes the first port of a pod's first container that has one, the port without a name of a
 /// service, and the kubelet's of a node.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ProxyTarget {

@@ -130,7 +130,10 @@ async fn headers_of_the_connection_stay_and_redirections_are_the_backends() {
     let request = http::Request::get("/old").header(CONNECTION, "close").header(UPGRADE, "h2c");
     // As a tower service, which it is.
     let response = web.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
-    assert_eq!((response.status(), &response.headers()[LOCATION]), (StatusCode::FOUND, &"/new".parse().unwrap()));
+    assert_eq!(
+        (response.status(), &response.headers()[LOCATION]),
+        (StatusCode::FOUND, &"/new".parse().unwrap())
+    );
     let heard = api.heard();
     assert!(!heard[0].headers.contains_key(CONNECTION) && !heard[0].headers.contains_key(UPGRADE));
 }
