@@ -18,8 +18,8 @@ use client_rs_tests::{Scenario, scenario};
 
 const FALLBACK: &str = "kube-apiserver takes every WebSocket itself, whatever its kubelets do";
 
-const SILENT: &str =
-    "kube-apiserver keeps its own connection to the kubelet while the process is silent: seen for a minute";
+const TRANSLATED: &str = "kube-apiserver, where it translates between WebSocket and SPDY, keeps its own connection to the \
+    kubelet until the process ends, whether that is silent or writes";
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("a command's output, errors and exit code come back", exec::output),
@@ -35,8 +35,9 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("an attachment hears the container's first process, and is heard", exec::attach),
     scenario!("a server that takes no WebSocket is asked for SPDY, and all works", exec::spdy)
         .embedded_only(FALLBACK),
-    scenario!("dropping a process closes its connection and leaves no task", exec::dropped_talking),
-    scenario!("dropping a process that is silent ends it too", exec::dropped_silent).embedded_only(SILENT),
+    scenario!("dropping a process closes its connection and leaves no task", exec::dropped),
+    scenario!("dropping a process closes its connection to a node that takes SPDY", exec::dropped_translated)
+        .embedded_only(TRANSLATED),
     scenario!("no such pod, container or command: each is told for what it is", odd::nothing_there),
     scenario!("a connection that is cut in the middle is an error, not an end", odd::cut),
     scenario!("a plain request where streams are served is refused", odd::upgrade_required),

@@ -189,18 +189,18 @@ pub(super) async fn spdy(stage: &Stage) -> Result<()> {
     .await
 }
 
-pub(super) async fn dropped_silent(stage: &Stage) -> Result<()> {
-    dropped(stage, "echo $$; exec sleep 1000").await
+pub(super) async fn dropped(stage: &Stage) -> Result<()> {
+    drops(stage, KubeletOptions { websocket: true, ..KubeletOptions::default() }).await
 }
 
-pub(super) async fn dropped_talking(stage: &Stage) -> Result<()> {
-    // A shell that writes what nobody takes ends.
-    dropped(stage, "echo $$; while echo on; do sleep 0.05; done").await
+pub(super) async fn dropped_translated(stage: &Stage) -> Result<()> {
+    drops(stage, KubeletOptions::default()).await
 }
 
-/// Drops a process that has told its number, and waits until it is gone.
-async fn dropped(stage: &Stage, script: &str) -> Result<()> {
-    on_kubelet(stage, KubeletOptions::default(), async |scene: &Scene| {
+/// Drops a process that says nothing any more, and waits until it is gone.
+async fn drops(stage: &Stage, options: KubeletOptions) -> Result<()> {
+    on_kubelet(stage, options, async |scene: &Scene| {
+        let script = "echo $$; exec sleep 1000";
         let mut process = scene.pods.exec(POD, ["sh", "-c", script]).container("app").await?;
         let mut lines = BufReader::new(process.stdout.take().context("stdout")?).lines();
         let pid = lines.next_line().await?.context("no process")?;
