@@ -1,5 +1,6 @@
 //! Ours: what `kubectl exec -i` and `kubectl port-forward` do, and no more.
 
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -7,7 +8,8 @@ use client_rs_api::core::v1::Pod;
 use client_rs_client::streams::{ForwardTarget, ForwardedPort, Forwarder, ForwarderOptions};
 use client_rs_client::{Api, RestClient};
 use client_rs_transport::Config;
-use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::sync::mpsc;
 
 #[derive(clap::Args)]
 struct Place {
@@ -52,25 +54,66 @@ pub(crate) async fn exec(args: Exec) -> Result<ExitCode> {
         request = request.stdin();
     }
     let mut process = request.await?;
-    if let Some(mut stdin) = process.stdin.take() {
-        tokio::spawn(async move {
-            // Broken off: the process has ended, and how is told below.
-            let _ = pass(tokio::io::stdin(), &mut stdin).await;
-        });
+    if let Some(stdin) = process.stdin.take() {
+        tokio::spawn(feed(stdin));
     }
     let stdout = process.stdout.take().context("no output")?;
     // A task of the runtime: `main` runs on a thread of its own, which each frame would have to wake.
-    tokio::spawn(async move { pass(stdout, &mut tokio::io::stdout()).await }).await??;
+    tokio::spawn(print(stdout)).await??;
     let code = process.wait().await?.code();
     // A read of standard input can't be taken back: nobody waits for it.
     std::process::exit(code.into());
 }
 
-/// Copies to the end, and tells of it.
-async fn pass(from: impl AsyncRead + Unpin, to: &mut (impl AsyncWrite + Unpin)) -> std::io::Result<()> {
-    let mut from = BufReader::with_capacity(64 * 1024, from);
-    tokio::io::copy_buf(&mut from, to).await?;
-    to.shutdown().await
+/// Of what is read and written at once.
+const CHUNK: usize = 64 * 1024;
+/// How many chunks wait between a thread that blocks and a task. tokio's own standard streams have one, so that each side
+/// waits for the other.
+const AHEAD: usize = 4;
+
+/// Standard input to a process.
+async fn feed(mut to: impl AsyncWrite + Unpin) {
+    let (sender, mut receiver) = mpsc::channel::<Vec<u8>>(AHEAD);
+    std::thread::spawn(move || {
+        let mut stdin = std::io::stdin().lock();
+        loop {
+            let mut chunk = vec![0; CHUNK];
+            match stdin.read(&mut chunk) {
+                Ok(length @ 1..) => chunk.truncate(length),
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                _ => return,
+            }
+            if sender.blocking_send(chunk).is_err() {
+                return;
+            }
+        }
+    });
+    while let Some(chunk) = receiver.recv().await {
+        // Broken off: the process has ended, and how is told elsewhere.
+        if to.write_all(&chunk).await.is_err() {
+            return;
+        }
+    }
+    let _ = to.shutdown().await;
+}
+
+/// A process's output to standard output.
+async fn print(mut from: impl AsyncRead + Unpin) -> Result<()> {
+    let (sender, mut receiver) = mpsc::channel::<Vec<u8>>(AHEAD);
+    let writing = tokio::task::spawn_blocking(move || {
+        let mut stdout = std::io::stdout().lock();
+        while let Some(chunk) = receiver.blocking_recv() {
+            stdout.write_all(&chunk)?;
+        }
+        stdout.flush()
+    });
+    loop {
+        let mut chunk = Vec::with_capacity(CHUNK);
+        if from.read_buf(&mut chunk).await? == 0 || sender.send(chunk).await.is_err() {
+            drop(sender);
+            return Ok(writing.await??);
+        }
+    }
 }
 
 #[tokio::main]
