@@ -11,17 +11,16 @@ mod canned;
 mod cluster;
 mod faults;
 mod identities;
-mod kubelet;
 mod proxy;
 mod runner;
 mod scenario;
 mod stage;
 
 pub use canned::Canned;
+pub use client_rs_tests_kubelet::{Kubelet, KubeletOptions};
 pub use cluster::{Backend, Cluster};
 pub use faults::Faults;
 pub use identities::{Authority, Identity};
-pub use kubelet::{Kubelet, KubeletOptions};
 pub use proxy::{Proxy, Weather};
 pub use runner::{Tally, run};
 pub use scenario::{Play, Scenario, Suite};

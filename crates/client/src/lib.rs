@@ -9,6 +9,7 @@
 //! | kinds that are known only at run time | [`DynamicClient`], [`MetadataClient`], [`ScaleClient`] |
 //! | what a server serves, and what kinds are called | [`discovery`] |
 //! | processes in containers, ports, files, logs | [`streams`] |
+//! | HTTP to pods, services and nodes | [`proxy`] |
 //! | waiting until an object is as it should be | [`wait`] |
 //! | objects from YAML and JSON files | [`manifest`] |
 
@@ -24,6 +25,7 @@ pub mod manifest;
 pub mod metrics;
 mod modify;
 mod pager;
+pub mod proxy;
 pub mod request;
 mod rest;
 pub mod retry;

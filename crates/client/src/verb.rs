@@ -37,6 +37,12 @@ impl Verb {
         }
     }
 
+    /// The verb of an HTTP method, if it is one that servers take.
+    pub fn of_method(method: &Method) -> Option<Self> {
+        let all = [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete, Self::Head, Self::Options];
+        all.into_iter().find(|verb| verb.as_str() == method.as_str())
+    }
+
     /// The HTTP method's name.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -6,6 +6,7 @@ mod informer;
 mod list;
 mod objects;
 mod queue;
+mod streams;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,8 @@ enum Bench {
     Objects(objects::Args),
     /// The work queue against client-go's
     Queue(queue::Args),
+    /// Exec and port-forward, beside kubectl
+    Streams(streams::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
@@ -43,5 +46,6 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         Bench::List(args) => list::run(args),
         Bench::Objects(args) => objects::run(args),
         Bench::Queue(args) => queue::run(args),
+        Bench::Streams(args) => streams::run(args),
     }
 }

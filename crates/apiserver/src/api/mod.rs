@@ -4,6 +4,7 @@ mod custom;
 pub(crate) mod decode;
 mod discovery;
 mod encode;
+mod endpoints;
 pub(crate) mod media;
 mod metrics;
 mod objects;
@@ -107,7 +108,7 @@ impl Api {
     /// Answers a request.
     pub(crate) async fn answer<B>(self: Arc<Self>, request: Request<B>, peer: Arc<Peer>) -> Response<Body>
     where
-        B: http_body::Body<Data = Bytes> + Send,
+        B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
         let record = record(&request);
@@ -144,7 +145,7 @@ impl Api {
 
     async fn serve<B>(self: Arc<Self>, request: Request<B>, peer: &Peer) -> Response<Body>
     where
-        B: http_body::Body<Data = Bytes> + Send,
+        B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
         let accept = header_text(&request, header::ACCEPT);
@@ -153,15 +154,16 @@ impl Api {
         let (parts, body) = request.into_parts();
         // Some answers have forms of their own.
         let own_form = parts.uri.path().starts_with("/openapi/") || parts.uri.path() == "/metrics";
+        let path = percent_decoded(parts.uri.path());
+        let route = Route::of(&path);
+        let proxied = matches!(&route, Route::Objects(target) if target.subresource == "proxy");
         let mut form = match Form::negotiate(&accept) {
             Ok(form) => form,
-            Err(_) if own_form => Form::JSON,
+            Err(_) if own_form || proxied => Form::JSON,
             Err(error) => return Reply::failure(Form::JSON, &error.into()).into_response(None),
         };
         let query = Query::parse(parts.uri.query().unwrap_or_default());
         form.pretty |= query.flag("pretty").unwrap_or(false);
-        let path = percent_decoded(parts.uri.path());
-        let route = Route::of(&path);
         let (user, asked) = match self.admit(&parts, &path, &route, &query, peer) {
             Ok(admitted) => admitted,
             Err(error) => return Reply::failure(form, &error.into()).into_response(None),
@@ -184,6 +186,24 @@ impl Api {
             Route::Objects(target) => target,
             route => return self.other(&parts.method, &path, &route, form).into_response(None),
         };
+        let requester = Requester {
+            user: user.clone(),
+            name: target.name.into(),
+            subresource: target.subresource.into(),
+            options: query.told_options(),
+        };
+        let mut session = Session::new(&self.hooks, &self.registry, requester);
+        session.reuses = parts.method == Method::GET && target.name.is_empty();
+        let session = &session;
+        if let Some(place) = self.relayed(&target, &parts.uri, &query) {
+            let admit = || self.admit_connection(&target, &query, session);
+            let admitted = self.hooks.settle(&self.registry, session, admit).await;
+            let relayed = match place.and_then(|place| admitted.map(|()| place)) {
+                Ok(place) => self.relay(place, parts, client_rs_transport::http::Body::new(body)).await,
+                Err(error) => Err(error),
+            };
+            return relayed.unwrap_or_else(|error| Reply::failure(form, &error.into()).into_response(None));
+        }
         let body = match Limited::new(body, BODY_MAX).collect().await {
             Ok(body) => body.to_bytes(),
             Err(error) => {
@@ -195,24 +215,6 @@ impl Api {
                 return Reply::failure(form, &error.into()).into_response(None);
             }
         };
-        let requester = Requester {
-            user: user.clone(),
-            name: target.name.into(),
-            subresource: target.subresource.into(),
-            options: query.told_options(),
-        };
-        let mut session = Session::new(&self.hooks, &self.registry, requester);
-        session.reuses = parts.method == Method::GET && target.name.is_empty();
-        let session = &session;
-        if let Some(place) = self.relayed(&target, &path, &query) {
-            let admit = || self.admit_connection(&target, &query, session);
-            let admitted = self.hooks.settle(&self.registry, session, admit).await;
-            let relayed = match place.and_then(|place| admitted.map(|()| place)) {
-                Ok(place) => self.relay(place, parts, body).await,
-                Err(error) => Err(error),
-            };
-            return relayed.unwrap_or_else(|error| Reply::failure(form, &error.into()).into_response(None));
-        }
         let sort = sort(&target, &parts.method, &query);
         let began = tokio::time::Instant::now();
         let (method, content_type, accept) = (&parts.method, content_type.as_str(), accept.as_str());

@@ -1,22 +1,22 @@
-//! Requests that end at a node or a pod: this server only passes them on.
+//! Requests that end at a node, a pod or behind a service: this server only passes them on, as they arrive.
 //!
 //! A node has a kubelet where its status says so (`daemonEndpoints`). As with a real cluster that was given no authority
 //! for kubelets, its certificate is not looked at.
 
 use std::sync::PoisonError;
 
-use bytes::Bytes;
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
 use client_rs_transport::Config;
 use client_rs_transport::http::{Body as TransportBody, ProxyEnv, Transport, TransportOptions, upgraded};
-use http::{HeaderMap, Request, Response, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri, header};
 use http_body_util::BodyExt;
 use hyper_util::rt::TokioIo;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tower::ServiceExt;
 
 use super::path::Target;
 use super::reply::{Body, BrokenOff};
-use super::{Api, Query, not_implemented};
+use super::{Api, Query, not_implemented, percent_decoded};
 use crate::hooks::{Operation, Session, Subject};
 use crate::registry::internal;
 
@@ -25,17 +25,27 @@ use crate::registry::internal;
 pub(super) struct Place {
     /// `https://host:port`.
     origin: String,
+    /// Path and query there.
     path: String,
-    /// Whether it must become something else than HTTP.
-    upgrade: bool,
+    kind: Kind,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Kind {
+    /// It must become something else than HTTP.
+    Streams,
+    /// An answer of the kubelet's, which is passed back as it is.
+    Log,
+    /// HTTP: the path before the backend's own.
+    Proxy { prefix: String },
 }
 
 impl Api {
-    /// Where a request goes on, if it does not end here. `path` is the whole path.
+    /// Where a request goes on, if it does not end here.
     pub(super) fn relayed(
         &self,
         target: &Target<'_>,
-        path: &str,
+        uri: &Uri,
         query: &Query,
     ) -> Option<Result<Place, ApiError>> {
         let served = self.registry.catalog().find(target.group, target.version, target.resource)?;
@@ -47,7 +57,7 @@ impl Api {
                         let what = format!("pods/{}", target.subresource);
                         let origin = kubelet.ok_or_else(|| not_implemented(&what))?;
                         let path = stream_path(&pod.stored.object, target, query)?;
-                        Ok(Place { origin, path, upgrade: true })
+                        Ok(Place { origin, path, kind: Kind::Streams })
                     }))
                 }
                 ("pods", "log") => {
@@ -57,11 +67,12 @@ impl Api {
                     Some(stream_path(&pod.object, target, query).map(|path| Place {
                         origin,
                         path,
-                        upgrade: false,
+                        kind: Kind::Log,
                     }))
                 }
-                ("pods", "proxy") => Some(self.pod_proxy(target, path, query)),
-                ("nodes", "proxy") => Some(self.node_proxy(target, path, query)),
+                ("pods" | "services" | "nodes", "proxy") => {
+                    Some(self.backend(target).map(|origin| proxied(origin, target, uri)))
+                }
                 _ => None,
             };
         }
@@ -81,6 +92,7 @@ impl Api {
             ("pods", "portforward") => "PodPortForwardOptions",
             ("pods", "proxy") => "PodProxyOptions",
             ("nodes", "proxy") => "NodeProxyOptions",
+            ("services", "proxy") => "ServiceProxyOptions",
             _ => return Ok(()),
         };
         let found = self.registry.catalog().find(target.group, target.version, target.resource);
@@ -127,6 +139,12 @@ impl Api {
     }
 
     fn kubelet(&self, node: &str) -> Option<String> {
+        let (address, port) = self.kubelet_address(node)?;
+        Some(format!("https://{address}:{port}"))
+    }
+
+    /// Where a node says that its kubelet listens.
+    fn kubelet_address(&self, node: &str) -> Option<(String, i64)> {
         let nodes = self.registry.catalog().find("", "v1", "nodes")?;
         let node = self.registry.get(&nodes, "", node).ok()?.stored;
         let port =
@@ -134,53 +152,78 @@ impl Api {
         let addresses = node.object.nested_slice(&["status", "addresses"]).ok().flatten().unwrap_or_default();
         let internal = addresses.iter().find(|address| address["type"].as_str() == Some("InternalIP"));
         let address = internal.or_else(|| addresses.first())?["address"].as_str()?;
-        Some(format!("https://{}:{port}", bracketed(address)))
+        Some((bracketed(address), port))
     }
 
-    fn pod_proxy(&self, target: &Target<'_>, path: &str, query: &Query) -> Result<Place, ApiError> {
-        let (scheme, name, port) = proxy_name(target.name);
-        let pods =
-            self.registry.catalog().find("", "v1", "pods").ok_or_else(|| not_implemented("pods/proxy"))?;
-        let pod = self.registry.get(&pods, target.namespace, name)?.stored;
-        let ip = pod.object.nested_str(&["status", "podIP"]).ok().flatten().unwrap_or_default();
-        if ip.is_empty() {
-            return Err(internal("address not allowed"));
+    /// `scheme://host:port` of what a proxied request is for.
+    fn backend(&self, target: &Target<'_>) -> Result<String, ApiError> {
+        let kind = target.resource.trim_end_matches('s');
+        let (scheme, name, port) = proxy_name(target.name)
+            .ok_or_else(|| ApiError::bad_request(format!("invalid {kind} request {:?}", target.name)))?;
+        let served = self.registry.catalog().find("", "v1", target.resource);
+        let served = served.ok_or_else(|| not_implemented(&format!("{}/proxy", target.resource)))?;
+        match target.resource {
+            "services" => Ok(format!("{scheme}://{}", self.endpoint(target.namespace, name, port)?)),
+            "pods" => {
+                let pod = self.registry.get(&served, target.namespace, name)?.stored;
+                let ip = pod.object.nested_str(&["status", "podIP"]).ok().flatten().unwrap_or_default();
+                if ip.is_empty() {
+                    return Err(ApiError::bad_request("address not allowed"));
+                }
+                let port = match (port, first_port(&pod.object)) {
+                    ("", Some(port)) => format!(":{port}"),
+                    ("", None) => String::new(),
+                    (port, _) => format!(":{port}"),
+                };
+                Ok(format!("{scheme}://{}{port}", bracketed(ip)))
+            }
+            _ => {
+                self.registry.get(&served, "", name)?;
+                let (address, own) =
+                    self.kubelet_address(name).ok_or_else(|| not_implemented("nodes/proxy"))?;
+                if port.is_empty() || port == own.to_string() {
+                    return Ok(format!("https://{address}:{own}"));
+                }
+                Ok(format!("{scheme}://{address}:{port}"))
+            }
         }
-        let port =
-            if port.is_empty() { first_port(&pod.object).unwrap_or(80).to_string() } else { port.to_owned() };
-        let origin = format!("{scheme}://{}:{port}", bracketed(ip));
-        Ok(Place { origin, path: proxied_path(path, query), upgrade: false })
     }
 
-    fn node_proxy(&self, target: &Target<'_>, path: &str, query: &Query) -> Result<Place, ApiError> {
-        let (_, name, _) = proxy_name(target.name);
-        let nodes =
-            self.registry.catalog().find("", "v1", "nodes").ok_or_else(|| not_implemented("nodes/proxy"))?;
-        self.registry.get(&nodes, "", name)?;
-        let origin = self.kubelet(name).ok_or_else(|| not_implemented("nodes/proxy"))?;
-        Ok(Place { origin, path: proxied_path(path, query), upgrade: false })
-    }
-
-    /// Passes a request on, and its answer back; where both sides agree on it, bytes from then on.
+    /// Passes a request on, and its answer back, both as they arrive; where both sides agree on it, bytes from then on.
     pub(super) async fn relay(
         &self,
         place: Place,
         parts: http::request::Parts,
-        body: Bytes,
+        body: TransportBody,
     ) -> Result<Response<Body>, ApiError> {
         let upgrade = parts.headers.contains_key(header::UPGRADE);
-        if place.upgrade && !upgrade {
+        if place.kind == Kind::Streams && !upgrade {
             return Err(ApiError::bad_request("Upgrade request required"));
         }
-        let mut request = Request::new(TransportBody::from(body));
+        if let Some(there) = place.root_of(&parts, upgrade) {
+            let mut response = Response::new(empty());
+            *response.status_mut() = StatusCode::MOVED_PERMANENTLY;
+            response.headers_mut().insert(header::LOCATION, there);
+            return Ok(response);
+        }
+        let mut request = Request::new(body);
         *request.method_mut() = parts.method.clone();
         let uri = format!("{}{}", place.origin, place.path);
         *request.uri_mut() = uri.parse().map_err(|_| ApiError::bad_request("the path is none"))?;
-        *request.headers_mut() = passed_on(&parts.headers, upgrade);
-        let unreachable = |error: &dyn std::fmt::Display| internal(format!("error dialing backend: {error}"));
+        *request.headers_mut() = place.asked(&parts.headers, upgrade);
+        let unreachable = |error: &dyn std::fmt::Display| match place.kind {
+            Kind::Proxy { .. } if !upgrade => {
+                ApiError::service_unavailable(format!("error trying to reach service: {error}"))
+            }
+            _ => internal(format!("error dialing backend: {error}")),
+        };
         let transport = transport(&place.origin).map_err(|error| unreachable(&error))?;
         let answer = transport.clone().oneshot(request).await.map_err(|error| unreachable(&error))?;
-        let headers = passed_on(answer.headers(), upgrade);
+        if upgrade && answer.status() != StatusCode::SWITCHING_PROTOCOLS && answer.status().as_u16() < 400 {
+            let status = answer.status().as_u16();
+            return Err(internal(format!("invalid upgrade response: status code {status}")));
+        }
+        let headers = place.answered(answer.headers(), answer.status());
         if answer.status() != StatusCode::SWITCHING_PROTOCOLS {
             let (told, body) = answer.into_parts();
             let mut response = Response::new(body.map_err(|_| BrokenOff).boxed_unsync());
@@ -200,25 +243,99 @@ impl Api {
         let mut relays = self.relays.lock().unwrap_or_else(PoisonError::into_inner);
         while relays.try_join_next().is_some() {}
         relays.spawn(task);
-        let mut response =
-            Response::new(http_body_util::Empty::new().map_err(|never| match never {}).boxed_unsync());
+        let mut response = Response::new(empty());
         (*response.status_mut(), *response.headers_mut()) = (StatusCode::SWITCHING_PROTOCOLS, headers);
         Ok(response)
     }
 }
 
-/// The headers that are for the other end, not for this hop.
-fn passed_on(headers: &HeaderMap, upgrade: bool) -> HeaderMap {
-    let hop = [header::TRANSFER_ENCODING, header::TE, header::TRAILER, header::HOST, header::AUTHORIZATION];
+impl Place {
+    /// Where to go instead, for a browser that asks for the backend's root without its slash: links in it are relative.
+    fn root_of(&self, parts: &http::request::Parts, upgrade: bool) -> Option<HeaderValue> {
+        let reads = matches!(parts.method, Method::GET | Method::HEAD);
+        if upgrade || !reads || !matches!(self.kind, Kind::Proxy { .. }) || self.path.starts_with('/') {
+            return None;
+        }
+        HeaderValue::from_str(&format!("{}/{}", parts.uri.path(), self.path)).ok()
+    }
+
+    /// The headers of a request that are for the other end, not for this hop.
+    fn asked(&self, headers: &HeaderMap, upgrade: bool) -> HeaderMap {
+        let mut headers = end_to_end(headers, upgrade);
+        let own: Vec<HeaderName> = headers
+            .keys()
+            .filter(|name| name.as_str().starts_with("impersonate-"))
+            .cloned()
+            .chain([header::HOST, header::AUTHORIZATION])
+            .collect();
+        for name in own {
+            headers.remove(name);
+        }
+        if let Kind::Proxy { prefix } = &self.kind {
+            let path = self.path.split('?').next().unwrap_or_default();
+            if let Ok(uri) = HeaderValue::from_str(&format!("{prefix}{path}")) {
+                headers.insert("x-forwarded-uri", uri);
+            }
+        }
+        headers
+    }
+
+    /// The headers of an answer that are for the client.
+    fn answered(&self, headers: &HeaderMap, status: StatusCode) -> HeaderMap {
+        let mut headers = end_to_end(headers, status == StatusCode::SWITCHING_PROTOCOLS);
+        let Kind::Proxy { prefix } = &self.kind else { return headers };
+        // Who may read the answer is for this server to say.
+        let origins: Vec<HeaderName> =
+            headers.keys().filter(|name| name.as_str().starts_with("access-control-")).cloned().collect();
+        for name in origins {
+            headers.remove(name);
+        }
+        let location = headers.get(header::LOCATION).and_then(|location| location.to_str().ok());
+        if let Some(there) = location.and_then(|location| self.rewritten(location, prefix)) {
+            headers.insert(header::LOCATION, there);
+        }
+        headers
+    }
+
+    /// A redirection to the backend itself leads through this server.
+    fn rewritten(&self, location: &str, prefix: &str) -> Option<HeaderValue> {
+        let uri: Uri = location.parse().ok()?;
+        let host = self.origin.split_once("://").map_or("", |(_, host)| host);
+        let elsewhere = uri.authority().is_some_and(|authority| authority.as_str() != host);
+        let path = uri.path_and_query()?.as_str();
+        if elsewhere || !location.contains('/') || (uri.authority().is_none() && !location.starts_with('/')) {
+            return None;
+        }
+        HeaderValue::from_str(&format!("{prefix}{path}")).ok()
+    }
+}
+
+/// The headers that are not of one connection alone.
+fn end_to_end(headers: &HeaderMap, upgrade: bool) -> HeaderMap {
+    let named = headers.get_all(header::CONNECTION).iter().filter_map(|value| value.to_str().ok());
+    let named = named.flat_map(|value| value.split(',')).filter_map(|name| name.trim().parse().ok());
+    let mut hop: Vec<HeaderName> = named.filter(|name| *name != header::UPGRADE).collect();
+    hop.extend([
+        header::TRANSFER_ENCODING,
+        header::TE,
+        header::TRAILER,
+        header::PROXY_AUTHENTICATE,
+        header::PROXY_AUTHORIZATION,
+        HeaderName::from_static("keep-alive"),
+        HeaderName::from_static("proxy-connection"),
+    ]);
+    if !upgrade {
+        hop.extend([header::CONNECTION, header::UPGRADE]);
+    }
     let mut headers = headers.clone();
     for name in hop {
         headers.remove(name);
     }
-    if !upgrade {
-        headers.remove(header::CONNECTION);
-        headers.remove(header::UPGRADE);
-    }
     headers
+}
+
+fn empty() -> Body {
+    http_body_util::Empty::new().map_err(|never| match never {}).boxed_unsync()
 }
 
 fn transport(origin: &str) -> Result<Transport, Box<dyn std::error::Error + Send + Sync>> {
@@ -303,12 +420,15 @@ pub(super) fn container(pod: &Unstructured, asked: &str) -> Result<String, ApiEr
 }
 
 /// Scheme, name and port of what is to be reached: `name`, `name:port`, `scheme:name:port`.
-fn proxy_name(name: &str) -> (&str, &str, &str) {
-    match *name.split(':').collect::<Vec<_>>().as_slice() {
+fn proxy_name(name: &str) -> Option<(&str, &str, &str)> {
+    let (scheme, name, port) = match *name.split(':').collect::<Vec<_>>().as_slice() {
+        [name] => ("http", name, ""),
         [name, port] => ("http", name, port),
-        [scheme, name, port] => (if scheme == "https" { "https" } else { "http" }, name, port),
-        _ => ("http", name, ""),
-    }
+        ["" | "http", name, port] => ("http", name, port),
+        ["https", name, port] => ("https", name, port),
+        _ => return None,
+    };
+    (!name.is_empty()).then_some((scheme, name, port))
 }
 
 fn first_port(pod: &Unstructured) -> Option<i64> {
@@ -317,13 +437,113 @@ fn first_port(pod: &Unstructured) -> Option<i64> {
     ports.find_map(|port: &Json| port["containerPort"].as_i64())
 }
 
-/// What comes behind `proxy` in a path, with the query.
-fn proxied_path(path: &str, query: &Query) -> String {
-    let rest = path.split_once("/proxy").map_or("", |(_, rest)| rest);
-    let rest = if rest.is_empty() { "/" } else { rest };
-    with_query(rest.to_owned(), &query.encoded())
+/// A place on a backend. Its path is what comes behind `proxy`, read and written again as the real server does: an escaped
+/// slash is a slash there.
+fn proxied(origin: String, target: &Target<'_>, uri: &Uri) -> Place {
+    /// As Go writes a path.
+    const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+        .remove(b'-')
+        .remove(b'_')
+        .remove(b'.')
+        .remove(b'~')
+        .remove(b'$')
+        .remove(b'&')
+        .remove(b'+')
+        .remove(b',')
+        .remove(b'/')
+        .remove(b':')
+        .remove(b';')
+        .remove(b'=')
+        .remove(b'@');
+    // `/api/v1/nodes/NAME/proxy`, or `/api/v1/namespaces/NAMESPACE/RESOURCE/NAME/proxy`.
+    let segments = if target.namespace.is_empty() { 5 } else { 7 };
+    let path = uri.path();
+    let end = path.match_indices('/').nth(segments).map_or(path.len(), |(at, _)| at);
+    let (prefix, rest) = path.split_at(end);
+    let decoded = percent_decoded(rest);
+    let rest = utf8_percent_encode(&decoded, ESCAPED).to_string();
+    let path = with_query(rest, uri.query().unwrap_or_default());
+    Place { origin, path, kind: Kind::Proxy { prefix: prefix.to_owned() } }
 }
 
-fn bracketed(address: &str) -> String {
+pub(super) fn bracketed(address: &str) -> String {
     if address.contains(':') { format!("[{address}]") } else { address.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::Route;
+
+    fn place(uri: &str) -> Place {
+        let uri: Uri = uri.parse().unwrap();
+        let path = percent_decoded(uri.path());
+        let Route::Objects(target) = Route::of(&path) else { panic!("{path} is of no object") };
+        proxied("http://10.0.0.1:80".to_owned(), &target, &uri)
+    }
+
+    #[test]
+    fn the_path_behind_a_proxy_is_the_backends() {
+        let pod = "/api/v1/namespaces/proxy-a/pods/proxy-b/proxy";
+        for (uri, path) in [
+            (format!("{pod}/a/b?c=d&c=%20"), "/a/b?c=d&c=%20"),
+            (format!("{pod}/"), "/"),
+            (format!("{pod}/proxy/"), "/proxy/"),
+            (format!("{pod}/a%20b/%C3%BC!"), "/a%20b/%C3%BC%21"),
+            (format!("{pod}/a%2Fb"), "/a/b"),
+            ("/api/v1/nodes/n/proxy/metrics".to_owned(), "/metrics"),
+        ] {
+            assert_eq!(place(&uri).path, path, "{uri}");
+        }
+        assert_eq!(place(&format!("{pod}/x")).kind, Kind::Proxy { prefix: pod.to_owned() });
+        let (parts, ()) = Request::get(format!("{pod}?x=1")).body(()).unwrap().into_parts();
+        let there = place(&format!("{pod}?x=1")).root_of(&parts, false).unwrap();
+        assert_eq!(there, format!("{pod}/?x=1").as_str());
+    }
+
+    #[test]
+    fn a_redirection_to_the_backend_leads_through_here() {
+        let place = place("/api/v1/nodes/n/proxy/a");
+        for (location, expected) in [
+            ("/b?c", Some("/api/v1/nodes/n/proxy/b?c")),
+            ("http://10.0.0.1:80/b", Some("/api/v1/nodes/n/proxy/b")),
+            ("http://example.com/b", None),
+            ("b", None),
+        ] {
+            let there = place.rewritten(location, "/api/v1/nodes/n/proxy");
+            assert_eq!(there.as_ref().map(|there| there.to_str().unwrap()), expected, "{location}");
+        }
+    }
+
+    #[test]
+    fn headers_of_one_connection_are_not_passed_on() {
+        let mut headers = HeaderMap::new();
+        for (name, value) in [
+            ("connection", "close, x-mine"),
+            ("x-mine", "1"),
+            ("keep-alive", "1"),
+            ("te", "trailers"),
+            ("authorization", "Bearer secret"),
+            ("impersonate-user", "me"),
+            ("x-theirs", "2"),
+        ] {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        let asked = place("/api/v1/nodes/n/proxy/a").asked(&headers, false);
+        let names: Vec<&str> = asked.keys().map(HeaderName::as_str).collect();
+        assert_eq!(names, ["x-theirs", "x-forwarded-uri"]);
+        assert_eq!(asked["x-forwarded-uri"], "/api/v1/nodes/n/proxy/a");
+    }
+
+    #[test]
+    fn names_of_backends_are_read_as_the_real_server_does() {
+        assert_eq!(proxy_name("a"), Some(("http", "a", "")));
+        assert_eq!(proxy_name("a:b"), Some(("http", "a", "b")));
+        assert_eq!(proxy_name("https:a:b"), Some(("https", "a", "b")));
+        assert_eq!(proxy_name("https:a:"), Some(("https", "a", "")));
+        assert_eq!(proxy_name(":a:1"), Some(("http", "a", "1")));
+        for bad in ["ftp:a:1", "a:b:c:d", ":1", "http::1"] {
+            assert_eq!(proxy_name(bad), None, "{bad}");
+        }
+    }
 }

@@ -19,6 +19,7 @@ use super::options::{self, DeleteCollectionOptions};
 use super::reach::{AllNamespaces, ByName, HasNamespaces, OfCluster, Reach, Within};
 use super::request::{self, ApiRequest};
 use super::{Pages, SubresourceApi};
+use crate::proxy::{HttpProxy, ProxyTarget};
 use crate::streams::{AttachOptions, ExecOptions, MuxOptions, PortForward, RemoteProcess};
 use crate::{
     BodySource, ListStream, Listed, Part, RawResponse, Request, RequestError, RestClient, Verb, Watch,
@@ -434,7 +435,18 @@ impl<K: Resource, S: ByName> Api<K, S> {
         self.ask(request, crate::streams::forward, crate::streams::connect)
     }
 
-    /// An HTTP request to what listens at a pod, service or node: `name` may name scheme and port too, such as
+    /// An HTTP client of what listens at a pod, service or node: see [`HttpProxy`].
+    pub fn http(&self, target: impl Into<ProxyTarget>) -> HttpProxy
+    where
+        K: HasSubresource<sub::Proxy>,
+    {
+        let target = target.into().to_string();
+        let place = self.request(Verb::Get).name(&target).subresource([sub::Proxy::NAME]);
+        HttpProxy::new(self.rest.clone(), place)
+    }
+
+    /// One HTTP request to what listens at a pod, service or node, and its answer, whole; an error status is an error. For
+    /// all else see [`http`](Self::http). `name` may name scheme and port too, such as
     /// `https:web:8443`. Segments of the path are checked as names are; a slash at the end is not kept.
     pub fn proxy(&self, name: &str, verb: Verb, path: &str) -> ApiRequest<RawResponse, ()>
     where

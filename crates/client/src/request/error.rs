@@ -90,6 +90,15 @@ pub enum RequestError {
     /// A header's value can't be one.
     #[error("the value of header {0} holds characters that a header can't")]
     Header(HeaderName),
+    /// A header that is the API server's to read, and can't be another's.
+    #[error("header {0} is the API server's own, and is not passed on")]
+    ReservedHeader(HeaderName),
+    /// A method that API servers don't take.
+    #[error("an API server takes no {0}")]
+    Method(http::Method),
+    /// Another protocol is asked for, and none is named.
+    #[error("a request for another protocol needs an `Upgrade` header")]
+    NoUpgrade,
     /// Not a path with a query.
     #[error("{0:?} is no path with a query")]
     Uri(String),

@@ -45,6 +45,8 @@ pub struct Request {
     group: String,
     name: Option<String>,
     subresource: Vec<String>,
+    /// What follows the path, with its query, as it stands in a URL.
+    tail: String,
     params: Vec<(String, String)>,
     headers: HeaderMap,
     body: BodySource,
@@ -82,6 +84,7 @@ impl Request {
             group: String::new(),
             name: None,
             subresource: Vec::new(),
+            tail: String::new(),
             params: Vec::new(),
             headers: HeaderMap::new(),
             body: BodySource::None,
@@ -199,6 +202,15 @@ impl Request {
             request.root = Root::Absolute { path: path::join([&*path]), trailing_slash };
             request.prefix.clear();
             request.params = params::parse(parsed.query().unwrap_or_default());
+            Ok(())
+        })
+    }
+
+    /// What follows the path, with its query, as it stands in a URL: for somebody behind the server.
+    #[must_use]
+    pub(crate) fn tail(self, tail: String) -> Self {
+        self.set(|request| {
+            request.tail = tail;
             Ok(())
         })
     }
@@ -388,7 +400,7 @@ impl Request {
     /// Path and query below the base path of a server.
     pub fn path_and_query(&self, base: &str) -> Result<String, RequestError> {
         self.check()?;
-        let path = path::encode(&self.path(base, None));
+        let path = path::encode(&self.path(base, None)) + &self.tail;
         let query = params::encode(&self.all_params());
         Ok(if query.is_empty() { path } else { format!("{path}?{query}") })
     }

@@ -45,7 +45,7 @@ impl std::fmt::Debug for RawResponse {
     }
 }
 
-pub(super) fn content_type(headers: &HeaderMap) -> &str {
+pub(crate) fn content_type(headers: &HeaderMap) -> &str {
     headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
@@ -73,7 +73,7 @@ pub(super) fn decode<K: Payload>(format: Format, body: &[u8], call: &Call) -> Re
 const STATUS: &str = "Status";
 
 /// What the server says with a `Status` that is no success.
-pub(super) fn failure(format: Format, body: &[u8]) -> Option<ApiError> {
+pub(crate) fn failure(format: Format, body: &[u8]) -> Option<ApiError> {
     let is_status = is_status(format, body).is_ok_and(|is_status| is_status);
     let status = is_status.then(|| Status::decode(format, body, &mut Decoding::new()).ok()).flatten()?;
     (status.status != "Success").then(|| api_error(&status))

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use client_rs_machinery::subresource::{HasSubresource, PortForward as Part};
 use client_rs_machinery::{Namespaced, Resource};
 use client_rs_streams::MuxOptions;
+use tokio::io::copy_bidirectional_with_sizes;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
@@ -201,6 +202,9 @@ impl fmt::Debug for Forwarder {
     }
 }
 
+/// Of the buffers between a local connection and its stream, one each way.
+const CHUNK: usize = 32 * 1024;
+
 /// Listens at every address named, and at `localhost` where that is wanted or nothing is named.
 async fn listen(
     port: ForwardedPort,
@@ -299,7 +303,7 @@ impl Line {
                 Err(error) => return Err(error.into()),
             }
         };
-        match tokio::io::copy_bidirectional(&mut local, &mut remote).await {
+        match copy_bidirectional_with_sizes(&mut local, &mut remote, CHUNK, CHUNK).await {
             Ok(_) => Ok(()),
             Err(error) => {
                 // Both ends see that it did not end as it should.

@@ -128,14 +128,18 @@ impl PortStream {
         self.port
     }
 
-    /// What the node says went wrong, once it has said all.
+    /// What the node says went wrong, once it has said all. A node says it before it ends the data, so one that has said
+    /// nothing by then is not waited for: it may wait for our own end before it is done.
     fn poll_verdict(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         /// More than any error needs.
         const MOST: usize = 16 * 1024;
         while let Some(error) = &mut self.error {
             let mut chunk = [0; 1024];
             let mut buf = ReadBuf::new(&mut chunk);
-            let read = ready!(Pin::new(error).poll_read(cx, &mut buf));
+            let read = match Pin::new(error).poll_read(cx, &mut buf) {
+                Poll::Pending if self.told.is_empty() => return Poll::Ready(Ok(())),
+                read => ready!(read),
+            };
             if read.is_err() || buf.filled().is_empty() || self.told.len() >= MOST {
                 self.error = None;
             } else {

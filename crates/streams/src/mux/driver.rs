@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::{Buf, BytesMut};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
 use tokio::time::{Instant, Sleep};
 
 use super::shared::Shared;
@@ -22,8 +22,6 @@ pub(super) struct Driver<S> {
     writing: BytesMut,
     unflushed: bool,
     input: BytesMut,
-    /// Read into before it becomes input: a read needs room that is initialised.
-    scratch: Box<[u8]>,
     timer: Pin<Box<Sleep>>,
     ping_every: Option<Duration>,
     silence: Duration,
@@ -59,7 +57,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Driver<S> {
             writing: BytesMut::new(),
             unflushed: false,
             input: BytesMut::new(),
-            scratch: vec![0; READ].into_boxed_slice(),
             timer: Box::pin(tokio::time::sleep_until(now + first)),
             ping_every: options.ping_every,
             silence: options.silence,
@@ -73,7 +70,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Driver<S> {
     /// Whether anything was done. An error ends the connection.
     fn write(&mut self, cx: &mut Context<'_>) -> Result<bool, ConnectionEnd> {
         if self.writing.is_empty() {
-            self.writing = self.shared.lock().take_output();
+            self.shared.lock().take_output(&mut self.writing);
         }
         if !self.writing.is_empty() {
             return match Pin::new(&mut self.io).poll_write(cx, &self.writing) {
@@ -106,16 +103,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Driver<S> {
             self.heard = Instant::now();
             return Ok(false);
         }
-        let mut buf = ReadBuf::new(&mut self.scratch);
-        match Pin::new(&mut self.io).poll_read(cx, &mut buf) {
+        match read_into(&mut self.io, &mut self.input, cx) {
             Poll::Pending => Ok(false),
             Poll::Ready(Err(error)) => Err(lost(&error)),
-            Poll::Ready(Ok(())) if buf.filled().is_empty() => {
+            Poll::Ready(Ok(0)) => {
                 Err(ConnectionEnd::Lost("the other side closed it without a word".to_owned()))
             }
-            Poll::Ready(Ok(())) => {
+            Poll::Ready(Ok(_)) => {
                 self.heard = Instant::now();
-                self.input.extend_from_slice(buf.filled());
                 self.shared.lock().receive(&mut self.input)?;
                 Ok(true)
             }
@@ -193,14 +188,25 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Future for Driver<S> {
             }
         }
         loop {
-            let mut buf = ReadBuf::new(&mut driver.scratch);
-            match Pin::new(&mut driver.io).poll_read(cx, &mut buf) {
-                Poll::Ready(Ok(())) if !buf.filled().is_empty() => {}
+            driver.input.clear();
+            match read_into(&mut driver.io, &mut driver.input, cx) {
+                Poll::Ready(Ok(1..)) => {}
                 Poll::Pending if driver.timer.as_mut().poll(cx).is_pending() => return Poll::Pending,
                 _ => return Poll::Ready(()),
             }
         }
     }
+}
+
+/// Reads behind what is there already. Nothing is lost where it is not ready: the future that is dropped then has no state.
+pub(crate) fn read_into<S: AsyncRead + Unpin>(
+    io: &mut S,
+    input: &mut BytesMut,
+    cx: &mut Context<'_>,
+) -> Poll<io::Result<usize>> {
+    // Room that was read out is used again, unless much is still in it.
+    input.reserve(READ);
+    std::pin::pin!(io.read_buf(input)).poll(cx)
 }
 
 impl<S> Drop for Driver<S> {

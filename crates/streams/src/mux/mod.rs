@@ -16,6 +16,7 @@ use crate::ProtocolError;
 use crate::spdy::{Headers, ResetCode, Session};
 use crate::websocket::Channels;
 use driver::Driver;
+pub(crate) use driver::read_into;
 pub use options::MuxOptions;
 use shared::{Handle, Shared};
 pub use stream::{MuxStream, OnDrop};

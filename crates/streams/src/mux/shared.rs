@@ -301,14 +301,15 @@ impl State {
         self.table.full == 0 && self.core.output().len() < 2 * self.write_buffer
     }
 
-    /// What is to be sent; those who wait for room have it then.
-    pub(super) fn take_output(&mut self) -> BytesMut {
-        let out = self.core.output().split();
-        if !out.is_empty() {
-            self.writing = true;
-            self.writers.drain(..).for_each(Waker::wake);
+    /// Gives what is to be sent for an empty buffer, which is filled next; those who wait for room have it then.
+    pub(super) fn take_output(&mut self, sent: &mut BytesMut) {
+        if self.core.output().is_empty() {
+            return;
         }
-        out
+        sent.clear();
+        std::mem::swap(self.core.output(), sent);
+        self.writing = true;
+        self.writers.drain(..).for_each(Waker::wake);
     }
 
     /// Everything that was taken is on its way.

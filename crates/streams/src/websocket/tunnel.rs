@@ -9,6 +9,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::codec::{Codec, Piece};
 use crate::Role;
+use crate::mux::read_into;
 
 /// A byte stream in the binary messages of a WebSocket; where messages end does not matter.
 ///
@@ -22,7 +23,6 @@ pub struct Tunnel<S> {
     /// Taken out of messages, and not read yet.
     inbound: BytesMut,
     out: BytesMut,
-    scratch: Box<[u8]>,
     ended: bool,
     goodbye: bool,
 }
@@ -39,7 +39,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Tunnel<S> {
             input: BytesMut::new(),
             inbound: BytesMut::new(),
             out: BytesMut::new(),
-            scratch: vec![0; 64 * 1024].into_boxed_slice(),
             ended: false,
             goodbye: false,
         }
@@ -56,13 +55,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Tunnel<S> {
         Poll::Ready(Ok(()))
     }
 
-    /// Takes what can be taken of the input.
-    fn decode(&mut self) -> io::Result<()> {
+    /// The next bytes of a message, if there are any in the input.
+    fn piece(&mut self) -> io::Result<Option<BytesMut>> {
         let bad = |error| io::Error::new(io::ErrorKind::InvalidData, error);
         while !self.ended {
             let before = self.input.len();
             match self.codec.decode(&mut self.input).map_err(bad)? {
-                Some(Piece::Message { text: false, data, .. }) => self.inbound.extend_from_slice(&data),
+                Some(Piece::Message { text: false, data, .. }) if data.is_empty() => {}
+                Some(Piece::Message { text: false, data, .. }) => return Ok(Some(data)),
                 Some(Piece::Message { .. }) => return Err(bad(super::codec::bad("a message of text"))),
                 Some(Piece::Ping(data)) => self.codec.pong(&mut self.out, &data),
                 Some(Piece::Close { code: 1000 | 1001 | 1005, .. }) => self.ended = true,
@@ -73,7 +73,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Tunnel<S> {
                 Some(Piece::Pong) | None => {}
             }
         }
-        Ok(())
+        Ok(None)
     }
 }
 
@@ -91,22 +91,24 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for Tunnel<S> {
                 tunnel.inbound.advance(length);
                 return Poll::Ready(Ok(()));
             }
-            if tunnel.ended {
-                return Poll::Ready(Ok(()));
-            }
-            let mut read = ReadBuf::new(&mut tunnel.scratch);
-            ready!(Pin::new(&mut tunnel.io).poll_read(cx, &mut read))?;
-            if read.filled().is_empty() {
-                tunnel.ended = true;
-                return Poll::Ready(Ok(()));
-            }
-            tunnel.input.extend_from_slice(read.filled());
-            tunnel.decode()?;
+            let piece = tunnel.piece()?;
             if !tunnel.out.is_empty() {
                 // An answer to a ping; if it does not fit now, the next write takes it along.
                 if let Poll::Ready(Err(error)) = tunnel.send(cx) {
                     return Poll::Ready(Err(error));
                 }
+            }
+            if let Some(data) = piece {
+                let (now, later) = data.split_at(buf.remaining().min(data.len()));
+                buf.put_slice(now);
+                tunnel.inbound.extend_from_slice(later);
+                return Poll::Ready(Ok(()));
+            }
+            if tunnel.ended {
+                return Poll::Ready(Ok(()));
+            }
+            if ready!(read_into(&mut tunnel.io, &mut tunnel.input, cx))? == 0 {
+                tunnel.ended = true;
             }
         }
     }

@@ -9,6 +9,7 @@ mod kubectl;
 mod logs;
 mod odd;
 mod ports;
+mod proxies;
 mod scene;
 
 use std::time::Duration;
@@ -17,8 +18,8 @@ use client_rs_tests::{Scenario, scenario};
 
 const FALLBACK: &str = "kube-apiserver takes every WebSocket itself, whatever its kubelets do";
 
-const SILENT: &str =
-    "kube-apiserver keeps its own connection to the kubelet while the process is silent: seen for a minute";
+const TRANSLATED: &str = "kube-apiserver, where it translates between WebSocket and SPDY, keeps its own connection to the \
+    kubelet until the process ends, whether that is silent or writes";
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("a command's output, errors and exit code come back", exec::output),
@@ -34,13 +35,15 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("an attachment hears the container's first process, and is heard", exec::attach),
     scenario!("a server that takes no WebSocket is asked for SPDY, and all works", exec::spdy)
         .embedded_only(FALLBACK),
-    scenario!("dropping a process closes its connection and leaves no task", exec::dropped)
-        .embedded_only(SILENT),
+    scenario!("dropping a process closes its connection and leaves no task", exec::dropped),
+    scenario!("dropping a process closes its connection to a node that takes SPDY", exec::dropped_translated)
+        .embedded_only(TRANSLATED),
     scenario!("no such pod, container or command: each is told for what it is", odd::nothing_there),
     scenario!("a connection that is cut in the middle is an error, not an end", odd::cut),
     scenario!("a plain request where streams are served is refused", odd::upgrade_required),
     scenario!("a stream to a port carries 100 MB there and back", ports::megabytes)
         .within(Duration::from_mins(6)),
+    scenario!("a port's end is heard while this side goes on", ports::half_closed),
     scenario!("fifty connections go through one local port at once", ports::fifty)
         .within(Duration::from_mins(4)),
     scenario!("a port where nobody listens is an error of that connection alone", ports::nobody),
@@ -51,7 +54,11 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("where the server takes no WebSocket, ports go over plain SPDY", ports::spdy)
         .embedded_only(FALLBACK),
     scenario!("a log is read whole, from its tail, and followed to its end", logs::followed),
-    scenario!("requests are passed on to a node and to a pod", logs::proxied),
+    scenario!("requests are passed on to a node and to a pod, as they are", proxies::passed_on),
+    scenario!("bodies go through a proxy as they come, both ways", proxies::streamed),
+    scenario!("a proxied connection becomes something else, if the backend agrees", proxies::upgraded),
+    scenario!("a service's proxy leads to a ready pod, by number and by name of its port", proxies::services),
+    scenario!("what the server says is told from what the backend says", proxies::unreachable),
     scenario!("a certificate is asked for, approved, stored, and makes its user known", certificates::issued),
     scenario!("files and folders go into a container and come back unharmed", copy::there_and_back),
     scenario!("a copy that fails leaves nothing under its name", copy::nothing_half),

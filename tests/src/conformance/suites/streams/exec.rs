@@ -190,9 +190,18 @@ pub(super) async fn spdy(stage: &Stage) -> Result<()> {
 }
 
 pub(super) async fn dropped(stage: &Stage) -> Result<()> {
-    on_kubelet(stage, KubeletOptions::default(), async |scene: &Scene| {
-        let mut process =
-            scene.pods.exec(POD, ["sh", "-c", "echo $$; exec sleep 1000"]).container("app").await?;
+    drops(stage, KubeletOptions { websocket: true, ..KubeletOptions::default() }).await
+}
+
+pub(super) async fn dropped_translated(stage: &Stage) -> Result<()> {
+    drops(stage, KubeletOptions::default()).await
+}
+
+/// Drops a process that says nothing any more, and waits until it is gone.
+async fn drops(stage: &Stage, options: KubeletOptions) -> Result<()> {
+    on_kubelet(stage, options, async |scene: &Scene| {
+        let script = "echo $$; exec sleep 1000";
+        let mut process = scene.pods.exec(POD, ["sh", "-c", script]).container("app").await?;
         let mut lines = BufReader::new(process.stdout.take().context("stdout")?).lines();
         let pid = lines.next_line().await?.context("no process")?;
         let there = || std::path::Path::new("/proc").join(&pid).exists();

@@ -1,16 +1,12 @@
-//! Logs and proxies.
+//! Logs.
 
 use std::collections::BTreeMap;
-use std::net::Ipv4Addr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use client_rs_api::core::v1::{Node, PodLogOptions};
+use client_rs_api::core::v1::PodLogOptions;
 use client_rs_client::streams::{FollowOptions, FollowedLogs, LogSource};
-use client_rs_client::{Api, Verb};
 use client_rs_tests::{KubeletOptions, Stage};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpListener;
 
 use super::scene::{POD, Scene, on_kubelet};
 
@@ -33,36 +29,6 @@ pub(super) async fn followed(stage: &Stage) -> Result<()> {
         ensure!(lines.next().await?.as_deref() == Some(&b"later"[..]));
         kubelet.end_log(namespace, POD, "app");
         ensure!(lines.next().await?.is_none(), "it ends with the container");
-        Ok(())
-    })
-    .await
-}
-
-pub(super) async fn proxied(stage: &Stage) -> Result<()> {
-    on_kubelet(stage, KubeletOptions::default(), async |scene: &Scene| {
-        if scene.kubelet.ip().is_loopback() {
-            // kube-apiserver passes nothing on to loopback, and this machine has nothing else.
-            return Ok(());
-        }
-        let nodes = Api::<Node>::cluster(&scene.client);
-        let answer = nodes.proxy(scene.kubelet.node(), Verb::Get, "healthz").await?;
-        ensure!(answer.body == "ok", "{answer:?}");
-        let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0)).await?;
-        let port = listener.local_addr()?.port();
-        let serving = tokio::spawn(async move {
-            let (mut stream, _) = listener.accept().await?;
-            let mut request = vec![0; 4096];
-            let length = stream.read(&mut request).await?;
-            let answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello";
-            stream.write_all(answer.as_bytes()).await?;
-            stream.shutdown().await?;
-            Ok::<_, std::io::Error>(String::from_utf8_lossy(&request[..length]).into_owned())
-        });
-        let answer =
-            scene.pods.proxy(&format!("{POD}:{port}"), Verb::Get, "some/where").param("a", "b").await?;
-        ensure!(answer.body == "hello", "{answer:?}");
-        let heard = serving.await??;
-        ensure!(heard.starts_with("GET /some/where?a=b HTTP/1.1\r\n"), "{heard:?}");
         Ok(())
     })
     .await

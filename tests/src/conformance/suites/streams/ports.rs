@@ -90,6 +90,28 @@ pub(super) async fn spdy(stage: &Stage) -> Result<()> {
     .await
 }
 
+pub(super) async fn half_closed(stage: &Stage) -> Result<()> {
+    on_kubelet(stage, KubeletOptions::default(), async |scene: &Scene| {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let forward = scene.pods.port_forward(POD).await?;
+        let mut near = forward.open(listener.local_addr()?.port()).await?;
+        let (mut far, _) = listener.accept().await?;
+        // The far side has said all, and is heard to have; it still listens.
+        far.write_all(b"all").await?;
+        far.shutdown().await?;
+        let mut said = String::new();
+        near.read_to_string(&mut said).await?;
+        ensure!(said == "all", "{said:?}");
+        near.write_all(b"more").await?;
+        near.shutdown().await?;
+        let mut heard = String::new();
+        far.read_to_string(&mut heard).await?;
+        ensure!(heard == "more", "{heard:?}");
+        Ok(())
+    })
+    .await
+}
+
 fn port(remote: u16) -> ForwardedPort {
     ForwardedPort { local: 0, remote }
 }

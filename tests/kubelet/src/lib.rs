@@ -13,11 +13,13 @@ use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use client_rs_api::core::v1::{Node, Pod};
 use client_rs_client::RestClient;
 use client_rs_client::api::Api;
+use client_rs_client::wait::conditions;
 use client_rs_machinery::Str;
 use client_rs_machinery::wire::{Decoding, Format, Payload};
 use serde_json::json;
@@ -217,14 +219,8 @@ impl Kubelet {
     /// Waits until a pod is gone.
     pub async fn until_gone(&self, client: &RestClient, namespace: &str, pod: &str) -> Result<()> {
         let pods = Api::<Pod>::namespaced(client, namespace);
-        crate::eventually("the pod is gone", || async {
-            match pods.get(pod).await {
-                Err(error) if error.is_not_found() => Ok(()),
-                Err(error) => Err(error.into()),
-                Ok(_) => anyhow::bail!("it is there"),
-            }
-        })
-        .await
+        pods.wait_for(pod, conditions::deleted(), Duration::from_mins(1)).await.context("the pod")?;
+        Ok(())
     }
 }
 

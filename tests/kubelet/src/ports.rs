@@ -43,7 +43,7 @@ async fn connect(mut error: MuxStream, mut data: MuxStream) {
         }
         Ok(mut stream) => {
             let _ = stream.set_nodelay(true);
-            let _ = tokio::io::copy_bidirectional(&mut data, &mut stream).await;
+            let _ = tokio::io::copy_bidirectional_with_sizes(&mut data, &mut stream, 65536, 65536).await;
             let _ = error.shutdown().await;
         }
     }
