@@ -21,7 +21,7 @@ impl Api {
             || ApiError::service_unavailable(format!("no endpoints available for service {service:?}"));
         let services = self.registry.catalog().find("", "v1", "services").ok_or_else(none)?;
         let found = self.registry.get(&services, namespace, service);
-        let mut name = port.to_owned();
+        let mut name = port;
         if let Ok(number) = port.parse::<i64>() {
             let found = &found.as_ref().map_err(Clone::clone)?.stored.object;
             let declared = ports(found).iter().find(|declared| declared["port"].as_i64() == Some(number));
@@ -29,12 +29,12 @@ impl Api {
                 let why = format!("no service port {number} found for service {service:?}");
                 return Err(ApiError::service_unavailable(why));
             };
-            name = declared["name"].as_str().unwrap_or_default().to_owned();
+            name = declared["name"].as_str().unwrap_or_default();
         }
-        let all = self.sliced(namespace, service, &name).or_else(|| self.listed(namespace, service, &name));
-        let all = match (all, found) {
+        let all = self.sliced(namespace, service, name).or_else(|| self.listed(namespace, service, name));
+        let all = match (all, &found) {
             (Some(all), _) => all,
-            (None, Ok(service)) => self.selected(namespace, &service.stored.object, &name),
+            (None, Ok(service)) => self.selected(namespace, &service.stored.object, name),
             (None, Err(_)) => Vec::new(),
         };
         if all.is_empty() {

@@ -423,8 +423,7 @@ pub(super) fn container(pod: &Unstructured, asked: &str) -> Result<String, ApiEr
 fn proxy_name(name: &str) -> Option<(&str, &str, &str)> {
     let (scheme, name, port) = match *name.split(':').collect::<Vec<_>>().as_slice() {
         [name] => ("http", name, ""),
-        [name, port] => ("http", name, port),
-        ["" | "http", name, port] => ("http", name, port),
+        [name, port] | ["" | "http", name, port] => ("http", name, port),
         ["https", name, port] => ("https", name, port),
         _ => return None,
     };

@@ -9,13 +9,13 @@ use super::ProxyTarget;
 use crate::fake_api::{FakeApi, Heard, Reply};
 use crate::{Api, Error, RequestError};
 
-fn answer(status: u16, content_type: &str, body: &str) -> Reply {
+fn answer(status: u16, content_type: &str, body: &str) -> Response<Body> {
     let response = Response::builder().status(status).header(CONTENT_TYPE, content_type);
-    Ok(response.body(Body::from(body.to_owned())).unwrap())
+    response.body(Body::from(body.to_owned())).unwrap()
 }
 
 fn ok(_: &Heard) -> Reply {
-    answer(200, "text/plain", "ok")
+    Ok(answer(200, "text/plain", "ok"))
 }
 
 async fn text(response: Response<Body>) -> String {
@@ -104,7 +104,7 @@ async fn the_servers_no_is_an_error_and_the_backends_an_answer() {
     ];
     for (code, kind, body, is_servers) in answers {
         let (told, kind) = (body.clone(), kind.to_owned());
-        let api = FakeApi::new(move |_| answer(code, &kind, &told));
+        let api = FakeApi::new(move |_| Ok(answer(code, &kind, &told)));
         let web = Api::<Service>::namespaced(&api.client(), "ns").http("web");
         match web.get("/").await {
             Err(Error::Api { error, .. }) => assert!(is_servers && error.code() == 503, "{code} {body}"),
