@@ -107,7 +107,7 @@ impl<'de, E: ReadError> Deserializer<'de> for Reader<'de, E> {
                 Ok(value)
             }
             Json::Map(map) => {
-                let mut entries = Entries { entries: map.as_slice(), at: 0, error: PhantomData };
+                let mut entries = Entries { map: map.as_slice(), at: 0, error: PhantomData };
                 let value = visitor.visit_map(&mut entries)?;
                 whole(entries.at, map.len())?;
                 Ok(value)
@@ -176,7 +176,7 @@ impl<'de, E: ReadError> SeqAccess<'de> for Items<'de, E> {
 }
 
 struct Entries<'a, E> {
-    entries: &'a [(crate::Str, Json)],
+    map: &'a [(crate::Str, Json)],
     /// The entry whose value is next.
     at: usize,
     error: PhantomData<E>,
@@ -186,12 +186,12 @@ impl<'de, E: ReadError> MapAccess<'de> for Entries<'de, E> {
     type Error = E;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, E> {
-        let Some((key, _)) = self.entries.get(self.at) else { return Ok(None) };
+        let Some((key, _)) = self.map.get(self.at) else { return Ok(None) };
         seed.deserialize(StrDeserializer::new(key)).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, E> {
-        let Some((key, value)) = self.entries.get(self.at) else {
+        let Some((key, value)) = self.map.get(self.at) else {
             return Err(E::custom("a value was asked for without its key"));
         };
         self.at += 1;
@@ -199,7 +199,7 @@ impl<'de, E: ReadError> MapAccess<'de> for Entries<'de, E> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.entries.len() - self.at)
+        Some(self.map.len() - self.at)
     }
 }
 
