@@ -312,8 +312,8 @@ fn a_configuration_has_what_was_set_and_nothing_else() {
     );
     assert!(!format!("{widget:?}").contains("flat"), "{widget:?}");
     // Built-in objects can own it too.
-    let owner = OwnerReference { name: "o".into(), uid: "u".into(), ..OwnerReference::EMPTY };
-    let owned = Json::from(WidgetApply::new("a", "ns").owner_references([owner]));
+    let parent = OwnerReference { name: "o".into(), uid: "u".into(), ..OwnerReference::EMPTY };
+    let owned = Json::from(WidgetApply::new("a", "ns").owner_references([parent]));
     assert_eq!(owned["metadata"]["ownerReferences"][0]["uid"], json!("u"));
 }
 
