@@ -266,7 +266,7 @@ pub(super) async fn services(stage: &Stage) -> Result<()> {
         for target in ["single", "single:80", "both:web", "both:80", "https:both:secret", "https:both:443"] {
             // Endpoints are written in their own time.
             let answer = eventually(target, async || {
-                Ok(told(services.http(target).get("/a").query("b", "c").await?).await?)
+                told(services.http(target).get("/a").query("b", "c").await?).await
             });
             let answer = answer.await?;
             ensure!(answer["uri"] == "/a?b=c", "{target}: {answer}");
