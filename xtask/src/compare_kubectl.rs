@@ -184,7 +184,17 @@ impl Pair {
         let (Some(krs), Some(kubectl)) = (ends.pop(), ends.pop()) else {
             bail!("two commands have two ends")
         };
-        same(kubectl, krs, |text, name| text.replace(&format!("config-{name}"), "config"))
+        // kubectl goes through a map of Go here: its order changes from run to run.
+        let unordered = line == "config get-clusters";
+        same(kubectl, krs, |text, name| {
+            let text = text.replace(&format!("config-{name}"), "config");
+            if !unordered {
+                return text;
+            }
+            let mut lines: Vec<&str> = text.lines().collect();
+            lines.sort_unstable();
+            lines.join("\n")
+        })
     }
 
     fn one(&self, kubectl: bool, words: &[String]) -> Result<Ended> {
