@@ -8,14 +8,13 @@ use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{
-    BadItem, DecodeError, Decoding, Format, ListDecoder, ListOptions, ListSummary, Payload, Peek, RawItem,
+    BadItem, DecodeError, Decoding, Format, ListDecoder, ListOptions, ListSummary, Payload, Peek,
 };
-use client_rs_transport::http::Body;
 use futures_core::Stream;
-use http_body::Body as _;
 use tokio::time::{Instant, Sleep};
 
 use super::execute::Answer;
+use super::gather::{Gather, Gathered};
 use super::watch::DecodeOptions;
 use crate::{Call, Error};
 
@@ -58,13 +57,14 @@ pub type Knowing<'a, T> = &'a mut (dyn FnMut(&Peek<'_>) -> Option<T> + Send);
 /// The items of a list as they arrive.
 ///
 /// - Order: the server's.
-/// - Memory: one item, one chunk, and what the connection has read ahead (the stream's window). A reader that is slow
-///   holds back the server.
+/// - Memory: one item, a quarter of a megabyte of what comes behind it, and what the connection has read ahead (the
+///   stream's window). A reader that is slow holds back the server.
+/// - Time: items of a server that sends them one by one may come some together, up to 4 ms late.
 /// - End: `None` once the list is complete, and only then; [`summary`](Self::summary) is there from then on. A list
 ///   that breaks off ends with an error.
 #[derive(Debug)]
 pub struct ListStream<K> {
-    body: Body,
+    body: Gather,
     decoder: Option<ListDecoder>,
     options: DecodeOptions,
     deadline: Option<(Pin<Box<Sleep>>, Duration)>,
@@ -83,7 +83,7 @@ impl<K: Payload> ListStream<K> {
         let deadline =
             deadline.map(|(deadline, limit)| (Box::pin(tokio::time::sleep_until(deadline)), limit));
         Self {
-            body: answer.response.into_body(),
+            body: Gather::new(answer.response.into_body()),
             decoder: Some(ListDecoder::new(format, ListOptions::default())),
             options,
             deadline,
@@ -109,9 +109,11 @@ impl<K: Payload> ListStream<K> {
         known: Knowing<'_, T>,
     ) -> Result<Option<ListItem<Sighting<K, T>>>, Error> {
         std::future::poll_fn(|cx| {
-            self.poll_item(cx, |item, decoding| match known(&item.peek()) {
-                Some(known) => Ok(Sighting::Known(known)),
-                None => item.decode(decoding).map(Sighting::New),
+            self.poll_item(cx, |decoder, decoding| {
+                decoder.next_with(|item| match known(&item.peek()) {
+                    Some(known) => Ok(Sighting::Known(known)),
+                    None => item.decode(decoding).map(Sighting::New),
+                })
             })
         })
         .await
@@ -145,41 +147,41 @@ impl<K: Payload> ListStream<K> {
     fn poll_item<T>(
         &mut self,
         cx: &mut Context<'_>,
-        mut read: impl FnMut(RawItem<'_>, &mut Decoding<'_>) -> Result<T, DecodeError>,
+        mut read: impl FnMut(
+            &mut ListDecoder,
+            &mut Decoding<'_>,
+        ) -> Result<Option<Result<T, BadItem>>, DecodeError>,
     ) -> Poll<Option<Result<ListItem<T>, Error>>> {
         loop {
             let Some(decoder) = &mut self.decoder else { return Poll::Ready(None) };
-            let mut decoding = self.options.decoding();
-            let next = decoder.next_with(|item| read(item, &mut decoding));
-            drop(decoding);
-            match next {
-                Ok(Some(Ok(object))) => return Poll::Ready(Some(Ok(ListItem::Object(object)))),
-                Ok(Some(Err(bad))) => return Poll::Ready(Some(Ok(ListItem::Bad(bad)))),
-                Ok(None) => {}
-                Err(error) => return Poll::Ready(Some(Err(self.fail(error)))),
+            if !self.body.is_waiting() {
+                let item = read(decoder, &mut self.options.decoding());
+                match item {
+                    Ok(Some(Ok(object))) => return Poll::Ready(Some(Ok(ListItem::Object(object)))),
+                    Ok(Some(Err(bad))) => return Poll::Ready(Some(Ok(ListItem::Bad(bad)))),
+                    Ok(None) => {}
+                    Err(error) => return Poll::Ready(Some(Err(self.fail(error)))),
+                }
             }
             if let Some((sleep, limit)) = &mut self.deadline
                 && sleep.as_mut().poll(cx).is_ready()
             {
+                // What came in time is given before the error.
+                if self.body.flush() {
+                    continue;
+                }
                 let (call, limit) = (self.call.clone(), *limit);
                 self.decoder = None;
                 return Poll::Ready(Some(Err(Error::Timeout { call, limit, previous: None })));
             }
-            match ready!(Pin::new(&mut self.body).poll_frame(cx)) {
-                Some(Ok(frame)) => {
-                    if let (Ok(chunk), Some(decoder)) = (frame.into_data(), &mut self.decoder) {
-                        decoder.push(&chunk);
-                    }
-                }
-                Some(Err(error)) => {
+            match ready!(self.body.poll(cx, |chunk| decoder.push(chunk))) {
+                Gathered::Portion => {}
+                Gathered::End => return Poll::Ready(self.finish().err().map(Err)),
+                Gathered::Failed(error) => {
                     self.decoder = None;
                     let call = self.call.clone();
                     return Poll::Ready(Some(Err(Error::Transport { call, error, previous: None })));
                 }
-                None => match self.finish() {
-                    Ok(()) => return Poll::Ready(None),
-                    Err(error) => return Poll::Ready(Some(Err(error))),
-                },
             }
         }
     }
@@ -206,6 +208,6 @@ impl<K: Payload> Stream for ListStream<K> {
     type Item = Result<ListItem<K>, Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.poll_item(cx, |item, decoding| item.decode(decoding))
+        self.poll_item(cx, ListDecoder::next_object)
     }
 }

@@ -3,6 +3,7 @@
 mod client;
 mod execute;
 mod from_config;
+mod gather;
 mod list;
 mod log;
 mod pass_on;

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::Error as _;
 use serde::{Deserializer, Serializer};
 
+use super::message::decode_json_front;
 use super::{DecodeError, Decoding, Fields, Flags, Format, Message, Value, from_envelope_with, to_envelope};
 
 /// Implements [`Message`] and the traits that follow from it for a type with a constant `EMPTY`.
@@ -100,6 +101,15 @@ macro_rules! payload {
                 $crate::wire::decode_message_item(format, bytes, cx)
             }
 
+            fn decode_front(
+                text: &[u8],
+                cx: &mut $crate::wire::Decoding,
+            ) -> ::core::option::Option<
+                ::core::result::Result<(Self, ::core::primitive::usize), $crate::wire::DecodeError>,
+            > {
+                ::core::option::Option::Some($crate::wire::decode_message_front(text, cx))
+            }
+
             fn encode(&self, format: $crate::wire::Format) -> ::std::vec::Vec<u8> {
                 $crate::wire::encode_message(self, format)
             }
@@ -157,6 +167,13 @@ pub fn decode_message_item<M: Message>(
         Format::Json => M::from_json_with(bytes, cx),
         Format::Protobuf => M::from_protobuf_with(bytes, cx),
     }
+}
+
+/// Decodes the message that JSON text begins with; its length too.
+pub fn decode_message_front<M: Message>(text: &[u8], cx: &mut Decoding) -> Result<(M, usize), DecodeError> {
+    let mut message = M::default();
+    let length = decode_json_front(&mut message, text, cx)?;
+    Ok((message, length))
 }
 
 /// Encodes a root object of a message type.

@@ -265,6 +265,22 @@ pub fn decode_json_into(message: &mut dyn Fields, text: &[u8], cx: &mut Decoding
     read_root_json(message, &mut reader, cx).and_then(|()| reader.end()).map_err(|error| error.in_type(name))
 }
 
+/// Decodes the JSON that `text` begins with, and gives its length.
+///
+/// It refuses what nests nearly as deep as a value may: the levels of the message and of what it passes over are not
+/// counted together here, as they are where a value's end is looked for.
+pub(super) fn decode_json_front(
+    message: &mut dyn Fields,
+    text: &[u8],
+    cx: &mut Decoding,
+) -> Result<usize, DecodeError> {
+    let name = message.descriptor().name;
+    cx.begin(&[]);
+    let mut reader = json::Reader::shallow(text);
+    read_root_json(message, &mut reader, cx).map_err(|error| error.in_type(name))?;
+    Ok(reader.position())
+}
+
 /// Merges protobuf bytes into a message.
 pub(crate) fn merge_protobuf(
     message: &mut dyn Fields,

@@ -43,8 +43,8 @@ mod testing;
 mod watch;
 
 pub use boilerplate::{
-    debug_message, decode_message, decode_message_item, deserialize_message, encode_message, formats_of,
-    serialize_message,
+    debug_message, decode_message, decode_message_front, decode_message_item, deserialize_message,
+    encode_message, formats_of, serialize_message,
 };
 pub use context::{Decoding, MAX_DEPTH};
 pub use envelope::{Envelope, from_envelope, from_envelope_with, to_envelope};

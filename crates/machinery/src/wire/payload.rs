@@ -17,6 +17,13 @@ pub trait Payload: Sized + Send + Sync + 'static {
     /// Decodes an object that stands inside another, such as an item of a list: in protobuf, without envelope.
     fn decode_item(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError>;
 
+    /// Decodes the object that JSON text begins with, whatever follows it, and says how many bytes it has: for a list
+    /// that need not look for the end of an item first. Any failure means that the text must be looked at with care.
+    /// Default: `None`, for a type that can't.
+    fn decode_front(_text: &[u8], _cx: &mut Decoding) -> Option<Result<(Self, usize), DecodeError>> {
+        None
+    }
+
     /// Decodes an object that stands by itself: in protobuf, with its envelope.
     fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError>;
 

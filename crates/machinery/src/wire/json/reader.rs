@@ -20,12 +20,19 @@ const NO_ESCAPE: &str = "an escape that JSON does not have";
 pub struct Reader<'a> {
     bytes: &'a [u8],
     position: usize,
+    /// How deep a value may nest that is passed over.
+    nesting: usize,
 }
 
 impl<'a> Reader<'a> {
     /// A reader at the first byte.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, position: 0 }
+        Self { bytes, position: 0, nesting: MAX_NESTING }
+    }
+
+    /// A reader that fails at what nests nearly as deep as it may, typed levels around it counted too.
+    pub(crate) fn shallow(bytes: &'a [u8]) -> Self {
+        Self { nesting: MAX_NESTING / 2, ..Self::new(bytes) }
     }
 
     /// How many bytes have been read.
@@ -258,7 +265,7 @@ impl<'a> Reader<'a> {
             // A value is next.
             match self.peek() {
                 Some(bracket @ (b'{' | b'[')) => {
-                    if open.depth() == MAX_NESTING {
+                    if open.depth() == self.nesting {
                         return Err(DecodeError::new(DecodeErrorKind::TooDeep).at(self.position));
                     }
                     self.position += 1;

@@ -15,6 +15,8 @@ pub(super) struct JsonSplitter {
     /// How many of the unread bytes the scanner has seen.
     scanned: usize,
     seen_items: bool,
+    /// How long items are, the longer of the last few.
+    usual: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,21 +67,59 @@ impl JsonSplitter {
         head: &mut Head,
         limit: usize,
     ) -> Result<Option<Taken>, DecodeError> {
+        if !self.reach_item(buffer, head, limit)? {
+            return Ok(None);
+        }
+        let Some(length) = self.kept(buffer, limit)? else { return Ok(None) };
+        Ok(Some(self.take(buffer, length)))
+    }
+
+    /// The text that an item begins, which is likely to hold all of it; nothing where only a look for its end can tell.
+    pub(super) fn front<'a>(
+        &mut self,
+        buffer: &'a mut Buffer,
+        head: &mut Head,
+        limit: usize,
+    ) -> Option<&'a [u8]> {
+        // What is wrong is told by `next`, which comes to the same place.
+        let at_item = self.reach_item(buffer, head, limit).unwrap_or(false) && !self.in_value;
+        let text = buffer.unread();
+        // A failed attempt costs more than the look, so the odds must be good.
+        (at_item && text.len() >= self.usual.saturating_mul(2)).then(|| &text[..text.len().min(limit)])
+    }
+
+    /// The item of this length that `front` was the beginning of, or, without one, that none was found.
+    pub(super) fn found(&mut self, buffer: &mut Buffer, length: Option<usize>) {
+        match length {
+            Some(length) => drop(self.take(buffer, length)),
+            None => self.usual = buffer.unread().len(),
+        }
+    }
+
+    fn take(&mut self, buffer: &mut Buffer, length: usize) -> Taken {
+        self.state = State::AfterItem;
+        self.usual = length.max(self.usual - self.usual / 8);
+        buffer.take(length)
+    }
+
+    /// Reads what is not an item; whether an item is next, or more bytes are needed.
+    fn reach_item(
+        &mut self,
+        buffer: &mut Buffer,
+        head: &mut Head,
+        limit: usize,
+    ) -> Result<bool, DecodeError> {
         loop {
             // In the middle of a value every byte is the value's, white space too.
             let token = if self.in_value { None } else { buffer.peek_token() };
             if token.is_none() && !self.in_value {
-                return Ok(None);
+                return Ok(false);
             }
             match (self.state, token) {
                 (State::FirstItem | State::AfterItem, Some(b']')) => {
                     self.punctuation(buffer, State::AfterValue);
                 }
-                (State::FirstItem | State::Item, _) => {
-                    let Some(length) = self.kept(buffer, limit)? else { return Ok(None) };
-                    self.state = State::AfterItem;
-                    return Ok(Some(buffer.take(length)));
-                }
+                (State::FirstItem | State::Item, _) => return Ok(true),
                 (State::AfterItem, Some(b',')) => self.punctuation(buffer, State::Item),
                 (State::AfterItem, _) => return Err(unexpected("`,` or `]`", buffer)),
 
@@ -87,7 +127,7 @@ impl JsonSplitter {
                 (State::Start, _) => return Err(unexpected("an object", buffer)),
                 (State::FirstKey | State::AfterValue, Some(b'}')) => self.punctuation(buffer, State::End),
                 (State::FirstKey | State::Key, None | Some(b'"')) => {
-                    let Some(length) = self.kept(buffer, limit)? else { return Ok(None) };
+                    let Some(length) = self.kept(buffer, limit)? else { return Ok(false) };
                     self.state = State::Colon(self.slot(buffer, length)?);
                     buffer.take(length);
                 }
@@ -97,12 +137,12 @@ impl JsonSplitter {
                 (State::Value(Slot::Items), Some(b'[')) => self.punctuation(buffer, State::FirstItem),
                 (State::Value(Slot::Other), _) => {
                     if !self.skipped(buffer)? {
-                        return Ok(None);
+                        return Ok(false);
                     }
                     self.state = State::AfterValue;
                 }
                 (State::Value(slot), _) => {
-                    let Some(length) = self.kept(buffer, limit)? else { return Ok(None) };
+                    let Some(length) = self.kept(buffer, limit)? else { return Ok(false) };
                     fill(slot, &buffer.unread()[..length], head)
                         .map_err(|error| error.behind(buffer.offset()))?;
                     buffer.take(length);

@@ -134,7 +134,28 @@ impl ListDecoder {
         &mut self,
         cx: &mut Decoding,
     ) -> Result<Option<Result<K, BadItem>>, DecodeError> {
+        if let Some(object) = self.front(cx) {
+            return Ok(Some(Ok(object)));
+        }
         self.next_with(|item| item.decode(cx))
+    }
+
+    /// The next item, decoded from where it begins, without a look for its end first, which takes a sixth of the time
+    /// that decoding does. `None` says nothing of the item.
+    fn front<K: Payload>(&mut self, cx: &mut Decoding) -> Option<K> {
+        let Splitter::Json(splitter) = &mut self.splitter else { return None };
+        if self.broken.is_some() {
+            return None;
+        }
+        let text = splitter.front(&mut self.buffer, &mut self.head, self.options.max_item)?;
+        let Ok((mut object, length)) = K::decode_front(text, cx)? else {
+            splitter.found(&mut self.buffer, None);
+            return None;
+        };
+        splitter.found(&mut self.buffer, Some(length));
+        self.count += 1;
+        object.came_in_list(&self.head.api_version, &self.head.kind);
+        Some(object)
     }
 
     /// The next item as `read` makes it of the wire's; `None` until more bytes have arrived.

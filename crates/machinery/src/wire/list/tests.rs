@@ -30,6 +30,39 @@ fn read(format: Format, bytes: &[u8], sizes: &[usize], max_item: usize) -> Outco
     }
 }
 
+/// Reads a JSON list's objects in chunks, each object from its beginning or only once its end is found.
+fn objects(
+    bytes: &[u8],
+    sizes: &[usize],
+    max_item: usize,
+    ends_first: bool,
+) -> (Vec<Result<Probe, BadItem>>, Result<ListSummary, DecodeError>) {
+    let mut list = ListDecoder::new(Format::Json, ListOptions { max_item });
+    let (mut found, mut cx) = (Vec::new(), Decoding::new());
+    let mut sizes = sizes.iter().copied().cycle();
+    let mut rest = bytes;
+    loop {
+        let (chunk, behind) = rest.split_at(sizes.next().unwrap_or(usize::MAX).min(rest.len()));
+        rest = behind;
+        list.push(chunk);
+        loop {
+            let next = if ends_first {
+                list.next_with(|item| item.decode(&mut cx))
+            } else {
+                list.next_object(&mut cx)
+            };
+            match next {
+                Ok(Some(object)) => found.push(object),
+                Ok(None) => break,
+                Err(error) => return (found, Err(error)),
+            }
+        }
+        if rest.is_empty() {
+            return (found, list.finish());
+        }
+    }
+}
+
 fn whole(format: Format, bytes: &[u8]) -> Outcome {
     read(format, bytes, &[usize::MAX], ListOptions::default().max_item)
 }
@@ -376,7 +409,41 @@ fn any_list() -> impl Strategy<Value = (String, Vec<String>)> {
     })
 }
 
+#[test]
+fn an_item_is_as_deep_as_it_may_be_however_it_is_read() {
+    for depth in [4_000, 4_999, 5_000, 9_997, 9_998, 9_999, 10_000, 10_001] {
+        let deep = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        let text = format!(r#"{{"items":[{{}},{{"other":{deep}}},{{}}],"metadata":{{}}}}"#);
+        let careful = objects(text.as_bytes(), &[usize::MAX], 1 << 20, true);
+        assert_eq!(objects(text.as_bytes(), &[usize::MAX], 1 << 20, false), careful, "{depth}");
+        assert_eq!(objects(text.as_bytes(), &[1000], 1 << 20, false), careful, "{depth}");
+    }
+}
+
 proptest! {
+    #[test]
+    fn objects_are_the_same_whether_or_not_their_ends_are_looked_for(
+        items in prop::collection::vec(
+            prop_oneof![
+                4 => "[a-z]{0,60}".prop_map(|name| {
+                    String::from_utf8(Probe::named("default", &name).to_json()).unwrap()
+                }),
+                1 => any_json(),
+            ],
+            0..12,
+        ),
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..3),
+        sizes in prop::collection::vec(1usize..2000, 1..6),
+        limit in prop_oneof![Just(1usize << 20), 1usize..200],
+    ) {
+        let mut text = format!(r#"{{"kind":"ProbeList","items":[{}],"metadata":{{}}}}"#, items.join(" ,")).into_bytes();
+        for (place, byte) in &changes {
+            let place = place.index(text.len());
+            text[place] = *byte;
+        }
+        prop_assert_eq!(objects(&text, &sizes, limit, false), objects(&text, &[usize::MAX], limit, true));
+    }
+
     #[test]
     fn any_chunking_of_json_gives_the_same_items(
         (text, items) in any_list(),
