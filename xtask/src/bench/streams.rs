@@ -73,9 +73,8 @@ const CASES: [(&str, &[&str]); 4] = [
     ("port-forward, out", &["--via", "forward", "--way", "out"]),
 ];
 
-/// Of kubectl's speed. Where the server is the slowest of the chain, both are as fast as it is, give or take what two runs
-/// of the same program differ by.
-const LEAST_SPEED: f64 = 0.97;
+/// Of kubectl's speed.
+const LEAST_SPEED: f64 = 1.0;
 /// Of kubectl's memory.
 const MOST_MEMORY: f64 = 1.0 / 3.0;
 
