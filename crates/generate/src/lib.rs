@@ -19,6 +19,7 @@ mod names;
 mod types;
 
 pub use error::GenerateError;
+pub use names::is_keyword;
 
 use client_rs_machinery::Json;
 
