@@ -36,7 +36,7 @@ pub struct Facts {
     pub status: bool,
     /// The status has a subresource of its own; otherwise it is written with the rest.
     pub status_subresource: bool,
-    /// The spec may be absent, and one without content is not written.
+    /// An object may have no spec.
     pub optional_spec: bool,
     /// What `kubectl get` prints besides the name; with none, the age.
     pub columns: &'static [Column],

@@ -56,7 +56,7 @@
 //! | `status = Type` | it has a status, with a subresource of its own |
 //! | `status_subresource = false` | the status is a field like the spec, written with the rest |
 //! | `beside = Type` | what stands beside the spec and the status: the fields of a struct that has a `Default` |
-//! | `optional_spec` | the spec may be absent, and one without content is not written |
+//! | `optional_spec` | an object may have no spec: in the struct it is an `Option` |
 //! | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | it can be scaled |
 //! | `column(name, type, json_path, description, format, priority)` | a column of what `kubectl get` prints |
 //! | `selectable = ".spec.host"` | a field that selectors may ask for |

@@ -16,7 +16,7 @@ pub(crate) type Parts<Spec, Status> = (ObjectMeta, Spec, Option<Status>);
 /// What every object has, or most: the rest stands beside them.
 const KNOWN: [&str; 5] = ["apiVersion", "kind", "metadata", "spec", "status"];
 
-/// Decodes an object. A spec that is absent is one of an empty object, if the type takes that. What stands beside it is put
+/// Decodes an object. A spec that is absent and not optional is one of an empty object, if the type takes that. What stands beside it is put
 /// into `beside`, as an object.
 pub fn decode<K, Spec, Status>(
     format: Format,
@@ -25,7 +25,7 @@ pub fn decode<K, Spec, Status>(
     beside: Option<&mut Vec<u8>>,
 ) -> Result<Parts<Spec, Status>, DecodeError>
 where
-    K: Resource,
+    K: CustomResource,
     Spec: DeserializeOwned,
     Status: DeserializeOwned,
 {
@@ -35,9 +35,10 @@ where
         return Err(DecodeError::new(encoding).in_type(kind));
     }
     let raw = raw_parts(K::INFO, bytes, cx, beside).map_err(|error| error.in_type(kind))?;
+    let absent: &[u8] = if K::FACTS.optional_spec { b"null" } else { b"{}" };
     let spec = match raw.spec {
         Some(spec) => misfit::read(spec).map_err(|error| error.in_field("spec").in_type(kind))?,
-        None => serde_json::from_slice(b"{}")
+        None => serde_json::from_slice(absent)
             .map_err(|_| DecodeError::invalid("it is missing").in_field("spec").in_type(kind))?,
     };
     let status = raw.status.map(misfit::read).transpose();
@@ -133,7 +134,7 @@ where
     {
         match part {
             None => {}
-            Some(Ok(part)) if key == "spec" && K::FACTS.optional_spec && part == b"{}" => {}
+            Some(Ok(part)) if key == "spec" && K::FACTS.optional_spec && part == b"null" => {}
             Some(Ok(part)) => {
                 writer.key(key);
                 writer.raw(&part);

@@ -442,12 +442,16 @@ fn what_stands_beside_the_spec_is_typed_too() {
         "summary": {"found": 1}, "results": ["x"],
     });
     let report = Report::decode(Format::Json, &text.to_vec(), &mut Decoding::new()).unwrap();
-    assert_eq!((report.beside.summary.found, report.spec.owner.as_deref()), (1, None));
+    assert_eq!((report.beside.summary.found, &report.spec), (1, &None));
     assert_eq!(Json::parse(&report.encode(Format::Json)).unwrap(), text);
     assert_eq!(serde_json::to_value(&report).unwrap()["summary"]["found"], 1);
     let mut owned = Report::new("b", ReportSpec { owner: Some("me".to_owned()) });
     owned.beside.summary.found = 2;
     let back = Json::parse(&owned.encode(Format::Json)).unwrap();
+    // A spec without content is not one that is absent.
+    let empty = Json::parse(&Report::new("c", ReportSpec::default()).encode(Format::Json)).unwrap();
+    let absent = Json::parse(&Report::new("c", None).encode(Format::Json)).unwrap();
+    assert_eq!((empty.get("spec"), absent.get("spec")), (Some(&json!({})), None));
     assert_eq!((&back["spec"], &back["summary"]), (&json!({"owner": "me"}), &json!({"found": 2})));
     // What it must have and has not is told as anywhere else.
     let bare = json!({"metadata": {"name": "a"}});

@@ -30,7 +30,12 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
 /// The struct, and what is its own.
 fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, text: &str) -> TokenStream {
     let Attributes { root, derives, group, version, .. } = attributes;
-    let (vis, spec) = (&input.vis, &input.ident);
+    let (vis, spec) = (&input.vis, spec_type(input, attributes));
+    let (given, put) = if attributes.optional_spec {
+        (quote!(impl ::core::convert::Into<#spec>), quote!(spec: spec.into()))
+    } else {
+        (quote!(#spec), quote!(spec))
+    };
     let status = attributes.status.as_ref().map(|status| {
         quote! {
             #[doc = "What is observed."]
@@ -73,10 +78,10 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
 
         impl #root {
             /// An object of this name, with nothing else in its metadata.
-            pub fn new(name: impl ::core::convert::Into<#private::Str>, spec: #spec) -> Self {
+            pub fn new(name: impl ::core::convert::Into<#private::Str>, spec: #given) -> Self {
                 Self {
                     metadata: #private::ObjectMeta { name: name.into(), ..#private::ObjectMeta::EMPTY },
-                    spec,
+                    #put,
                     #no_status
                     #no_beside
                 }
@@ -88,6 +93,12 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
             }
         }
     }
+}
+
+/// The spec as the object has it.
+fn spec_type(input: &DeriveInput, attributes: &Attributes) -> TokenStream {
+    let spec = &input.ident;
+    if attributes.optional_spec { quote!(::core::option::Option<#spec>) } else { quote!(#spec) }
 }
 
 /// The traits that clients, informers and servers ask for.
@@ -224,7 +235,7 @@ fn facts(
 /// How it goes over the wire, and through serde.
 fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> TokenStream {
     let Attributes { root, .. } = attributes;
-    let spec = &input.ident;
+    let spec = &spec_type(input, attributes);
     let (status_type, write, read) = match &attributes.status {
         Some(status) => (quote!(#status), quote!(self.status.as_ref()), quote!(, status)),
         None => (
@@ -289,7 +300,7 @@ fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> 
 fn serde(
     attributes: &Attributes,
     private: &TokenStream,
-    spec: &Ident,
+    spec: &TokenStream,
     status_type: &TokenStream,
     write: &TokenStream,
     read: &TokenStream,

@@ -29,7 +29,7 @@ pub(crate) struct Attributes {
     pub(crate) status_subresource: bool,
     /// What stands beside the spec and the status.
     pub(crate) beside: Option<Type>,
-    /// A spec without content is not written.
+    /// An object may have no spec.
     pub(crate) optional_spec: bool,
     pub(crate) scale: Option<Scale>,
     pub(crate) columns: Vec<Column>,

@@ -23,7 +23,7 @@ pub(crate) struct Kind {
     pub(crate) has_status: bool,
     /// The status has a subresource of its own.
     pub(crate) status_subresource: bool,
-    /// There is no spec, or nobody says what is in it.
+    /// An object may have no spec.
     pub(crate) optional_spec: bool,
     /// Something stands beside the spec and the status.
     pub(crate) has_beside: bool,
@@ -109,7 +109,11 @@ pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<
             categories: texts(&spec["names"]["categories"]),
             has_status,
             status_subresource,
-            optional_spec: properties["spec"].as_map().is_none(),
+            optional_spec: !schema["required"]
+                .as_list()
+                .into_iter()
+                .flatten()
+                .any(|name| name.as_str() == Some("spec")),
             has_beside: beside.is_some(),
             has_scale,
             description: schema["description"].as_str().unwrap_or_default().to_owned(),
