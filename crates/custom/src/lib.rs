@@ -124,6 +124,7 @@ mod definition;
 mod extract;
 mod facts;
 mod misfit;
+mod numbers;
 mod wire;
 
 pub use client_rs_derive::{Apply, CustomResource, Schema};

@@ -8,7 +8,7 @@ use client_rs_machinery::{Json, Resource, ResourceInfo};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{CustomResource, misfit};
+use crate::{CustomResource, misfit, numbers};
 
 /// Metadata, spec and status.
 pub(crate) type Parts<Spec, Status> = (ObjectMeta, Spec, Option<Status>);
@@ -130,8 +130,7 @@ where
     writer.text(K::INFO.kind);
     writer.key("metadata");
     writer.raw(&metadata.to_json());
-    for (key, part) in [("spec", Some(serde_json::to_vec(spec))), ("status", status.map(serde_json::to_vec))]
-    {
+    for (key, part) in [("spec", Some(numbers::to_vec(spec))), ("status", status.map(numbers::to_vec))] {
         match part {
             None => {}
             Some(Ok(part)) if key == "spec" && K::FACTS.optional_spec && part == b"null" => {}
@@ -147,8 +146,10 @@ where
     }
     for (key, value) in beside.iter().filter_map(Json::as_map).flatten() {
         if !KNOWN.contains(&key.as_str()) {
-            writer.key(key);
-            writer.raw(&value.to_vec());
+            if let Ok(value) = numbers::to_vec(value) {
+                writer.key(key);
+                writer.raw(&value);
+            }
         }
     }
     writer.end_object();

@@ -266,7 +266,7 @@ fn enums_are_unions_that_are_structural() {
 fn an_object_goes_over_the_wire_and_back() {
     let mut widget = Widget::new(
         "a",
-        WidgetSpec { size: 5, shape: Shape::Line { line_length: 2 }, ..WidgetSpec::default() },
+        WidgetSpec { size: 5, factor: 0.5, shape: Shape::Line { line_length: 2 }, ..WidgetSpec::default() },
     );
     widget.metadata.namespace = "ns".into();
     widget.status = Some(WidgetStatus { replicas: 2, ..WidgetStatus::default() });
