@@ -459,6 +459,26 @@ fn what_stands_beside_the_spec_is_typed_too() {
     assert!(error.to_string().contains("the field \"summary\" is missing"), "{error}");
 }
 
+#[derive(Schema, Clone, Debug, Deserialize, Serialize)]
+#[schema(crate = client_rs_custom)]
+struct Node {
+    children: Vec<Branch>,
+}
+
+#[derive(Schema, Clone, Debug, Deserialize, Serialize)]
+#[schema(crate = client_rs_custom)]
+struct Branch {
+    #[schema(preserve_unknown_fields)]
+    node: Option<Box<Node>>,
+}
+
+#[test]
+fn a_circle_of_types_has_a_schema_where_one_field_keeps_whatever_comes() {
+    let branch = &Node::schema()["properties"]["children"]["items"];
+    assert_eq!(branch["properties"]["node"]["x-kubernetes-preserve-unknown-fields"], json!(true));
+    assert_eq!(branch["properties"]["node"].get("properties"), None);
+}
+
 #[test]
 fn versions_become_one_definition() {
     let merged = crds::merge([Widget::crd(), older::Widget::crd()], "v1").unwrap();
