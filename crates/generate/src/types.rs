@@ -8,8 +8,8 @@ use crate::names;
 use crate::{GenerateError, GenerateOptions};
 
 /// A kind in one version.
-// Its name is what Kubernetes calls `kind`.
-#[allow(clippy::struct_field_names)]
+// Its name is what Kubernetes calls `kind`, and each flag is one of the definition's.
+#[allow(clippy::struct_field_names, clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
 pub(crate) struct Kind {
     pub(crate) group: String,
