@@ -12,6 +12,7 @@ mod codegen;
 mod compare_kubectl;
 mod compat;
 mod conformance;
+mod corpus;
 mod crds;
 mod events_corpus;
 mod memory;

@@ -11,6 +11,8 @@ use crate::report::Report;
 use crate::workspace::{self, cargo};
 
 const NAME: &str = "demo";
+/// The namespace that its manifests have.
+const SYSTEM: &str = "demo-system";
 /// What an operator may take on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -30,9 +32,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let folder = tempfile::tempdir().context("can't make a folder")?;
     let project = Project { folder: folder.path().join(NAME), cold: args.cold };
     let mut report = Report::new("scaffold");
-    let steps: [(&str, &dyn Fn() -> Result<()>); 3] = [
+    let steps: [(&str, &dyn Fn() -> Result<()>); 4] = [
         ("krs new operator demo", &|| project.write(folder.path())),
-        ("cd demo && cargo test", &|| project.test()),
+        ("clippy and rustfmt have nothing to say", &|| project.build()),
+        ("cargo test", &|| project.test()),
         ("the operator runs on a real control plane", &|| project.operate()),
     ];
     for (name, step) in steps {
@@ -73,6 +76,19 @@ impl Project {
         command
     }
 
+    /// Builds it, and finds nothing that its author would be told of.
+    fn build(&self) -> Result<()> {
+        let output = self.cargo(&["clippy", "--all-targets"]).stdout(Stdio::inherit()).output()?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success() && !said.contains("warning: "), "{}: {said}", output.status);
+        let mut format = cargo();
+        workspace::run(format.current_dir(&self.folder).args(["fmt", "--check"]))
+    }
+
+    fn program(&self) -> PathBuf {
+        self.target().join("debug").join(NAME)
+    }
+
     fn target(&self) -> PathBuf {
         if self.cold { self.folder.join("target") } else { workspace::root().join("target") }
     }
@@ -87,16 +103,25 @@ impl Project {
         let cluster = Cluster::real()?;
         let namespace = cluster.namespace(NAME)?;
         let kubectl = |words: &[&str]| namespace.run_kubectl(words);
-        let mut program = Command::new(self.target().join("debug").join(NAME));
-        program.arg(namespace.name()).env("KUBECONFIG", cluster.kubeconfig()).stdin(Stdio::null());
+        let config = |file: &str| self.folder.join("config").join(file).display().to_string();
+        cluster.run_kubectl(&["apply", "-f", &config("operator.yaml")])?;
+        let mut program = Command::new(self.program());
+        program.arg("--kubeconfig").arg(cluster.kubeconfig()).args(["--watch-namespace", namespace.name()]);
+        program.args([
+            "--bind-address=127.0.0.1:0",
+            "--leader-elect",
+            "--leader-elect-resource-namespace",
+            SYSTEM,
+        ]);
+        // With the rights of its account, and no others.
+        program.arg(format!("--as=system:serviceaccount:{SYSTEM}:{NAME}")).stdin(Stdio::null());
         let mut operator = Running(program.spawn().context("can't start the operator")?);
 
         // It installs its definition itself.
         eventually(&mut operator, || {
             Ok(kubectl(&["wait", "--for=condition=Established", "--timeout=10s", "crd/demos.example.com"])?)
         })?;
-        let sample = self.folder.join("sample.yaml").display().to_string();
-        eventually(&mut operator, || Ok(kubectl(&["apply", "-f", &sample])?))?;
+        eventually(&mut operator, || Ok(kubectl(&["apply", "-f", &config("sample.yaml")])?))?;
         let wait = ["wait", "--for=condition=Ready", "--timeout=60s", "demo/sample"];
         kubectl(&wait)?;
         let text = kubectl(&["get", "configmap", "sample", "-o", "jsonpath={.data.text}"])?;
@@ -113,8 +138,31 @@ impl Project {
         kubectl(&["delete", "demo", "sample", "--timeout=60s"])?;
         // What it owned goes with it: that is the garbage collector's work.
         kubectl(&["wait", "--for=delete", "--timeout=60s", "configmap/sample"])?;
+        let lease = cluster.run_kubectl(&[
+            "get",
+            "lease",
+            NAME,
+            "-n",
+            SYSTEM,
+            "-o",
+            "jsonpath={.spec.holderIdentity}",
+        ])?;
+        ensure!(!lease.is_empty(), "the operator leads without a lease");
         operator.end()?;
+        // What it prints is what it has installed.
+        let printed = Command::new(self.program()).arg("--print-crd").stderr(Stdio::inherit()).output()?;
+        ensure!(printed.status.success(), "--print-crd ended with {}", printed.status);
+        let file = self.folder.join("crd.json");
+        std::fs::write(&file, &printed.stdout)?;
+        cluster.run_kubectl(&[
+            "diff",
+            "--server-side",
+            "--force-conflicts",
+            "-f",
+            &file.display().to_string(),
+        ])?;
         kubectl(&["delete", "crd", "demos.example.com", "--timeout=60s"])?;
+        cluster.run_kubectl(&["delete", "-f", &config("operator.yaml"), "--timeout=60s"])?;
         Ok(())
     }
 }

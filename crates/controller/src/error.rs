@@ -45,16 +45,20 @@ impl<E: Error + Send + Sync + 'static> From<E> for ReconcileError {
     }
 }
 
-/// The error with what caused it.
+/// The error with what caused it, as far as it does not say so itself.
 impl fmt::Display for ReconcileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.source)?;
+        let mut text = self.source.to_string();
         let mut cause = self.source.source();
         while let Some(error) = cause {
-            write!(f, ": {error}")?;
+            let why = error.to_string();
+            if !text.contains(&why) {
+                text.push_str(": ");
+                text.push_str(&why);
+            }
             cause = error.source();
         }
-        Ok(())
+        f.write_str(&text)
     }
 }
 
@@ -64,5 +68,22 @@ impl fmt::Debug for ReconcileError {
             .field("source", &self.source)
             .field("terminal", &self.terminal)
             .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("{0}")]
+    struct Wrapped(&'static str, #[source] Option<Box<Wrapped>>);
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let chain = Wrapped("can't write (PUT x): taken", Some(Box::new(Wrapped("taken", None))));
+        assert_eq!(ReconcileError::from(chain).to_string(), "can't write (PUT x): taken");
+        let chain = Wrapped("can't write", Some(Box::new(Wrapped("taken", None))));
+        assert_eq!(ReconcileError::from(chain).to_string(), "can't write: taken");
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use client_rs_machinery::ObjectKey;
+use client_rs_machinery::{ApiError, ObjectKey};
 use client_rs_workqueue::{Item, WorkQueue};
 use futures_util::FutureExt;
 use tokio::task::JoinSet;
@@ -165,6 +165,8 @@ impl Core {
             None => Ok(call.await),
             Some(limit) => tokio::time::timeout(limit, call).await,
         };
+        // A cache that was behind: the change that it lacks brings the key again in any case.
+        let mut expected = false;
         let (outcome, next, error) = match ended {
             Ok(Ok(Ok(action))) => match action.again {
                 Again::OnChange => (Outcome::Success, Next::OnChange, None),
@@ -174,15 +176,24 @@ impl Core {
             Ok(Ok(Err(error))) if error.is_terminal() => {
                 (Outcome::TerminalError, Next::OnChange, Some(error.to_string()))
             }
-            Ok(Ok(Err(error))) => (Outcome::Error, Next::Limited, Some(error.to_string())),
+            Ok(Ok(Err(error))) => {
+                expected = failures == 0 && ApiError::find(error.source()).is_some_and(ApiError::is_conflict);
+                (Outcome::Error, Next::Limited, Some(error.to_string()))
+            }
             Ok(Err(panic)) => (Outcome::Panic, Next::Limited, Some(panic_text(&*panic))),
             Err(_) => {
                 let limit = self.options.reconcile_timeout.unwrap_or_default();
                 (Outcome::Timeout, Next::Limited, Some(format!("took longer than {limit:?}")))
             }
         };
-        if let Some(error) = &error {
-            tracing::warn!(controller = &*self.name, %key, failures, ?outcome, error, "a reconcile failed");
+        match &error {
+            None => {}
+            Some(error) if expected => {
+                tracing::debug!(controller = &*self.name, %key, error, "a reconcile met a conflict");
+            }
+            Some(error) => {
+                tracing::warn!(controller = &*self.name, %key, failures, ?outcome, error, "a reconcile failed");
+            }
         }
         run.end(outcome, error);
         match next {

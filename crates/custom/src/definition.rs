@@ -69,17 +69,40 @@ fn schema<K: CustomResource>() -> JSONSchemaProps {
     let mut object = ObjectSchema::new().description(K::FACTS.description).property(
         "spec",
         <K::Spec as Schema>::schema(),
-        true,
+        !K::FACTS.optional_spec,
     );
     if K::FACTS.status {
         object = object.property("status", <K::Status as Schema>::schema(), false);
     }
     let mut schema = object.build();
+    if let Some(beside) = K::beside() {
+        merge(&mut schema, &beside);
+    }
     let rules = K::rules();
     if !rules.is_empty() {
         set(&mut schema, "x-kubernetes-validations", rules);
     }
     typed(&schema)
+}
+
+/// Adds what an object has beside its spec and its status; what it has anyway stays as it is.
+fn merge(schema: &mut Json, beside: &Json) {
+    let known = ["apiVersion", "kind", "metadata", "spec", "status"];
+    for (name, property) in beside["properties"].as_map().into_iter().flatten() {
+        if !known.contains(&name.as_str()) {
+            let _ = schema.set(&["properties", name.as_str()], property.clone());
+        }
+    }
+    let required = [&schema["required"], &beside["required"]].into_iter().filter_map(Json::as_list).flatten();
+    let required: List<Json> = required.cloned().collect();
+    if !required.is_empty() {
+        set(schema, "required", Json::List(required));
+    }
+    for word in ["x-kubernetes-preserve-unknown-fields", "x-kubernetes-validations"] {
+        if let Some(value) = beside.get(word) {
+            set(schema, word, value.clone());
+        }
+    }
 }
 
 /// A schema as the API has it. What it has no word for is left out, which no schema that is made here has.

@@ -14,6 +14,11 @@ pub trait CustomResource: Resource + Payload {
     /// What the definition says.
     const FACTS: &'static Facts;
 
+    /// The schema of what stands beside the spec and the status, where something does.
+    fn beside() -> Option<Json> {
+        None
+    }
+
     /// Rules over the whole object, as `x-kubernetes-validations` has them.
     fn rules() -> Vec<Json> {
         Vec::new()
@@ -31,6 +36,8 @@ pub struct Facts {
     pub status: bool,
     /// The status has a subresource of its own; otherwise it is written with the rest.
     pub status_subresource: bool,
+    /// An object may have no spec.
+    pub optional_spec: bool,
     /// What `kubectl get` prints besides the name; with none, the age.
     pub columns: &'static [Column],
     /// How it is scaled.

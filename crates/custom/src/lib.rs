@@ -55,6 +55,8 @@
 //! | `plural`, `singular`, `short_name`, `category` | its other names; the last two any number of times |
 //! | `status = Type` | it has a status, with a subresource of its own |
 //! | `status_subresource = false` | the status is a field like the spec, written with the rest |
+//! | `beside = Type` | what stands beside the spec and the status: the fields of a struct that has a `Default` |
+//! | `optional_spec` | an object may have no spec: in the struct it is an `Option` |
 //! | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | it can be scaled |
 //! | `column(name, type, json_path, description, format, priority)` | a column of what `kubectl get` prints |
 //! | `selectable = ".spec.host"` | a field that selectors may ask for |
@@ -122,6 +124,7 @@ mod definition;
 mod extract;
 mod facts;
 mod misfit;
+mod numbers;
 mod wire;
 
 pub use client_rs_derive::{Apply, CustomResource, Schema};
@@ -145,7 +148,9 @@ pub mod __private {
     pub use crate::definition::definition;
     pub use crate::extract::extract;
     pub use crate::facts::NoStatus;
-    pub use crate::wire::{decode, deserialize, encode, serialize};
+    pub use crate::wire::{
+        decode, deserialize, deserialize_whole, encode, read_beside, serialize, serialize_whole,
+    };
 
     pub mod schema {
         pub use client_rs_machinery::schema::{

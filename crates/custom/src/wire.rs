@@ -1,24 +1,31 @@
 //! How objects of derived kinds go over the wire: JSON, with the metadata read as that of a built-in kind.
 
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, Decoding, Format, Item, Message, json};
-use client_rs_machinery::{Resource, ResourceInfo};
+use client_rs_machinery::wire::{
+    DecodeError, DecodeErrorKind, Decoding, Format, Item, Message, Payload, json,
+};
+use client_rs_machinery::{Json, Resource, ResourceInfo};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::misfit;
+use crate::{CustomResource, misfit, numbers};
 
 /// Metadata, spec and status.
 pub(crate) type Parts<Spec, Status> = (ObjectMeta, Spec, Option<Status>);
 
-/// Decodes an object. A spec that is absent is one of an empty object, if the type takes that.
+/// What every object has, or most: the rest stands beside them.
+const KNOWN: [&str; 5] = ["apiVersion", "kind", "metadata", "spec", "status"];
+
+/// Decodes an object. A spec that is absent and not optional is one of an empty object, if the type takes that. What stands beside it is put
+/// into `beside`, as an object.
 pub fn decode<K, Spec, Status>(
     format: Format,
     bytes: &[u8],
     cx: &mut Decoding<'_>,
+    beside: Option<&mut Vec<u8>>,
 ) -> Result<Parts<Spec, Status>, DecodeError>
 where
-    K: Resource,
+    K: CustomResource,
     Spec: DeserializeOwned,
     Status: DeserializeOwned,
 {
@@ -27,10 +34,11 @@ where
         let encoding = DecodeErrorKind::UnsupportedEncoding(format.media_type().to_owned());
         return Err(DecodeError::new(encoding).in_type(kind));
     }
-    let raw = raw_parts(K::INFO, bytes, cx).map_err(|error| error.in_type(kind))?;
+    let raw = raw_parts(K::INFO, bytes, cx, beside).map_err(|error| error.in_type(kind))?;
+    let absent: &[u8] = if K::FACTS.optional_spec { b"null" } else { b"{}" };
     let spec = match raw.spec {
         Some(spec) => misfit::read(spec).map_err(|error| error.in_field("spec").in_type(kind))?,
-        None => serde_json::from_slice(b"{}")
+        None => serde_json::from_slice(absent)
             .map_err(|_| DecodeError::invalid("it is missing").in_field("spec").in_type(kind))?,
     };
     let status = raw.status.map(misfit::read).transpose();
@@ -47,7 +55,12 @@ fn raw_parts<'a>(
     info: &ResourceInfo,
     bytes: &'a [u8],
     cx: &mut Decoding<'_>,
+    beside: Option<&mut Vec<u8>>,
 ) -> Result<Raw<'a>, DecodeError> {
+    let mut rest = beside.is_some().then(json::Writer::new);
+    if let Some(rest) = &mut rest {
+        rest.begin_object();
+    }
     let mut raw = Raw { metadata: ObjectMeta::EMPTY, spec: None, status: None };
     let (mut api_version, mut kind) = (String::new(), String::new());
     let mut reader = json::Reader::new(bytes);
@@ -67,10 +80,20 @@ fn raw_parts<'a>(
             }
             "spec" => raw.spec = Some(reader.raw()?),
             "status" => raw.status = Some(reader.raw()?),
-            _ => reader.skip()?,
+            _ => match &mut rest {
+                Some(rest) => {
+                    rest.key(&key);
+                    rest.raw(reader.raw()?);
+                }
+                None => reader.skip()?,
+            },
         }
     }
     reader.end()?;
+    if let (Some(beside), Some(mut rest)) = (beside, rest) {
+        rest.end_object();
+        *beside = rest.into_vec();
+    }
     let expected = api_version_of(info);
     let differs = |found: &str, expected: &str| !found.is_empty() && found != expected;
     if differs(&api_version, &expected) || differs(&kind, info.kind) {
@@ -82,10 +105,20 @@ fn raw_parts<'a>(
     Ok(raw)
 }
 
-/// Encodes an object.
-pub fn encode<K, Spec, Status>(metadata: &ObjectMeta, spec: &Spec, status: Option<&Status>) -> Vec<u8>
+/// Reads what stands beside the spec.
+pub fn read_beside<K: Resource, T: DeserializeOwned>(text: &[u8]) -> Result<T, DecodeError> {
+    misfit::read(text).map_err(|error| error.in_type(K::INFO.kind))
+}
+
+/// Encodes an object, with the fields of `beside` beside its spec.
+pub fn encode<K, Spec, Status>(
+    metadata: &ObjectMeta,
+    spec: &Spec,
+    status: Option<&Status>,
+    beside: Option<Json>,
+) -> Vec<u8>
 where
-    K: Resource,
+    K: CustomResource,
     Spec: Serialize,
     Status: Serialize,
 {
@@ -97,10 +130,10 @@ where
     writer.text(K::INFO.kind);
     writer.key("metadata");
     writer.raw(&metadata.to_json());
-    for (key, part) in [("spec", Some(serde_json::to_vec(spec))), ("status", status.map(serde_json::to_vec))]
-    {
+    for (key, part) in [("spec", Some(numbers::to_vec(spec))), ("status", status.map(numbers::to_vec))] {
         match part {
             None => {}
+            Some(Ok(part)) if key == "spec" && K::FACTS.optional_spec && part == b"null" => {}
             Some(Ok(part)) => {
                 writer.key(key);
                 writer.raw(&part);
@@ -111,8 +144,28 @@ where
             }
         }
     }
+    for (key, value) in beside.iter().filter_map(Json::as_map).flatten() {
+        if !KNOWN.contains(&key.as_str()) {
+            if let Ok(value) = numbers::to_vec(value) {
+                writer.key(key);
+                writer.raw(&value);
+            }
+        }
+    }
     writer.end_object();
     writer.into_vec()
+}
+
+/// Serialises an object by way of its bytes.
+pub fn serialize_whole<K: Payload, S: Serializer>(object: &K, serializer: S) -> Result<S::Ok, S::Error> {
+    let whole = Json::parse(&object.encode(Format::Json)).map_err(serde::ser::Error::custom)?;
+    whole.serialize(serializer)
+}
+
+/// Deserialises an object by way of its bytes.
+pub fn deserialize_whole<'de, K: Payload, D: Deserializer<'de>>(deserializer: D) -> Result<K, D::Error> {
+    let whole = Json::deserialize(deserializer)?;
+    K::decode(Format::Json, &whole.to_vec(), &mut Decoding::new()).map_err(serde::de::Error::custom)
 }
 
 /// Serialises an object, as it stands on the wire.

@@ -266,7 +266,7 @@ fn enums_are_unions_that_are_structural() {
 fn an_object_goes_over_the_wire_and_back() {
     let mut widget = Widget::new(
         "a",
-        WidgetSpec { size: 5, shape: Shape::Line { line_length: 2 }, ..WidgetSpec::default() },
+        WidgetSpec { size: 5, factor: 0.5, shape: Shape::Line { line_length: 2 }, ..WidgetSpec::default() },
     );
     widget.metadata.namespace = "ns".into();
     widget.status = Some(WidgetStatus { replicas: 2, ..WidgetStatus::default() });
@@ -404,6 +404,79 @@ mod older {
     pub(super) struct WidgetSpec {
         pub(super) size: String,
     }
+}
+
+#[derive(CustomResource, Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[resource(group = "example.com", version = "v1", kind = "Report", namespaced, crate = client_rs_custom)]
+#[resource(beside = Findings, optional_spec, column(name = "Found", type = "integer", json_path = ".summary.found"))]
+#[resource(derive(PartialEq))]
+#[schema(crate = client_rs_custom)]
+struct ReportSpec {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    owner: Option<String>,
+}
+
+#[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[schema(crate = client_rs_custom)]
+struct Findings {
+    summary: Summary,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    results: Vec<String>,
+}
+
+#[derive(Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+#[schema(crate = client_rs_custom)]
+struct Summary {
+    found: i32,
+}
+
+#[test]
+fn what_stands_beside_the_spec_is_typed_too() {
+    let crd = Json::parse(&Report::crd().to_json()).unwrap();
+    let schema = &crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"];
+    assert_eq!(schema["required"], json!(["summary"]));
+    assert_eq!(schema["properties"]["summary"]["properties"]["found"]["type"].as_str(), Some("integer"));
+    assert_eq!(schema["properties"]["spec"]["properties"]["owner"]["type"].as_str(), Some("string"));
+    let text = json!({
+        "apiVersion": "example.com/v1", "kind": "Report", "metadata": {"name": "a"},
+        "summary": {"found": 1}, "results": ["x"],
+    });
+    let report = Report::decode(Format::Json, &text.to_vec(), &mut Decoding::new()).unwrap();
+    assert_eq!((report.beside.summary.found, &report.spec), (1, &None));
+    assert_eq!(Json::parse(&report.encode(Format::Json)).unwrap(), text);
+    assert_eq!(serde_json::to_value(&report).unwrap()["summary"]["found"], 1);
+    let mut owned = Report::new("b", ReportSpec { owner: Some("me".to_owned()) });
+    owned.beside.summary.found = 2;
+    let back = Json::parse(&owned.encode(Format::Json)).unwrap();
+    // A spec without content is not one that is absent.
+    let empty = Json::parse(&Report::new("c", ReportSpec::default()).encode(Format::Json)).unwrap();
+    let absent = Json::parse(&Report::new("c", None).encode(Format::Json)).unwrap();
+    assert_eq!((empty.get("spec"), absent.get("spec")), (Some(&json!({})), None));
+    assert_eq!((&back["spec"], &back["summary"]), (&json!({"owner": "me"}), &json!({"found": 2})));
+    // What it must have and has not is told as anywhere else.
+    let bare = json!({"metadata": {"name": "a"}});
+    let error = Report::decode(Format::Json, &bare.to_vec(), &mut Decoding::new()).unwrap_err();
+    assert!(error.to_string().contains("the field \"summary\" is missing"), "{error}");
+}
+
+#[derive(Schema, Clone, Debug, Deserialize, Serialize)]
+#[schema(crate = client_rs_custom)]
+struct Node {
+    children: Vec<Branch>,
+}
+
+#[derive(Schema, Clone, Debug, Deserialize, Serialize)]
+#[schema(crate = client_rs_custom)]
+struct Branch {
+    #[schema(preserve_unknown_fields)]
+    node: Option<Box<Node>>,
+}
+
+#[test]
+fn a_circle_of_types_has_a_schema_where_one_field_keeps_whatever_comes() {
+    let branch = &Node::schema()["properties"]["children"]["items"];
+    assert_eq!(branch["properties"]["node"]["x-kubernetes-preserve-unknown-fields"], json!(true));
+    assert_eq!(branch["properties"]["node"].get("properties"), None);
 }
 
 #[test]

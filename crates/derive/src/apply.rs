@@ -227,7 +227,9 @@ fn object(
     private: &TokenStream,
     apply: &TokenStream,
 ) -> TokenStream {
-    let resource_attrs::Attributes { root, group, version, kind: kind_name, namespaced, status, .. } = kind;
+    let resource_attrs::Attributes {
+        root, group, version, kind: kind_name, namespaced, status, beside, ..
+    } = kind;
     let (vis, spec) = (&input.vis, &input.ident);
     let machinery = quote!(#private::machinery);
     let configuration = format_ident!("{root}Apply");
@@ -258,6 +260,15 @@ fn object(
             }
         }
     });
+    let beside = beside.as_ref().map(|beside| {
+        quote! {
+            /// What stands beside the spec and the status.
+            #vis fn beside(mut self, beside: <#beside as #apply::Apply>::Configuration) -> Self {
+                self.0.absorb(#apply::Value::into_json(beside));
+                self
+            }
+        }
+    });
     quote! {
         #[doc = #text]
         #[derive(::core::clone::Clone, ::core::cmp::PartialEq)]
@@ -279,6 +290,8 @@ fn object(
             }
 
             #status
+
+            #beside
 
             /// What a manager has applied to an object, by the object's managed fields: to be changed, and applied again.
             /// Without such an entry, only the object's identity is set.

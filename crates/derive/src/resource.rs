@@ -30,7 +30,12 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
 /// The struct, and what is its own.
 fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, text: &str) -> TokenStream {
     let Attributes { root, derives, group, version, .. } = attributes;
-    let (vis, spec) = (&input.vis, &input.ident);
+    let (vis, spec) = (&input.vis, spec_type(input, attributes));
+    let (given, put) = if attributes.optional_spec {
+        (quote!(impl ::core::convert::Into<#spec>), quote!(spec: spec.into()))
+    } else {
+        (quote!(#spec), quote!(spec))
+    };
     let status = attributes.status.as_ref().map(|status| {
         quote! {
             #[doc = "What is observed."]
@@ -38,6 +43,13 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
         }
     });
     let no_status = attributes.status.as_ref().map(|_| quote!(status: ::core::option::Option::None,));
+    let beside = attributes.beside.as_ref().map(|beside| {
+        quote! {
+            #[doc = "What stands beside the spec and the status."]
+            pub beside: #beside,
+        }
+    });
+    let no_beside = attributes.beside.as_ref().map(|_| quote!(beside: ::core::default::Default::default(),));
     let title = format!("`{}` of `{group}/{version}`.", attributes.kind);
     let text = if text.is_empty() { title.clone() } else { format!("{text}\n\n{title}") };
     // A second kind with the same plural, in the same module, is a second type of this name.
@@ -61,15 +73,17 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
             #[doc = "What is wanted."]
             pub spec: #spec,
             #status
+            #beside
         }
 
         impl #root {
             /// An object of this name, with nothing else in its metadata.
-            pub fn new(name: impl ::core::convert::Into<#private::Str>, spec: #spec) -> Self {
+            pub fn new(name: impl ::core::convert::Into<#private::Str>, spec: #given) -> Self {
                 Self {
                     metadata: #private::ObjectMeta { name: name.into(), ..#private::ObjectMeta::EMPTY },
-                    spec,
+                    #put,
                     #no_status
+                    #no_beside
                 }
             }
 
@@ -79,6 +93,12 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
             }
         }
     }
+}
+
+/// The spec as the object has it.
+fn spec_type(input: &DeriveInput, attributes: &Attributes) -> TokenStream {
+    let spec = &input.ident;
+    if attributes.optional_spec { quote!(::core::option::Option<#spec>) } else { quote!(#spec) }
 }
 
 /// The traits that clients, informers and servers ask for.
@@ -174,6 +194,14 @@ fn facts(
     let paths = quote!(#private::schema);
     let rules = attributes.rules.iter().map(|rule| rule.tokens(&paths));
     let (has_status, status_subresource) = (attributes.status.is_some(), attributes.status_subresource);
+    let optional_spec = attributes.optional_spec;
+    let beside = attributes.beside.as_ref().map(|beside| {
+        quote! {
+            fn beside() -> ::core::option::Option<#paths::Json> {
+                ::core::option::Option::Some(<#beside as #paths::Schema>::schema())
+            }
+        }
+    });
     quote! {
         impl #krate::CustomResource for #root {
             type Spec = #spec;
@@ -183,6 +211,7 @@ fn facts(
                 description: #text,
                 status: #has_status,
                 status_subresource: #status_subresource,
+                optional_spec: #optional_spec,
                 columns: &[#(#columns),*],
                 scale: #scale,
                 selectable: &[#(#selectable),*],
@@ -194,6 +223,8 @@ fn facts(
                 annotations: #annotations,
             };
 
+            #beside
+
             fn rules() -> ::std::vec::Vec<#paths::Json> {
                 ::std::vec![#(#rules),*]
             }
@@ -204,7 +235,7 @@ fn facts(
 /// How it goes over the wire, and through serde.
 fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> TokenStream {
     let Attributes { root, .. } = attributes;
-    let spec = &input.ident;
+    let spec = &spec_type(input, attributes);
     let (status_type, write, read) = match &attributes.status {
         Some(status) => (quote!(#status), quote!(self.status.as_ref()), quote!(, status)),
         None => (
@@ -214,6 +245,18 @@ fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> 
         ),
     };
     let ignored = attributes.status.is_none().then(|| quote!(let _ = status;));
+    let (keep, take, read_beside, beside) = match &attributes.beside {
+        Some(beside) => (
+            quote!(::core::option::Option::Some(&mut beside)),
+            quote!(let mut beside = ::std::vec::Vec::new();),
+            quote!(, beside: #private::read_beside::<Self, #beside>(&beside)?),
+            quote!(::core::option::Option::Some(#private::schema::json_of(&self.beside))),
+        ),
+        None => {
+            (quote!(::core::option::Option::None), quote!(), quote!(), quote!(::core::option::Option::None))
+        }
+    };
+    let serde = serde(attributes, private, spec, &status_type, &write, &read);
     quote! {
         impl #private::machinery::wire::Payload for #root {
             fn formats() -> &'static [#private::machinery::wire::Format] {
@@ -229,10 +272,11 @@ fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> 
                 bytes: &[u8],
                 cx: &mut #private::machinery::wire::Decoding<'_>,
             ) -> ::core::result::Result<Self, #private::machinery::wire::DecodeError> {
+                #take
                 let (metadata, spec, status) =
-                    #private::decode::<Self, #spec, #status_type>(format, bytes, cx)?;
+                    #private::decode::<Self, #spec, #status_type>(format, bytes, cx, #keep)?;
                 #ignored
-                ::core::result::Result::Ok(Self { metadata, spec #read })
+                ::core::result::Result::Ok(Self { metadata, spec #read #read_beside })
             }
 
             fn decode_item(
@@ -244,16 +288,48 @@ fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> 
             }
 
             fn encode(&self, _: #private::machinery::wire::Format) -> ::std::vec::Vec<u8> {
-                #private::encode::<Self, #spec, #status_type>(&self.metadata, &self.spec, #write)
+                #private::encode::<Self, #spec, #status_type>(&self.metadata, &self.spec, #write, #beside)
             }
         }
 
+        #serde
+    }
+}
+
+/// What stands on the wire is what serde writes and reads.
+fn serde(
+    attributes: &Attributes,
+    private: &TokenStream,
+    spec: &TokenStream,
+    status_type: &TokenStream,
+    write: &TokenStream,
+    read: &TokenStream,
+) -> TokenStream {
+    let root = &attributes.root;
+    let ignored = attributes.status.is_none().then(|| quote!(let _ = status;));
+    let (serialized, deserialized) = if attributes.beside.is_some() || attributes.optional_spec {
+        (
+            quote!(#private::serialize_whole(self, serializer)),
+            quote!(#private::deserialize_whole(deserializer)),
+        )
+    } else {
+        (
+            quote!(#private::serialize::<Self, #spec, #status_type, S>(&self.metadata, &self.spec, #write, serializer)),
+            quote! {
+                let (metadata, spec, status) =
+                    #private::deserialize::<Self, #spec, #status_type, D>(deserializer)?;
+                #ignored
+                ::core::result::Result::Ok(Self { metadata, spec #read })
+            },
+        )
+    };
+    quote! {
         impl #private::serde::Serialize for #root {
             fn serialize<S: #private::serde::Serializer>(
                 &self,
                 serializer: S,
             ) -> ::core::result::Result<S::Ok, S::Error> {
-                #private::serialize::<Self, #spec, #status_type, S>(&self.metadata, &self.spec, #write, serializer)
+                #serialized
             }
         }
 
@@ -261,10 +337,7 @@ fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> 
             fn deserialize<D: #private::serde::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::core::result::Result<Self, D::Error> {
-                let (metadata, spec, status) =
-                    #private::deserialize::<Self, #spec, #status_type, D>(deserializer)?;
-                #ignored
-                ::core::result::Result::Ok(Self { metadata, spec #read })
+                #deserialized
             }
         }
     }

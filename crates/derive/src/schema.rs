@@ -1,8 +1,9 @@
 //! `#[derive(Schema)]`.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::{
     Data, DeriveInput, Error, Expr, ExprLit, Fields, GenericArgument, Lit, PathArguments, Result, Type,
     Variant, parse_quote,
@@ -19,7 +20,8 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let paths = quote!(#krate::__private::schema);
     let mut held = Vec::new();
     let own = own_schema(input, &serde, &words, &paths, &mut held)?;
-    // Through other types it is found by `ACYCLIC`, in the compiler's words; here it can be told at the field.
+    // Through other types it is found by the constant below, in the compiler's words and by its name; here it can be told at
+    // the field.
     if let Some(own) = held.iter().find(|ty| mentions((*ty).clone().into_token_stream(), &input.ident)) {
         return Err(Error::new_spanned(
             own,
@@ -38,11 +40,16 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let (of, of_type, where_) = generics.split_for_impl();
     // Asked for at once, so that a type that holds itself does not pass a mere check either.
     let asked =
-        input.generics.params.is_empty().then(|| quote!(const _: () = <#name as #paths::Schema>::ACYCLIC;));
+        input.generics.params.is_empty().then(|| quote!(const _: () = <#name as #paths::Schema>::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;));
+    // Each at its own place, where the compiler then points.
+    let held = held.iter().map(|ty| {
+        quote_spanned!(ty.span()=> let () = <#ty as #paths::Schema>::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;)
+    });
+    let acyclic = quote_spanned!(name.span()=> const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () = { #(#held)* };);
     Ok(quote! {
         #[automatically_derived]
         impl #of #paths::Schema for #name #of_type #where_ {
-            const ACYCLIC: () = { #(let () = <#held as #paths::Schema>::ACYCLIC;)* };
+            #acyclic
 
             fn schema() -> #paths::Json {
                 #[allow(unused_mut)]

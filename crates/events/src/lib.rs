@@ -24,6 +24,7 @@ mod lru;
 mod name;
 pub mod record;
 mod reference;
+mod watchers;
 
 pub use broadcaster::{Broadcaster, BroadcasterOptions, FullChannel, Stopped, Watcher};
 pub use clock::Clock;

@@ -28,7 +28,7 @@ pub(crate) fn write(kinds: &[Kind]) -> String {
         let _ = writeln!(out, "/// The kinds of `{group}/{version}`.");
         structure(&mut out, &name);
         for kind in kinds {
-            let path = format!("{}::{}", kind.module, names::type_name(&kind.kind));
+            let path = format!("{}::{}", kind.module, kind.root);
             let (method, plural) = (names::field(&kind.plural), &kind.plural);
             let method =
                 if matches!(method.as_str(), "new" | "rest") { format!("{method}_") } else { method };

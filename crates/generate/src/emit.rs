@@ -21,13 +21,6 @@ pub(crate) fn module(kind: &Kind, options: &GenerateOptions) -> String {
     let mut out = String::new();
     let (module, api) = (&kind.module, format!("{}/{}", kind.group, kind.version));
     let _ = writeln!(out, "/// `{}` of `{api}`.", kind.kind);
-    if !kind.beside.is_empty() {
-        let beside = kind.beside.join("`, `");
-        let _ = writeln!(
-            out,
-            "///\n/// `{beside}` stands beside the spec and is not kept: change such objects by patches, not by updates."
-        );
-    }
     let _ =
         writeln!(out, "#[allow(unused_imports, missing_docs, clippy::all, clippy::pedantic, rustdoc::all)]");
     let _ = writeln!(out, "pub mod {module} {{");
@@ -73,17 +66,23 @@ fn resource(out: &mut String, kind: &Kind, krate: &str) {
         format!("singular = {:?}", kind.singular),
         "derive(PartialEq, Default)".to_owned(),
     ];
-    if names::type_name(&kind.kind) != kind.kind {
-        words.push(format!("root = {}", names::type_name(&kind.kind)));
+    if kind.root != kind.kind {
+        words.push(format!("root = {}", kind.root));
     }
     if kind.namespaced {
         words.push("namespaced".to_owned());
     }
     if kind.has_status {
-        words.push(format!("status = {}Status", names::type_name(&kind.kind)));
+        words.push(format!("status = {}Status", kind.root));
         if !kind.status_subresource {
             words.push("status_subresource = false".to_owned());
         }
+    }
+    if kind.has_beside {
+        words.push(format!("beside = {}Beside", kind.root));
+    }
+    if kind.optional_spec {
+        words.push("optional_spec".to_owned());
     }
     words.extend(kind.short_names.iter().map(|name| format!("short_name = {name:?}")));
     words.extend(kind.categories.iter().map(|name| format!("category = {name:?}")));
@@ -126,10 +125,12 @@ fn structure(out: &mut String, one: &Struct) {
     let _ = writeln!(out, "    }}");
 }
 
-/// A description as doc comments. What markdown or rustdoc would read as code or links is an author's business.
+/// A description as doc comments. What markdown or rustdoc would read as code or links is an author's business; letters
+/// that the compiler takes in no comment are left out.
 fn docs(out: &mut String, text: &str, indent: &str) {
+    let banned = |c: char| c == '\r' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     for line in text.trim().lines() {
-        let line = line.trim_end();
+        let line = line.trim_end().replace(banned, "");
         let space = if line.is_empty() { "" } else { " " };
         let _ = writeln!(out, "{indent}///{space}{line}");
     }

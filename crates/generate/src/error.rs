@@ -15,12 +15,4 @@ pub enum GenerateError {
         /// Where.
         path: &'static str,
     },
-    /// Its objects have no `spec`: their content stands beside their metadata, which has no typed form here.
-    #[error("{definition}: objects of version {version} have no spec")]
-    NoSpec {
-        /// The definition.
-        definition: String,
-        /// The version.
-        version: String,
-    },
 }

@@ -6,8 +6,8 @@
 //!
 //! - **Nothing is lost.** Every struct keeps the fields that it does not know in `other`, and writes them back: an update by
 //!   a program that is older than the definition drops nothing. A list that is absent stays apart from one that is empty.
-//!   Two exceptions: a list of conditions is one of `meta/v1`'s own `Condition`, which is as it is; and what a definition has
-//!   beside `spec` and `status` has no place, which the module's documentation says.
+//!   One exception: a list of conditions is one of `meta/v1`'s own `Condition`, which is as it is. What a definition has
+//!   beside `spec` and `status` is in `beside`; a `spec` that it does not require is an `Option`.
 //! - **Nothing is refused** that a newer server may send: texts that are one of a few are plain texts, with the choices in
 //!   the documentation.
 //! - The definition is its author's. What `crd()` of a generated kind says is close to it, and not to be installed.
@@ -19,6 +19,7 @@ mod names;
 mod types;
 
 pub use error::GenerateError;
+pub use names::is_keyword;
 
 use client_rs_machinery::Json;
 

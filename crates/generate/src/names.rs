@@ -8,6 +8,11 @@ const KEYWORDS: [&str; 52] = [
     "virtual", "where", "while", "yield",
 ];
 
+/// Is it a word that Rust keeps for itself, now or for later?
+pub fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word)
+}
+
 /// The words of a name: `podCIDRs` is `pod`, `cidrs`.
 fn words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.chars().collect();
@@ -41,7 +46,7 @@ pub(crate) fn field(name: &str) -> String {
     match name.as_str() {
         "" => "field".to_owned(),
         "self" | "super" | "crate" => format!("{name}_"),
-        word if KEYWORDS.contains(&word) => format!("r#{word}"),
+        word if is_keyword(word) => format!("r#{word}"),
         word if word.starts_with(|c: char| c.is_ascii_digit()) => format!("_{word}"),
         _ => name,
     }

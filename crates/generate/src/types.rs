@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use client_rs_machinery::Json;
+use client_rs_machinery::{Json, json};
 
 use crate::names;
 use crate::{GenerateError, GenerateOptions};
 
 /// A kind in one version.
-// Its name is what Kubernetes calls `kind`.
-#[allow(clippy::struct_field_names)]
+// Its name is what Kubernetes calls `kind`, and each flag is one of the definition's.
+#[allow(clippy::struct_field_names, clippy::struct_excessive_bools)]
 #[derive(Clone, Debug)]
 pub(crate) struct Kind {
     pub(crate) group: String,
@@ -23,13 +23,17 @@ pub(crate) struct Kind {
     pub(crate) has_status: bool,
     /// The status has a subresource of its own.
     pub(crate) status_subresource: bool,
-    /// What stands beside the spec and the status, and has no place in the type.
-    pub(crate) beside: Vec<String>,
+    /// An object may have no spec.
+    pub(crate) optional_spec: bool,
+    /// Something stands beside the spec and the status.
+    pub(crate) has_beside: bool,
     pub(crate) has_scale: Option<[String; 3]>,
     pub(crate) description: String,
     /// The name of its module.
     pub(crate) module: String,
-    /// That of the spec first, that of the status second, if there is one.
+    /// The name of the struct of the kind.
+    pub(crate) root: String,
+    /// That of the spec first, those of the status and of what stands beside next, if there are any.
     pub(crate) structs: Vec<Struct>,
 }
 
@@ -74,19 +78,20 @@ pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<
         let properties = &schema["properties"];
         let kind = text(&spec["names"]["kind"], "spec.names.kind")?;
         let mut types = Types { structs: Vec::new(), taken: BTreeSet::new(), apply: options.apply };
-        types.take(&names::type_name(&kind));
-        if properties["spec"].as_map().is_none() {
-            return Err(GenerateError::NoSpec { definition: name, version: version_name });
+        let mut root = names::type_name(&kind);
+        while !types.take(&root) {
+            root.push_str("Object");
         }
-        types.root(&format!("{}Spec", names::type_name(&kind)), &properties["spec"]);
+        types.root(&format!("{root}Spec"), &properties["spec"]);
         let subresources = &version["subresources"];
         let has_status = properties["status"].as_map().is_some();
         let status_subresource = has_status && subresources["status"].as_map().is_some();
-        let known = ["apiVersion", "kind", "metadata", "spec", "status"];
-        let beside = properties.as_map().into_iter().flat_map(|map| map.keys());
-        let beside = beside.map(ToString::to_string).filter(|name| !known.contains(&name.as_str()));
         if has_status {
-            types.root(&format!("{}Status", names::type_name(&kind)), &properties["status"]);
+            types.root(&format!("{root}Status"), &properties["status"]);
+        }
+        let beside = beside(schema);
+        if let Some(beside) = &beside {
+            types.root(&format!("{root}Beside"), beside);
         }
         let scale = &subresources["scale"];
         let has_scale = (has_status && scale.as_map().is_some()).then(|| {
@@ -104,29 +109,70 @@ pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<
             categories: texts(&spec["names"]["categories"]),
             has_status,
             status_subresource,
-            beside: beside.collect(),
+            optional_spec: !schema["required"]
+                .as_list()
+                .into_iter()
+                .flatten()
+                .any(|name| name.as_str() == Some("spec")),
+            has_beside: beside.is_some(),
             has_scale,
             description: schema["description"].as_str().unwrap_or_default().to_owned(),
             module: String::new(),
+            root,
             structs: types.structs,
         });
     }
     Ok(found)
 }
 
-/// The names that every module has already.
-const USED: [&str; 10] = [
+/// The names that every module has already, and those of the language that its code uses.
+const USED: [&str; 25] = [
     "Apply",
     "BTreeMap",
+    "Box",
+    "Clone",
     "Condition",
     "CustomResource",
+    "Debug",
+    "Default",
+    "Deserialize",
+    "Err",
     "IntOrString",
     "Json",
+    "None",
+    "Ok",
     "Option",
+    "PartialEq",
     "Quantity",
+    "Result",
     "Schema",
+    "Self",
+    "Serialize",
+    "Some",
+    "String",
     "Time",
+    "Vec",
 ];
+
+/// The schema of what an object has beside what most have; `None` if there is nothing, and nothing is kept.
+fn beside(schema: &Json) -> Option<Json> {
+    let known = ["apiVersion", "kind", "metadata", "spec", "status"];
+    let properties = schema["properties"].as_map();
+    let open = schema["x-kubernetes-preserve-unknown-fields"].as_bool() == Some(true);
+    let mut fields = Json::EMPTY_MAP;
+    for (name, property) in properties.into_iter().flatten() {
+        if !known.contains(&name.as_str()) {
+            let _ = fields.set(&[name.as_str()], property.clone());
+        }
+    }
+    let some = open || fields.as_map().is_some_and(|fields| !fields.is_empty());
+    some.then(|| {
+        let required = schema["required"].as_list().into_iter().flatten();
+        let required: Vec<Json> =
+            required.filter(|name| !known.contains(&name.as_str().unwrap_or_default())).cloned().collect();
+        json!({"type": "object", "properties": fields, "required": required})
+    })
+}
 
 struct Types {
     structs: Vec<Struct>,

@@ -34,6 +34,7 @@ pub mod fields;
 #[allow(missing_docs, clippy::pedantic)]
 mod generated;
 mod go_float;
+mod go_value;
 mod gvk;
 mod int_or_string;
 pub mod jsonpath;
@@ -70,6 +71,7 @@ pub use error::{ApiError, ErrorCause, ErrorDetails, ErrorStatus, ServerResponse}
 pub use field_error::{FieldError, FieldErrorKind, FieldErrors};
 pub use generated::*;
 pub use go_float::go_float;
+pub use go_value::{go_type, go_value};
 pub use gvk::{
     GroupKind, GroupResource, GroupVersion, GroupVersionKind, GroupVersionResource, GvkError,
     compare_versions, parse_kind_arg, parse_resource_arg,
@@ -78,6 +80,7 @@ pub use int_or_string::{IntOrString, NotPercentage, Rounding};
 pub use key::{KeyError, ObjectKey};
 pub use object::{Metadata, Object, ObjectList, OwnerRef, Pairs};
 pub use quantity::Quantity;
+pub use quote::go_quoted;
 pub use raw::{FieldsV1, RawExtension, RawJson};
 pub use resource::{Cluster, Namespaced, Resource, ResourceInfo, Scope, SubresourceInfo, verbs};
 pub use schema_or::{OrArray, OrBool, OrStringArray};

@@ -2,7 +2,12 @@
 
 use std::fmt::{self, Write};
 
-/// Displays a text in double quotes, escaped as Go's `%q` does.
+/// A text in double quotes, escaped as Go's `%q` does.
+pub fn go_quoted(text: &str) -> String {
+    Quoted(text).to_string()
+}
+
+/// Displays a text as [`go_quoted`] gives it.
 pub(crate) struct Quoted<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Quoted<'_> {

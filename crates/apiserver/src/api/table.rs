@@ -96,6 +96,10 @@ const NAME: Column = Column {
     cell: |object, _| object.name().into(),
 };
 
+const READY_OF: Column = text("Ready", "How many pods are ready, of how many.", |object, _| {
+    let ready = number(at(object, &["status", "readyReplicas"]));
+    format!("{ready}/{}", number(at(object, &["spec", "replicas"]))).into()
+});
 const AGE: Column = text("Age", "How long ago the object was created.", |object, now| {
     object.creation_timestamp().map_or_else(|| "<unknown>".into(), |created| age(created, now).into())
 });
@@ -238,14 +242,7 @@ const NODES: &[Column] = &[
 
 const DEPLOYMENTS: &[Column] = &[
     NAME,
-    text("Ready", "How many pods are ready, of how many.", |object, _| {
-        format!(
-            "{}/{}",
-            number(at(object, &["status", "readyReplicas"])),
-            number(at(object, &["spec", "replicas"]))
-        )
-        .into()
-    }),
+    READY_OF,
     text("Up-to-date", "How many pods are of the latest template.", |object, _| {
         number(at(object, &["status", "updatedReplicas"])).into()
     }),
@@ -275,20 +272,7 @@ const REPLICA_SETS: &[Column] = &[
     SELECTOR,
 ];
 
-const STATEFUL_SETS: &[Column] = &[
-    NAME,
-    text("Ready", "How many pods are ready, of how many.", |object, _| {
-        format!(
-            "{}/{}",
-            number(at(object, &["status", "readyReplicas"])),
-            number(at(object, &["spec", "replicas"]))
-        )
-        .into()
-    }),
-    AGE,
-    CONTAINERS,
-    IMAGES,
-];
+const STATEFUL_SETS: &[Column] = &[NAME, READY_OF, AGE, CONTAINERS, IMAGES];
 
 const EVENTS: &[Column] = &[
     text("Last Seen", "When it happened last.", |event, now| since_any(event, LAST_SEEN, now)),

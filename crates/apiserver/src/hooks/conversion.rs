@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use client_rs_machinery::{ApiError, ErrorStatus, Json, StatusReason, Unstructured, json, validation};
+use client_rs_machinery::{
+    ApiError, ErrorStatus, Json, StatusReason, Unstructured, go_type, json, validation,
+};
 
 use super::ClientConfig;
 use super::session::{Question, Session};
@@ -223,18 +225,6 @@ fn restored(original: &Json, made: &Json) -> Result<Json, String> {
         let _ = metadata.set(&[key], new.clone());
     }
     Ok(metadata)
-}
-
-fn go_type(value: &Json) -> &'static str {
-    match value {
-        Json::Null => "<nil>",
-        Json::Bool(_) => "bool",
-        Json::Int(_) => "int64",
-        Json::Float(_) => "float64",
-        Json::Str(_) => "string",
-        Json::List(_) => "[]interface {}",
-        Json::Map(_) => "map[string]interface {}",
-    }
 }
 
 /// A kind as Go prints it.

@@ -87,13 +87,26 @@ fn field_of(metric: &Json) -> &'static str {
     }
 }
 
-fn metric_to_first(metric: &Json) -> Json {
+/// The field that a metric has by its type, what is in it, and the beginning of what becomes of that.
+fn begun(metric: &Json) -> (&'static str, &Json, Json) {
     let field = field_of(metric);
     let source = &metric[field];
-    let mut old = Json::EMPTY_MAP;
+    let mut made = Json::EMPTY_MAP;
     for key in ["name", "container"] {
-        copy(source, key, &mut old, key);
+        copy(source, key, &mut made, key);
     }
+    (field, source, made)
+}
+
+/// The metric with what became of its field.
+fn ended(metric: &Json, field: &str, content: Json) -> Json {
+    let mut made = json!({"type": metric["type"].clone()});
+    let _ = made.set(&[field], content);
+    made
+}
+
+fn metric_to_first(metric: &Json) -> Json {
+    let (field, source, mut old) = begun(metric);
     copy(&source["metric"], "name", &mut old, "metricName");
     let selector = if field == "external" { "metricSelector" } else { "selector" };
     copy(&source["metric"], "selector", &mut old, selector);
@@ -103,18 +116,11 @@ fn metric_to_first(metric: &Json) -> Json {
         let first = if field == "object" && *new == "averageValue" { "averageValue" } else { *first };
         copy(&source["target"], new, &mut old, first);
     }
-    let mut made = json!({"type": metric["type"].clone()});
-    let _ = made.set(&[field], old);
-    made
+    ended(metric, field, old)
 }
 
 fn metric_to_second(metric: &Json) -> Json {
-    let field = field_of(metric);
-    let source = &metric[field];
-    let mut new = Json::EMPTY_MAP;
-    for key in ["name", "container"] {
-        copy(source, key, &mut new, key);
-    }
+    let (field, source, mut new) = begun(metric);
     copy(source, "target", &mut new, "describedObject");
     let mut named = Json::EMPTY_MAP;
     copy(source, "metricName", &mut named, "name");
@@ -131,9 +137,7 @@ fn metric_to_second(metric: &Json) -> Json {
         }
     }
     let _ = new.set(&["target"], target);
-    let mut made = json!({"type": metric["type"].clone()});
-    let _ = made.set(&[field], new);
-    made
+    ended(metric, field, new)
 }
 
 const CURRENTS: &[(&str, &str)] = &[
@@ -143,29 +147,17 @@ const CURRENTS: &[(&str, &str)] = &[
 ];
 
 fn current_to_first(metric: &Json) -> Json {
-    let field = field_of(metric);
-    let source = &metric[field];
-    let mut old = Json::EMPTY_MAP;
-    for key in ["name", "container"] {
-        copy(source, key, &mut old, key);
-    }
+    let (field, source, mut old) = begun(metric);
     copy(&source["metric"], "name", &mut old, "metricName");
     copy(source, "describedObject", &mut old, "target");
     for (new, first) in CURRENTS {
         copy(&source["current"], new, &mut old, first);
     }
-    let mut made = json!({"type": metric["type"].clone()});
-    let _ = made.set(&[field], old);
-    made
+    ended(metric, field, old)
 }
 
 fn current_to_second(metric: &Json) -> Json {
-    let field = field_of(metric);
-    let source = &metric[field];
-    let mut new = Json::EMPTY_MAP;
-    for key in ["name", "container"] {
-        copy(source, key, &mut new, key);
-    }
+    let (field, source, mut new) = begun(metric);
     copy(source, "target", &mut new, "describedObject");
     if !source["metricName"].is_null() {
         let _ = new.set(&["metric", "name"], source["metricName"].clone());
@@ -175,9 +167,7 @@ fn current_to_second(metric: &Json) -> Json {
         copy(source, first, &mut current, second);
     }
     let _ = new.set(&["current"], current);
-    let mut made = json!({"type": metric["type"].clone()});
-    let _ = made.set(&[field], new);
-    made
+    ended(metric, field, new)
 }
 
 /// The behaviour is kept as the real server's own type writes it: with capital letters.

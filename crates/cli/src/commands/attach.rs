@@ -128,18 +128,11 @@ fn farewell(pod: &Pod, container: &Container) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::commands::parsed::{parsed, try_parsed};
 
     fn args(words: &[&str]) -> Args {
-        Cli::try_parse_from([&["attach"], words].concat()).unwrap_or_else(|error| panic!("{error}")).args
+        parsed(words)
     }
 
     #[test]
@@ -149,7 +142,7 @@ mod tests {
         assert_eq!(args(&["deploy", "web"]).word().unwrap(), "deploy/web");
         assert!(args(&[]).word().unwrap_err().to_string().contains("at least 1 argument"));
         assert!(args(&["a", "b", "c"]).word().unwrap_err().to_string().contains("saw 3: [a b c]"));
-        assert!(Cli::try_parse_from(["attach", "web", "--detach-keys=f1"]).is_err());
+        assert!(try_parsed::<Args>(&["web", "--detach-keys=f1"]).is_err());
     }
 
     #[test]

@@ -112,18 +112,11 @@ impl Args {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
-
     use super::*;
-
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::commands::parsed::{parsed, try_parsed};
 
     fn args(words: &[&str]) -> Args {
-        Cli::try_parse_from([&["exec"], words].concat()).unwrap_or_else(|error| panic!("{error}")).args
+        parsed(words)
     }
 
     #[test]
@@ -144,6 +137,6 @@ mod tests {
             let error = args(words).validate().unwrap_err().to_string();
             assert!(error.contains(expected), "{words:?}: {error}");
         }
-        assert!(Cli::try_parse_from(["exec", "web", "--pod-running-timeout=0s", "--", "ls"]).is_err());
+        assert!(try_parsed::<Args>(&["web", "--pod-running-timeout=0s", "--", "ls"]).is_err());
     }
 }

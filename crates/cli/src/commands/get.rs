@@ -12,10 +12,9 @@ use client_rs_machinery::{Json, Unstructured};
 use http::header::ACCEPT;
 
 use crate::failure::{self, Failures};
-use crate::files::FileArgs;
 use crate::output::objects::{self, ObjectOptions};
 use crate::output::{Format, Table, TableOptions, TablePrinter, sort};
-use crate::selection::{Wanted, Words};
+use crate::selection::{Wanted, WhichArgs, Words};
 use crate::session::Session;
 use crate::{GlobalArgs, Streams};
 
@@ -26,17 +25,8 @@ const AS_TABLE: &str = "application/json;as=Table;v=v1;g=meta.k8s.io,application
 #[derive(Debug, Default, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct Args {
-    /// What to get: TYPE[,TYPE…], TYPE NAME…, or TYPE/NAME…
-    #[arg(value_name = "TYPE|NAME")]
-    words: Vec<String>,
     #[command(flatten)]
-    files: FileArgs,
-    /// Of all namespaces
-    #[arg(long, short = 'A')]
-    all_namespaces: bool,
-    /// Only objects with these labels: a=b,c!=d,e in (f,g)
-    #[arg(long, short = 'l', value_name = "LABELS")]
-    selector: Option<String>,
+    which: WhichArgs,
     /// Only objects with these fields: status.phase=Running
     #[arg(long, value_name = "FIELDS")]
     field_selector: Option<String>,
@@ -104,12 +94,12 @@ struct Source {
 impl Args {
     fn validate(&self, format: &Format) -> Result<()> {
         let output = self.output.as_deref().unwrap_or_default();
-        if self.words.is_empty() && self.files.is_empty() {
+        if self.which.words.is_empty() && self.which.files.is_empty() {
             bail!(
                 "you must specify the type of resource to get; \"krs api-resources\" lists those that the server has"
             );
         }
-        if !self.words.is_empty() && !self.files.is_empty() {
+        if !self.which.words.is_empty() && !self.which.files.is_empty() {
             bail!(
                 "when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well"
             );
@@ -130,9 +120,9 @@ impl Args {
     }
 
     async fn sources(&self, session: &Session) -> Result<Vec<Source>> {
-        if !self.files.is_empty() {
+        if !self.which.files.is_empty() {
             let mut sources = Vec::new();
-            for manifest in self.files.read()? {
+            for manifest in self.which.files.read()? {
                 let object = manifest.object;
                 let mapping = session.mapping_of(&object).await?;
                 let namespace = session.namespace_for(&object)?;
@@ -141,12 +131,12 @@ impl Args {
             }
             return Ok(sources);
         }
-        let selected = self.selector.is_some() || self.field_selector.is_some();
-        Ok(match Words::parse(&self.words)?.resolve(session).await? {
+        let selected = self.which.selector.is_some() || self.field_selector.is_some();
+        Ok(match Words::parse(&self.which.words)?.resolve(session).await? {
             Wanted::All(mappings) => mappings
                 .into_iter()
                 .map(|mapping| {
-                    let api = session.collection(&mapping, self.all_namespaces);
+                    let api = session.collection(&mapping, self.which.all_namespaces);
                     Source { mapping, api, name: None }
                 })
                 .collect(),
@@ -154,7 +144,7 @@ impl Args {
             Wanted::Named(named) => {
                 let mut sources = Vec::new();
                 for (mapping, name) in named {
-                    if self.all_namespaces && mapping.namespaced {
+                    if self.which.all_namespaces && mapping.namespaced {
                         bail!("a resource cannot be retrieved by name across all namespaces");
                     }
                     let api = session.api(&mapping, &session.namespace);
@@ -167,7 +157,7 @@ impl Args {
 
     fn list_options(&self) -> ListOptions {
         ListOptions {
-            label_selector: self.selector.as_deref().unwrap_or_default().into(),
+            label_selector: self.which.selector.as_deref().unwrap_or_default().into(),
             field_selector: self.field_selector.as_deref().unwrap_or_default().into(),
             // Sorted, it has to be whole.
             limit: if self.sort_by.is_some() { 0 } else { self.chunk_size },
@@ -179,7 +169,7 @@ impl Args {
         TableOptions {
             no_headers: self.no_headers,
             wide: matches!(format, Format::Table { wide: true }),
-            with_namespace: self.all_namespaces && mapping.namespaced,
+            with_namespace: self.which.all_namespaces && mapping.namespaced,
             with_kind: with_kind.then(|| mapping.kind.group_kind()),
             show_labels: self.show_labels,
             label_columns: self.label_columns.clone(),
@@ -288,7 +278,7 @@ async fn tables(
     }
     if !groups.any && !args.ignore_not_found && failures.0.is_empty() {
         let namespaced = found.iter().all(|(source, _)| source.mapping.namespaced);
-        if namespaced && !args.all_namespaces {
+        if namespaced && !args.which.all_namespaces {
             writeln!(streams.err, "No resources found in {} namespace.", session.namespace)?;
         } else {
             writeln!(streams.err, "No resources found")?;

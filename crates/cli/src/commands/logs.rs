@@ -342,19 +342,13 @@ fn words(error: &anyhow::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
     use client_rs_machinery::{Unstructured, json};
 
     use super::*;
-
-    #[derive(Parser)]
-    struct Cli {
-        #[command(flatten)]
-        args: Args,
-    }
+    use crate::commands::parsed::parsed;
 
     fn args(words: &[&str]) -> Args {
-        Cli::try_parse_from([&["logs"], words].concat()).unwrap_or_else(|error| panic!("{error}")).args
+        parsed(words)
     }
 
     fn pod(annotation: &str) -> Pod {

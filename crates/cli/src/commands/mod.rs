@@ -16,6 +16,8 @@ pub(crate) mod generate;
 pub(crate) mod get;
 pub(crate) mod logs;
 pub(crate) mod new;
+#[cfg(test)]
+mod parsed;
 pub(crate) mod port_forward;
 pub(crate) mod scale;
 pub(crate) mod serve;

@@ -2,8 +2,11 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
+use client_rs_generate::is_keyword;
+use client_rs_machinery::validation;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -31,40 +34,44 @@ struct Operator {
 }
 
 /// The files of a project: where they go, and what is in them.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 12] = [
+    ("README.md", include_str!("../../templates/README.md.txt")),
     ("Cargo.toml", include_str!("../../templates/Cargo.toml.txt")),
     ("src/lib.rs", include_str!("../../templates/lib.rs.txt")),
+    ("src/api.rs", include_str!("../../templates/api.rs.txt")),
+    ("src/controller.rs", include_str!("../../templates/controller.rs.txt")),
     ("src/main.rs", include_str!("../../templates/main.rs.txt")),
     ("tests/operator.rs", include_str!("../../templates/test.rs.txt")),
-    ("sample.yaml", include_str!("../../templates/sample.yaml.txt")),
+    ("config/sample.yaml", include_str!("../../templates/sample.yaml.txt")),
+    ("config/operator.yaml", include_str!("../../templates/operator.yaml.txt")),
+    ("Dockerfile", include_str!("../../templates/Dockerfile.txt")),
+    (".dockerignore", "/target\n"),
     (".gitignore", "/target\n"),
 ];
+
+/// Names of crates that a project uses, and those that cargo keeps for itself.
+const TAKEN_CRATES: &str = "alloc anyhow clap client-rs core proc-macro serde std test tokio tracing";
+
+/// Names of types that a project's files use beside its kind.
+const TAKEN_KINDS: &str = "Action Api CancellationToken Clone Cli Cluster Condition Conditions ConfigMap Context Controller \
+    CustomResource Debug Default Deserialize Duration Lister Manager Namespace Ok Option Owned Parser \
+    Reconciler Result Schema Serialize Server String Vec";
 
 pub(crate) fn run(args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
     let What::Operator(operator) = &args.what;
     write(operator, Path::new("."))?;
+    format(Path::new(&operator.name));
     writeln!(out, "created {0}; next: cd {0} && cargo test", operator.name)?;
     Ok(())
 }
 
 fn write(operator: &Operator, within: &Path) -> Result<()> {
-    let name = &operator.name;
-    let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    let fits = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name.chars().all(letter)
-        && !name.ends_with('-');
-    ensure!(
-        fits && name.len() <= 40,
-        "{name:?} is no name for it: small letters, digits and '-', at most 40"
-    );
-    ensure!(
-        operator.group.contains('.'),
-        "{:?} is no API group: a domain of yours, such as example.com",
-        operator.group
-    );
+    let Operator { name, group, client_rs } = operator;
+    let kind = kind_of(name);
+    check(name, &kind, group)?;
     let folder = within.join(name);
     ensure!(!folder.exists(), "{} is there already", folder.display());
-    let dependency = match operator.client_rs.as_deref() {
+    let dependency = match client_rs.as_deref() {
         None => built_from().map_or_else(published, |checkout| in_folder(&checkout)),
         Some("registry") => published(),
         Some(url) if url.contains("://") || url.starts_with("git@") => format!("{{ git = {url:?}, "),
@@ -73,13 +80,13 @@ fn write(operator: &Operator, within: &Path) -> Result<()> {
             in_folder(&path.canonicalize().with_context(|| format!("there is no client-rs at {checkout}"))?)
         }
     };
-    let kind = kind_of(name);
     let values = [
         ("@NAME@", name.clone()),
         ("@CRATE@", name.replace('-', "_")),
+        ("@PLURAL@", plural_of(&kind)),
         ("@KIND@", kind.clone()),
         ("@kind@", kind.to_lowercase()),
-        ("@GROUP@", operator.group.clone()),
+        ("@GROUP@", group.clone()),
         ("@CLIENT_RS@", dependency),
     ];
     for (path, template) in FILES {
@@ -90,6 +97,36 @@ fn write(operator: &Operator, within: &Path) -> Result<()> {
         let text = values.iter().fold(template.to_owned(), |text, (key, value)| text.replace(key, value));
         std::fs::write(&path, text).with_context(|| format!("can't write {}", path.display()))?;
     }
+    Ok(())
+}
+
+/// Lines and the order of imports are by the length and place of the names; without rustfmt they stay as they are.
+fn format(folder: &Path) {
+    let mut rustfmt = Command::new("rustfmt");
+    rustfmt.args(["--edition", "2024", "src/lib.rs", "src/main.rs", "tests/operator.rs"]).current_dir(folder);
+    let _ = rustfmt.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+}
+
+/// What cargo, the compiler or a server would refuse is refused before anything is written.
+fn check(name: &str, kind: &str, group: &str) -> Result<()> {
+    let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let fits = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(letter)
+        && !name.ends_with('-')
+        && name.len() <= 40;
+    ensure!(fits, "{name:?} is no name for it: small letters, digits and '-', at most 40");
+    ensure!(
+        !TAKEN_CRATES.split(' ').any(|taken| taken == name) && !is_keyword(name),
+        "{name:?} is the name of something else: a crate, or a word of Rust"
+    );
+    ensure!(
+        !TAKEN_KINDS.split(' ').any(|taken| taken == kind),
+        "the kind would be {kind}, which is the name of something else"
+    );
+    ensure!(
+        group.contains('.') && validation::dns1123_subdomain(group).is_ok(),
+        "{group:?} is no API group: a domain of yours, such as example.com"
+    );
     Ok(())
 }
 
@@ -121,6 +158,16 @@ fn kind_of(name: &str) -> String {
     words.collect()
 }
 
+/// As Kubernetes guesses it.
+fn plural_of(kind: &str) -> String {
+    let word = kind.to_lowercase();
+    match word.strip_suffix('y') {
+        Some(stem) => format!("{stem}ies"),
+        None if word.ends_with('s') => format!("{word}es"),
+        None => format!("{word}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,11 +181,13 @@ mod tests {
             client_rs: Some("registry".to_owned()),
         };
         write(&operator("site-operator"), folder.path()).unwrap();
-        let lib = std::fs::read_to_string(folder.path().join("site-operator/src/lib.rs")).unwrap();
-        assert!(lib.contains("kind = \"Site\"") && lib.contains("group = \"a.example.com\""), "{lib}");
+        let api = std::fs::read_to_string(folder.path().join("site-operator/src/api.rs")).unwrap();
+        assert!(api.contains("kind = \"Site\"") && api.contains("group = \"a.example.com\""), "{api}");
         for (path, _) in FILES {
             let text = std::fs::read_to_string(folder.path().join("site-operator").join(path)).unwrap();
-            assert!(!text.contains('@'), "{path}:\n{text}");
+            let left =
+                text.split('@').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
+            assert!(!left, "{path}:\n{text}");
         }
         let manifest = std::fs::read_to_string(folder.path().join("site-operator/Cargo.toml")).unwrap();
         assert!(
@@ -147,9 +196,11 @@ mod tests {
         );
         let again = write(&operator("site-operator"), folder.path()).unwrap_err().to_string();
         assert!(again.contains("is there already"), "{again}");
-        for bad in ["", "Site", "-a", "a-", "a/b"] {
+        for bad in ["", "Site", "-a", "a-", "a/b", "match", "tokio", "context-operator"] {
             assert!(write(&operator(bad), folder.path()).is_err(), "{bad}");
         }
+        let operator = Operator { group: "a..b".to_owned(), ..operator("b") };
+        assert!(write(&operator, folder.path()).is_err());
     }
 
     #[test]

@@ -5,13 +5,13 @@ use client_rs_machinery::meta::v1::{
 };
 use client_rs_machinery::patch::Patch;
 use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, Decoding, Format, Message, Payload};
-use client_rs_machinery::{GroupVersionResource, Str, Unstructured};
+use client_rs_machinery::{GroupVersionResource, Json, Str, Unstructured};
 use http::header::ACCEPT;
 
 use super::place::Place;
 use crate::api::{ApiRequest, DeleteCollectionOptions, Deleted, Reply, options, request};
 use crate::discovery::RestMapping;
-use crate::{DecodeOptions, ListStream, Listed, Request, RestClient, Verb, Watch};
+use crate::{DecodeOptions, Error, ListStream, Listed, Request, RestClient, Verb, Watch};
 
 /// The metadata of any resource: names, labels, owners, versions, and nothing of what the objects hold. What goes over
 /// the wire is a fraction of the objects, and protobuf where the server has it, for custom resources too.
@@ -41,8 +41,8 @@ impl MetadataClient {
 
 /// The metadata of one resource: of the cluster, of one namespace, or of all.
 ///
-/// A server that does not know how to answer with metadata alone answers one request with the whole object, of which the
-/// metadata is taken; its lists and watches are errors.
+/// A server that does not know how to answer with metadata alone answers with whole objects, of which the metadata is taken:
+/// a list is asked for a second time then. Its watches, and lists as they arrive, are errors.
 #[derive(Clone, Debug)]
 pub struct MetadataApi {
     rest: RestClient,
@@ -73,7 +73,7 @@ impl MetadataApi {
 
     /// The metadata of all objects.
     pub fn list(&self) -> ApiRequest<Listed<PartialObjectMetadata>, ListOptions> {
-        self.ask(self.place.all(Request::get()).header(ACCEPT, MANY), options::list, request::list)
+        self.ask(self.place.all(Request::get()).header(ACCEPT, MANY), options::list, many)
     }
 
     /// The metadata of all objects, as it arrives.
@@ -122,11 +122,36 @@ fn one(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<PartialObj
     Box::pin(async move { rest.send_read::<PartialObjectMetadata, _>(request, read).await })
 }
 
+/// Metadata, or that of whole objects where there is no other list. What has been read of those by then is not kept, so that
+/// the usual list costs nothing more.
+fn many(rest: RestClient, request: Request, decode: DecodeOptions) -> Reply<Listed<PartialObjectMetadata>> {
+    Box::pin(async move {
+        let told =
+            request::list::<PartialObjectMetadata>(rest.clone(), request.clone(), decode.clone()).await;
+        let call = match told {
+            Err(Error::Decode { call, error }) if is_of_another_kind(&error) => call,
+            told => return told,
+        };
+        let request = request.header(ACCEPT, "application/json");
+        let Listed { items, metadata } = request::list::<Unstructured>(rest, request, decode).await?;
+        let items = items.into_iter().map(|mut whole| {
+            let metadata = whole.object.remove("metadata").unwrap_or(Json::EMPTY_MAP);
+            Ok(PartialObjectMetadata { metadata: ObjectMeta::from_json(&metadata.to_vec())? })
+        });
+        let items = items.collect::<Result<_, DecodeError>>();
+        Ok(Listed { items: items.map_err(|error| Error::Decode { call, error })?, metadata })
+    })
+}
+
+fn is_of_another_kind(error: &DecodeError) -> bool {
+    matches!(error.kind(), DecodeErrorKind::WrongKind { .. })
+}
+
 /// Metadata, or that of a whole object if that is what came.
 fn read(format: Format, bytes: &[u8]) -> Result<PartialObjectMetadata, DecodeError> {
     let told = PartialObjectMetadata::decode(format, bytes, &mut Decoding::new());
     match told {
-        Err(error) if matches!(error.kind(), DecodeErrorKind::WrongKind { .. }) && format == Format::Json => {
+        Err(error) if is_of_another_kind(&error) && format == Format::Json => {
             let mut whole = Unstructured::from_json(bytes)?;
             let metadata = whole.object.remove("metadata").unwrap_or_default();
             let metadata = ObjectMeta::from_json(&metadata.to_vec())?;

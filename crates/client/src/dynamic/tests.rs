@@ -258,6 +258,23 @@ async fn t5_5_01_metadata_comes_alone_or_out_of_a_whole_object() {
     }
 }
 
+/// As client-go does: whoever lists gets the metadata, whatever else came with it.
+#[tokio::test]
+async fn metadata_is_taken_out_of_a_list_of_whole_objects() {
+    let api = FakeApi::new(|_| {
+        answer(
+            r#"{"kind":"WidgetList","apiVersion":"example.com/v1","metadata":{"resourceVersion":"3"},"items":[
+                {"kind":"Widget","apiVersion":"example.com/v1","metadata":{"name":"a"},"spec":{"big":[1,2]}},
+                {"metadata":{"name":"b"},"status":{}}]}"#,
+        )
+    });
+    let list = MetadataClient::new(api.client()).resource(widgets()).list().await.unwrap();
+    let names: Vec<_> = list.items.iter().map(|item| item.metadata.name.as_str()).collect();
+    assert_eq!((names, list.metadata.resource_version.as_str()), (vec!["a", "b"], "3"));
+    assert_eq!(api.heard()[1].header("accept"), "application/json");
+    assert_eq!(api.take_calls().len(), 2);
+}
+
 #[tokio::test]
 async fn t5_5_03_metadata_of_a_namespace_and_of_the_cluster() {
     let api = FakeApi::new(|_| {

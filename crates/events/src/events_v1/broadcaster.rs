@@ -1,6 +1,5 @@
 //! From recorders to sinks, logs and watchers.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,16 +9,14 @@ use client_rs_machinery::MicroTime;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::deliver::{Attempt, Patience, attempt, deliver};
 use super::recorder::EventRecorder;
 use super::series::SeriesCache;
 use super::sink::EventSink;
-use crate::broadcaster::{Broadcaster, BroadcasterOptions, FullChannel, Stopped, Watcher};
+use crate::broadcaster::{FullChannel, Stopped, Watcher};
 use crate::clock::Clock;
-use crate::record::EventWatcher;
+use crate::watchers::{EventWatcher, Watchers};
 
 /// How an [`EventBroadcaster`] behaves. The defaults are client-go's.
 #[derive(Clone, Debug)]
@@ -85,27 +82,21 @@ pub struct EventBroadcaster(Arc<Inner>);
 
 #[derive(Debug)]
 pub(super) struct Inner {
-    pub(super) broadcaster: Broadcaster<Arc<Event>>,
+    pub(super) watchers: Watchers<Event>,
     pub(super) clock: Clock,
     options: EventBroadcasterOptions,
     recording: AtomicBool,
-    closing: CancellationToken,
-    abort: CancellationToken,
-    tasks: TaskTracker,
 }
 
 impl EventBroadcaster {
     /// Starts on the current tokio runtime.
     pub fn new(options: EventBroadcasterOptions) -> Self {
-        let queues = BroadcasterOptions { incoming: options.queue, queue: options.queue, full: options.full };
+        let watchers = Watchers::new(options.queue, options.full, options.flush_timeout);
         Self(Arc::new(Inner {
-            broadcaster: Broadcaster::new(queues),
+            watchers,
             clock: options.clock.clone(),
             options,
             recording: AtomicBool::new(false),
-            closing: CancellationToken::new(),
-            abort: CancellationToken::new(),
-            tasks: TaskTracker::new(),
         }))
     }
 
@@ -119,16 +110,9 @@ impl EventBroadcaster {
     /// is logged, and the next event goes on.
     pub fn start_event_watcher(
         &self,
-        mut handler: impl FnMut(Arc<Event>) + Send + 'static,
+        handler: impl FnMut(Arc<Event>) + Send + 'static,
     ) -> Result<EventWatcher, Stopped> {
-        let mut watcher = self.0.broadcaster.watch()?;
-        Ok(self.spawn(async move {
-            while let Some(event) = watcher.next().await {
-                if catch_unwind(AssertUnwindSafe(|| handler(event))).is_err() {
-                    tracing::error!("an event handler panicked");
-                }
-            }
-        }))
+        self.0.watchers.call(handler)
     }
 
     /// Logs each event from now on, with its parts as fields.
@@ -151,7 +135,7 @@ impl EventBroadcaster {
 
     /// Sends events from now on to a sink, as single events and series. Only once a broadcaster.
     pub fn start_recording_to_sink<S: EventSink>(&self, sink: S) -> Result<EventWatcher, StartError> {
-        let watcher = self.0.broadcaster.watch()?;
+        let watcher = self.0.watchers.broadcaster.watch()?;
         if self.0.recording.swap(true, Ordering::Relaxed) {
             return Err(StartError::Recording);
         }
@@ -161,48 +145,18 @@ impl EventBroadcaster {
             patience: Patience {
                 max_tries: self.0.options.max_tries,
                 sleep: self.0.options.retry_sleep,
-                closing: self.0.closing.clone(),
+                closing: self.0.watchers.closing(),
             },
             options: self.0.options.clone(),
         };
-        Ok(self.spawn(recording.run(watcher)))
+        Ok(self.0.watchers.spawn(recording.run(watcher)))
     }
 
     /// Takes no more events, tries each queued one once, and returns when that is done or `flush_timeout` is over; what
     /// is left then is lost. Series that have grown since they were last sent are sent once more. Retries in progress end at
     /// once.
     pub async fn shutdown(&self) {
-        let inner = &self.0;
-        inner.closing.cancel();
-        inner.tasks.close();
-        let flushed = async {
-            inner.broadcaster.shutdown().await;
-            inner.tasks.wait().await;
-        };
-        if tokio::time::timeout(inner.options.flush_timeout, flushed).await.is_err() {
-            tracing::error!("events are lost: they could not be delivered before the shutdown");
-        }
-        inner.abort.cancel();
-        inner.tasks.wait().await;
-    }
-
-    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) -> EventWatcher {
-        let stop = self.0.abort.child_token();
-        let stopped = stop.clone();
-        self.0.tasks.spawn(async move {
-            tokio::select! {
-                biased;
-                () = stopped.cancelled() => {}
-                () = work => {}
-            }
-        });
-        EventWatcher::new(stop)
-    }
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        self.closing.cancel();
+        self.0.watchers.shutdown().await;
     }
 }
 

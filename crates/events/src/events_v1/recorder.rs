@@ -86,7 +86,7 @@ impl EventRecorder {
             type_: event_type.as_str().into(),
             ..Event::EMPTY
         };
-        match self.inner.broadcaster.action_or_drop(Arc::new(event)) {
+        match self.inner.watchers.broadcaster.action_or_drop(Arc::new(event)) {
             Ok(true) => {}
             Ok(false) => tracing::error!(reason, "an event is dropped: too many are queued"),
             Err(error) => tracing::error!(%error, reason, "an event is not recorded"),

@@ -1,19 +1,17 @@
 //! From recorders to sinks, logs and watchers.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_api::core::v1::{Event, EventSource};
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 use super::correlator::{CorrelatorOptions, EventCorrelator};
 use super::deliver::{Patience, deliver};
 use super::recorder::EventRecorder;
 use super::sink::EventSink;
-use crate::broadcaster::{Broadcaster, BroadcasterOptions, FullChannel, Stopped};
+use crate::broadcaster::{FullChannel, Stopped};
 use crate::clock::Clock;
+use crate::watchers::{EventWatcher, Watchers};
 
 /// How an [`EventBroadcaster`] behaves. The defaults are client-go's.
 #[derive(Clone, Debug)]
@@ -76,28 +74,16 @@ pub struct EventBroadcaster(Arc<Inner>);
 
 #[derive(Debug)]
 pub(super) struct Inner {
-    pub(super) broadcaster: Broadcaster<Arc<Event>>,
+    pub(super) watchers: Watchers<Event>,
     pub(super) clock: Clock,
     options: EventBroadcasterOptions,
-    /// From now on everything is tried once only.
-    closing: CancellationToken,
-    /// From now on nothing is tried.
-    abort: CancellationToken,
-    tasks: TaskTracker,
 }
 
 impl EventBroadcaster {
     /// Starts on the current tokio runtime.
     pub fn new(options: EventBroadcasterOptions) -> Self {
-        let queues = BroadcasterOptions { incoming: options.queue, queue: options.queue, full: options.full };
-        Self(Arc::new(Inner {
-            broadcaster: Broadcaster::new(queues),
-            clock: options.clock.clone(),
-            options,
-            closing: CancellationToken::new(),
-            abort: CancellationToken::new(),
-            tasks: TaskTracker::new(),
-        }))
+        let watchers = Watchers::new(options.queue, options.full, options.flush_timeout);
+        Self(Arc::new(Inner { watchers, clock: options.clock.clone(), options }))
     }
 
     /// A recorder for a component, on a host where that matters.
@@ -110,16 +96,9 @@ impl EventBroadcaster {
     /// is logged, and the next event goes on.
     pub fn start_event_watcher(
         &self,
-        mut handler: impl FnMut(Arc<Event>) + Send + 'static,
+        handler: impl FnMut(Arc<Event>) + Send + 'static,
     ) -> Result<EventWatcher, Stopped> {
-        let mut watcher = self.0.broadcaster.watch()?;
-        Ok(self.spawn(async move {
-            while let Some(event) = watcher.next().await {
-                if catch_unwind(AssertUnwindSafe(|| handler(event))).is_err() {
-                    tracing::error!("an event handler panicked");
-                }
-            }
-        }))
+        self.0.watchers.call(handler)
     }
 
     /// Logs each event from now on, with its parts as fields.
@@ -146,16 +125,16 @@ impl EventBroadcaster {
     /// An event that can't be delivered is tried up to 12 times, 10 s apart; one that the server refuses is given up at
     /// once.
     pub fn start_recording_to_sink<S: EventSink>(&self, sink: S) -> Result<EventWatcher, Stopped> {
-        let mut watcher = self.0.broadcaster.watch()?;
+        let mut watcher = self.0.watchers.broadcaster.watch()?;
         let options = &self.0.options;
         let mut correlator = EventCorrelator::new(options.correlator.clone());
         let clock = options.clock.clone();
         let patience = Patience {
             max_tries: options.max_tries,
             sleep: options.retry_sleep,
-            closing: self.0.closing.clone(),
+            closing: self.0.watchers.closing(),
         };
-        Ok(self.spawn(async move {
+        Ok(self.0.watchers.spawn(async move {
             while let Some(event) = watcher.next().await {
                 let correlated = correlator.correlate(&event, clock.now());
                 deliver(&sink, &mut correlator, correlated, &patience).await;
@@ -166,53 +145,6 @@ impl EventBroadcaster {
     /// Takes no more events, tries each queued one once, and returns when that is done or `flush_timeout` is over; what
     /// is left then is lost. Retries in progress end at once.
     pub async fn shutdown(&self) {
-        let inner = &self.0;
-        inner.closing.cancel();
-        inner.tasks.close();
-        let flushed = async {
-            inner.broadcaster.shutdown().await;
-            inner.tasks.wait().await;
-        };
-        if tokio::time::timeout(inner.options.flush_timeout, flushed).await.is_err() {
-            tracing::error!("events are lost: they could not be delivered before the shutdown");
-        }
-        inner.abort.cancel();
-        inner.tasks.wait().await;
-    }
-
-    fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) -> EventWatcher {
-        let stop = self.0.abort.child_token();
-        let stopped = stop.clone();
-        self.0.tasks.spawn(async move {
-            tokio::select! {
-                biased;
-                () = stopped.cancelled() => {}
-                () = work => {}
-            }
-        });
-        EventWatcher { stop }
-    }
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        self.closing.cancel();
-    }
-}
-
-/// Something that gets a broadcaster's events. Dropping it changes nothing.
-#[derive(Clone, Debug)]
-pub struct EventWatcher {
-    stop: CancellationToken,
-}
-
-impl EventWatcher {
-    pub(crate) fn new(stop: CancellationToken) -> Self {
-        Self { stop }
-    }
-
-    /// Ends it at once; what is queued for it is not delivered.
-    pub fn stop(&self) {
-        self.stop.cancel();
+        self.0.watchers.shutdown().await;
     }
 }

@@ -12,7 +12,8 @@ mod deliver;
 mod recorder;
 mod sink;
 
-pub use broadcaster::{EventBroadcaster, EventBroadcasterOptions, EventWatcher};
+pub use crate::watchers::EventWatcher;
+pub use broadcaster::{EventBroadcaster, EventBroadcasterOptions};
 pub use correlator::{
     Correlated, CorrelatorOptions, EventCorrelator, KeyFn, MessageFn, SpamKeyFn, aggregate_key_by_reason,
     aggregate_message_by_reason, spam_key,

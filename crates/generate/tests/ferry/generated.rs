@@ -89,6 +89,63 @@ pub mod ferries_v1 {
     }
 }
 
+/// `Condition` of `harbour.example.com/v1alpha1`.
+#[allow(unused_imports, missing_docs, clippy::all, clippy::pedantic, rustdoc::all)]
+pub mod conditions_v1alpha1 {
+    use std::collections::BTreeMap;
+
+    use client_rs::machinery::meta::v1::Condition;
+    use client_rs::machinery::{IntOrString, Json, Quantity, Time};
+    use client_rs::{Apply, CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    /// A linethat goes back.
+    #[derive(CustomResource, Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+    #[serde(rename_all = "camelCase")]
+    #[resource(group = "harbour.example.com")]
+    #[resource(version = "v1alpha1")]
+    #[resource(kind = "Condition")]
+    #[resource(plural = "conditions")]
+    #[resource(singular = "condition")]
+    #[resource(derive(PartialEq, Default))]
+    #[resource(root = ConditionObject)]
+    #[resource(beside = ConditionObjectBeside)]
+    #[resource(optional_spec)]
+    pub struct ConditionObjectSpec {
+        /// What is not known here, and is kept.
+        #[serde(flatten)]
+        pub other: BTreeMap<String, Json>,
+    }
+
+    #[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+    #[serde(rename_all = "camelCase")]
+    pub struct ConditionObjectBeside {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub results: Option<Vec<ConditionObjectBesideResults>>,
+        #[serde(rename = "security-labels", default, skip_serializing_if = "Option::is_none")]
+        pub security_labels: Option<BTreeMap<String, String>>,
+        pub self_: String,
+        /// What is not known here, and is kept.
+        #[serde(flatten)]
+        pub other: BTreeMap<String, Json>,
+    }
+
+    #[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+    #[serde(rename_all = "camelCase")]
+    pub struct ConditionObjectBesideResults {
+        /// One of ``, `a`b`.
+        #[serde(rename = "$ref", default, skip_serializing_if = "Option::is_none")]
+        pub r#ref: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub _2nd: Option<i64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub crate_: Option<String>,
+        /// What is not known here, and is kept.
+        #[serde(flatten)]
+        pub other: BTreeMap<String, Json>,
+    }
+}
+
 /// The clients of all kinds here, by group and version.
 #[derive(Clone, Debug)]
 pub struct Clientset {
@@ -104,6 +161,11 @@ impl Clientset {
     /// The kinds of `harbour.example.com/v1`.
     pub fn harbour_v1(&self) -> HarbourV1 {
         HarbourV1::new(&self.rest)
+    }
+
+    /// The kinds of `harbour.example.com/v1alpha1`.
+    pub fn harbour_v1alpha1(&self) -> HarbourV1alpha1 {
+        HarbourV1alpha1::new(&self.rest)
     }
 }
 
@@ -122,5 +184,23 @@ impl HarbourV1 {
     /// `ferries` of a namespace, or of all.
     pub fn ferries<W: Within>(&self, namespace: W) -> Api<ferries_v1::Ferry, W::Reach> {
         Api::within(&self.rest, namespace)
+    }
+}
+
+/// The kinds of `harbour.example.com/v1alpha1`.
+#[derive(Clone, Debug)]
+pub struct HarbourV1alpha1 {
+    rest: RestClient,
+}
+
+impl HarbourV1alpha1 {
+    /// The resources as this client sees them.
+    pub fn new(rest: &RestClient) -> Self {
+        Self { rest: rest.clone() }
+    }
+
+    /// `conditions`.
+    pub fn conditions(&self) -> Api<conditions_v1alpha1::ConditionObject> {
+        Api::cluster(&self.rest)
     }
 }

@@ -1,6 +1,6 @@
 //! What is generated is the committed code, which compiles, reads and writes back what it does not know.
 //!
-//! `cargo run -p client-rs-generate --example generate -- crates/generate/tests/ferry/definition.json` prints it.
+//! `cargo run -p client-rs-generate --example generate -- crates/generate/tests/ferry/{definition,odd}.json` prints it.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
 
 // It is compared with what is generated now, to the byte.
@@ -12,6 +12,7 @@ use client_rs::client::AllNamespaces;
 use client_rs::machinery::wire::{Decoding, Format, Payload};
 use client_rs::machinery::{IntOrString, Json, Quantity, Resource, json};
 use client_rs_generate::{GenerateError, GenerateOptions, generate};
+use generated::conditions_v1alpha1::{ConditionObject, ConditionObjectApply, ConditionObjectBesideApply};
 use generated::ferries_v1::{
     Ferry, FerryApply, FerrySpecApply, FerrySpecRouteApply, FerrySpecRouteStopsApply, FerryStatusApply,
 };
@@ -20,11 +21,42 @@ fn definition() -> Json {
     Json::parse(include_bytes!("definition.json")).unwrap()
 }
 
+/// A kind without a spec whose name is that of something else, and whose description has what no comment may have.
+fn odd() -> Json {
+    Json::parse(include_bytes!("odd.json")).unwrap()
+}
+
 #[test]
 fn the_code_is_what_is_committed() {
     let options = GenerateOptions { accessors: true, apply: true, ..GenerateOptions::default() };
-    let code = generate(&[definition()], &options).unwrap();
+    let code = generate(&[definition(), odd()], &options).unwrap();
     assert_eq!(code, include_str!("generated.rs"));
+}
+
+#[test]
+fn an_object_without_a_spec_comes_back_as_it_was() {
+    let object = json!({
+        "apiVersion": "harbour.example.com/v1alpha1", "kind": "Condition", "metadata": {"name": "a"},
+        "self": "x", "security-labels": {"a": "b"}, "results": [{"crate": "c", "2nd": 2, "more": null}], "newer": [1],
+    });
+    let decode =
+        |object: &Json| ConditionObject::decode(Format::Json, &object.to_vec(), &mut Decoding::new());
+    let condition = decode(&object).unwrap();
+    let results = condition.beside.results.as_deref().unwrap();
+    assert_eq!((results[0].crate_.as_deref(), results[0]._2nd), (Some("c"), Some(2)));
+    assert_eq!(condition.beside.security_labels.as_ref().unwrap()["a"], "b");
+    let back = Json::parse(&condition.encode(Format::Json)).unwrap();
+    assert_eq!(back, object);
+    let by_serde: ConditionObject =
+        serde_json::from_str(&serde_json::to_string(&condition).unwrap()).unwrap();
+    assert_eq!(by_serde, condition);
+    let wrong = json!({"metadata": {"name": "a"}, "self": "x", "results": 1});
+    assert_eq!(decode(&wrong).unwrap_err().path(), "[\"results\"]");
+    let applied = ConditionObjectApply::new("a").beside(ConditionObjectBesideApply::new().self_("x"));
+    let expected = json!({
+        "apiVersion": "harbour.example.com/v1alpha1", "kind": "Condition", "metadata": {"name": "a"}, "self": "x",
+    });
+    assert_eq!(Json::from(applied), expected);
 }
 
 #[test]
@@ -84,7 +116,7 @@ fn a_clientset_reaches_every_kind_and_configurations_own_what_is_set() {
 }
 
 #[test]
-fn a_status_without_a_subresource_is_a_field_and_what_has_no_place_is_told() {
+fn a_status_without_a_subresource_is_a_field_and_what_stands_beside_it_has_a_place() {
     let mut plain = definition();
     plain.remove(&["spec", "versions"]);
     let properties = json!({
@@ -98,7 +130,8 @@ fn a_status_without_a_subresource_is_a_field_and_what_has_no_place_is_told() {
     for text in [
         "#[resource(status = FerryStatus)]\n    #[resource(status_subresource = false)]",
         "pub on: Option<bool>,",
-        "/// `operation` stands beside the spec and is not kept",
+        "#[resource(beside = FerryBeside)]",
+        "pub operation: Option<Json>,",
     ] {
         assert!(code.contains(text), "{text} is not in\n{code}");
     }
@@ -126,7 +159,6 @@ fn what_is_no_definition_is_told() {
     let other = generate(&[json!({"apiVersion": "v1", "kind": "Pod"})], &options);
     assert_eq!(other, Err(GenerateError::NotADefinition("v1 Pod".to_owned())));
     let all = GenerateOptions { unserved: true, ..options };
-    assert!(matches!(generate(&[definition()], &all), Err(GenerateError::NoSpec { .. })));
     let mut broken = definition();
     broken.remove(&["spec", "versions"]);
     assert!(matches!(generate(&[broken], &all), Err(GenerateError::Missing { .. })));

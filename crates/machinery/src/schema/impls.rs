@@ -51,7 +51,8 @@ impl Schema for Quantity {
 
 impl<T: Schema> Schema for Option<T> {
     const OPTIONAL: bool = true;
-    const ACYCLIC: () = T::ACYCLIC;
+    const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () =
+        T::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;
 
     fn schema() -> Json {
         T::schema()
@@ -62,7 +63,7 @@ macro_rules! same {
     ($($ty:ident),*) => {$(
         impl<T: Schema> Schema for $ty<T> {
             const OPTIONAL: bool = T::OPTIONAL;
-            const ACYCLIC: () = T::ACYCLIC;
+            const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () = T::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;
 
             fn schema() -> Json {
                 T::schema()
@@ -74,7 +75,8 @@ macro_rules! same {
 same!(Box, Arc, Rc, Shared);
 
 impl<T: Schema + ToOwned> Schema for Cow<'_, T> {
-    const ACYCLIC: () = T::ACYCLIC;
+    const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () =
+        T::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;
 
     fn schema() -> Json {
         T::schema()
@@ -84,7 +86,7 @@ impl<T: Schema + ToOwned> Schema for Cow<'_, T> {
 macro_rules! lists {
     ($($ty:ident)*) => {$(
         impl<T: Schema> Schema for $ty<T> {
-            const ACYCLIC: () = T::ACYCLIC;
+            const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () = T::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;
 
             fn schema() -> Json {
                 items::<T>()
@@ -100,7 +102,8 @@ fn items<T: Schema>() -> Json {
 }
 
 impl<T: Schema, const N: usize> Schema for [T; N] {
-    const ACYCLIC: () = T::ACYCLIC;
+    const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () =
+        T::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;
 
     fn schema() -> Json {
         let mut schema = items::<T>();
@@ -112,7 +115,8 @@ impl<T: Schema, const N: usize> Schema for [T; N] {
 
 /// Whose items are told apart by a server too: an apply merges them.
 impl<T: Schema> Schema for BTreeSet<T> {
-    const ACYCLIC: () = T::ACYCLIC;
+    const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () =
+        T::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;
 
     fn schema() -> Json {
         let mut schema = items::<T>();
@@ -122,7 +126,8 @@ impl<T: Schema> Schema for BTreeSet<T> {
 }
 
 impl<T: Schema, S> Schema for HashSet<T, S> {
-    const ACYCLIC: () = T::ACYCLIC;
+    const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () =
+        T::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;
 
     fn schema() -> Json {
         BTreeSet::<T>::schema()
@@ -134,7 +139,8 @@ fn values<V: Schema>() -> Json {
 }
 
 impl<K, V: Schema> Schema for BTreeMap<K, V> {
-    const ACYCLIC: () = V::ACYCLIC;
+    const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () =
+        V::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;
 
     fn schema() -> Json {
         values::<V>()
@@ -142,7 +148,8 @@ impl<K, V: Schema> Schema for BTreeMap<K, V> {
 }
 
 impl<K, V: Schema, S> Schema for HashMap<K, V, S> {
-    const ACYCLIC: () = V::ACYCLIC;
+    const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () =
+        V::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;
 
     fn schema() -> Json {
         values::<V>()
@@ -150,7 +157,8 @@ impl<K, V: Schema, S> Schema for HashMap<K, V, S> {
 }
 
 impl<V: Schema> Schema for Map<V> {
-    const ACYCLIC: () = V::ACYCLIC;
+    const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () =
+        V::A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS;
 
     fn schema() -> Json {
         values::<V>()

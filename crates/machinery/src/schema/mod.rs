@@ -27,8 +27,9 @@ pub trait Schema {
     const OPTIONAL: bool = false;
 
     /// Evaluates the same of all types that this one holds. A type that holds itself does not compile by this: a structural
-    /// schema has no references, so it would never end. `#[schema(preserve_unknown_fields)]` on the field is the way out.
-    const ACYCLIC: () = ();
+    /// schema has no references, so it would never end. `#[schema(preserve_unknown_fields)]` on a field of the circle is the way out.
+    /// Its name is what the compiler says then.
+    const A_TYPE_THAT_HOLDS_ITSELF_NEEDS_PRESERVE_UNKNOWN_FIELDS: () = ();
 
     /// The schema.
     fn schema() -> Json;

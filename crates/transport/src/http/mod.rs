@@ -11,6 +11,7 @@ mod connection;
 mod connector;
 mod dial;
 mod error;
+mod forward;
 mod from_config;
 mod gzip;
 mod open_id;

@@ -189,68 +189,35 @@ trait Entry: Clone + PartialEq {
     ) -> Result<(), KubeconfigError>;
 }
 
-impl Entry for Cluster {
-    fn of(config: &Kubeconfig) -> &BTreeMap<String, Self> {
-        &config.clusters
-    }
+/// What the three sorts of entries have under other names.
+macro_rules! entry {
+    ($entry:ty, $section:ident, $each_path:expr) => {
+        impl Entry for $entry {
+            fn of(config: &Kubeconfig) -> &BTreeMap<String, Self> {
+                &config.$section
+            }
 
-    fn of_mut(config: &mut Kubeconfig) -> &mut BTreeMap<String, Self> {
-        &mut config.clusters
-    }
+            fn of_mut(config: &mut Kubeconfig) -> &mut BTreeMap<String, Self> {
+                &mut config.$section
+            }
 
-    fn origin(&self) -> Option<&PathBuf> {
-        self.origin.as_ref()
-    }
+            fn origin(&self) -> Option<&PathBuf> {
+                self.origin.as_ref()
+            }
 
-    fn each_path(
-        &mut self,
-        change: impl FnMut(&mut String) -> Result<(), KubeconfigError>,
-    ) -> Result<(), KubeconfigError> {
-        self.paths().try_for_each(change)
-    }
+            fn each_path(
+                &mut self,
+                change: impl FnMut(&mut String) -> Result<(), KubeconfigError>,
+            ) -> Result<(), KubeconfigError> {
+                $each_path(self, change)
+            }
+        }
+    };
 }
 
-impl Entry for AuthInfo {
-    fn of(config: &Kubeconfig) -> &BTreeMap<String, Self> {
-        &config.users
-    }
-
-    fn of_mut(config: &mut Kubeconfig) -> &mut BTreeMap<String, Self> {
-        &mut config.users
-    }
-
-    fn origin(&self) -> Option<&PathBuf> {
-        self.origin.as_ref()
-    }
-
-    fn each_path(
-        &mut self,
-        change: impl FnMut(&mut String) -> Result<(), KubeconfigError>,
-    ) -> Result<(), KubeconfigError> {
-        self.paths().try_for_each(change)
-    }
-}
-
-impl Entry for Context {
-    fn of(config: &Kubeconfig) -> &BTreeMap<String, Self> {
-        &config.contexts
-    }
-
-    fn of_mut(config: &mut Kubeconfig) -> &mut BTreeMap<String, Self> {
-        &mut config.contexts
-    }
-
-    fn origin(&self) -> Option<&PathBuf> {
-        self.origin.as_ref()
-    }
-
-    fn each_path(
-        &mut self,
-        _: impl FnMut(&mut String) -> Result<(), KubeconfigError>,
-    ) -> Result<(), KubeconfigError> {
-        Ok(())
-    }
-}
+entry!(Cluster, clusters, |entry: &mut Self, change| entry.paths().try_for_each(change));
+entry!(AuthInfo, users, |entry: &mut Self, change| entry.paths().try_for_each(change));
+entry!(Context, contexts, |_, _| Ok(()));
 
 fn relativize(entry: &mut impl Entry, file: &Path) -> Result<(), KubeconfigError> {
     let Some(base) = base_of(Some(file))? else { return Ok(()) };

@@ -81,6 +81,14 @@ impl Running {
         std::mem::take(&mut *self.errors.lock().unwrap())
     }
 
+    /// Stops when it has asked for this, and told that.
+    async fn comes_to(self, server: &FakeServer, requests: &[&str], deltas: &[&str]) {
+        settle().await;
+        assert_eq!(server.requests(), requests);
+        assert_eq!(self.deltas(), deltas);
+        self.stop().await;
+    }
+
     async fn stop(self) {
         self.cancel.cancel();
         self.task.await.unwrap();

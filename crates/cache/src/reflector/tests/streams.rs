@@ -112,10 +112,13 @@ async fn t1_2_39_another_value_of_the_annotation_does_not_complete_the_stream() 
 async fn t1_2_32_a_server_without_streams_is_listed() {
     let server = FakeServer::with(&["a"]).without_streams();
     let running = start(&server, quiet());
-    settle().await;
-    assert_eq!(server.requests(), ["STREAM rv=", "LIST rv=0 limit=500", "WATCH rv=1"]);
-    assert_eq!(running.deltas(), ["ReplacedAll(1 objects@1)"]);
-    running.stop().await;
+    running
+        .comes_to(
+            &server,
+            &["STREAM rv=", "LIST rv=0 limit=500", "WATCH rv=1"],
+            &["ReplacedAll(1 objects@1)"],
+        )
+        .await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -123,10 +126,7 @@ async fn t1_2_36_a_stream_cut_before_its_end_leaves_nothing_behind() {
     let server = FakeServer::with(&["a", "b", "c"]);
     server.watch_fault(WatchFault::EndsAfter(2));
     let running = start(&server, quiet());
-    settle().await;
-    assert_eq!(server.requests(), ["STREAM rv=", "STREAM rv="]);
-    assert_eq!(running.deltas(), ["ReplacedAll(3 objects@3)"]);
-    running.stop().await;
+    running.comes_to(&server, &["STREAM rv=", "STREAM rv="], &["ReplacedAll(3 objects@3)"]).await;
 }
 
 #[tokio::test(start_paused = true)]

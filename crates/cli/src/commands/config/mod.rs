@@ -2,6 +2,7 @@
 
 mod contexts;
 mod entries;
+mod fields;
 mod unset;
 mod view;
 

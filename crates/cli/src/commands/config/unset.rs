@@ -4,6 +4,7 @@ use anyhow::{Result, anyhow, bail};
 use client_rs_transport::kubeconfig::{AuthInfo, Cluster, Context, Kubeconfig, Preferences};
 
 use super::Files;
+use super::fields::{CLUSTER, CONTEXT, EXTENSIONS, USER};
 use crate::Streams;
 
 #[derive(Debug, clap::Args)]
@@ -51,39 +52,10 @@ fn unset(config: &mut Kubeconfig, property: &str) -> Result<()> {
     Ok(())
 }
 
-const CLUSTER: [&str; 8] = [
-    "server",
-    "tls-server-name",
-    "insecure-skip-tls-verify",
-    "certificate-authority",
-    "certificate-authority-data",
-    "proxy-url",
-    "disable-compression",
-    "extensions",
-];
-const USER: [&str; 15] = [
-    "client-certificate",
-    "client-certificate-data",
-    "client-key",
-    "client-key-data",
-    "token",
-    "tokenFile",
-    "as",
-    "as-uid",
-    "as-groups",
-    "as-user-extra",
-    "username",
-    "password",
-    "auth-provider",
-    "exec",
-    "extensions",
-];
-const CONTEXT: [&str; 4] = ["cluster", "user", "namespace", "extensions"];
-
 /// A name, which may have dots, and the field behind it, if the last part is one.
 fn split<'p>(rest: &'p str, fields: &[&str]) -> (&'p str, Option<&'p str>) {
     match rest.rsplit_once('.') {
-        Some((name, field)) if fields.contains(&field) => (name, Some(field)),
+        Some((name, field)) if field == EXTENSIONS || fields.contains(&field) => (name, Some(field)),
         _ => (rest, None),
     }
 }

@@ -3,57 +3,9 @@
 use anyhow::{Result, bail};
 use client_rs_machinery::Json;
 
-use super::Files;
+use super::{Files, fields};
 use crate::output::{Format, json, yaml};
 use crate::{GlobalArgs, Streams};
-
-/// The order in which kubectl writes the fields as JSON.
-const ORDER: [&str; 44] = [
-    "command",
-    "args",
-    "env",
-    "kind",
-    "apiVersion",
-    "preferences",
-    "clusters",
-    "users",
-    "contexts",
-    "current-context",
-    "name",
-    "cluster",
-    "user",
-    "context",
-    "namespace",
-    "server",
-    "tls-server-name",
-    "insecure-skip-tls-verify",
-    "certificate-authority",
-    "certificate-authority-data",
-    "proxy-url",
-    "disable-compression",
-    "client-certificate",
-    "client-certificate-data",
-    "client-key",
-    "client-key-data",
-    "token",
-    "tokenFile",
-    "as",
-    "as-uid",
-    "as-groups",
-    "as-user-extra",
-    "username",
-    "password",
-    "auth-provider",
-    "config",
-    "exec",
-    "value",
-    "installHint",
-    "provideClusterInfo",
-    "interactiveMode",
-    "colors",
-    "extension",
-    "extensions",
-];
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -89,7 +41,7 @@ pub(super) fn run(files: &Files, global: &GlobalArgs, args: &Args, streams: &mut
     let config = Json::from_serde(&config.to_json())?;
     match format {
         Format::Yaml => write!(streams.out, "{}", yaml::print(&config))?,
-        Format::Json => write!(streams.out, "{}", json::pretty_ordered(&config, &ORDER))?,
+        Format::Json => write!(streams.out, "{}", json::pretty_ordered(&config, &fields::order()))?,
         Format::JsonPath(path) => write!(streams.out, "{}", path.render(&config)?)?,
         _ => bail!("-o {} is not available in krs config view; it has yaml, json and jsonpath", args.output),
     }

@@ -17,8 +17,7 @@ use client_rs_machinery::meta::v1::{LabelSelector, ListOptions};
 use client_rs_machinery::{Json, Time, Unstructured};
 
 use crate::failure::{self, Failures};
-use crate::files::FileArgs;
-use crate::selection::{Wanted, Words};
+use crate::selection::{Wanted, WhichArgs, Words};
 use crate::session::Session;
 use crate::{GlobalArgs, Streams};
 use page::{Page, list, shown};
@@ -26,17 +25,8 @@ use page::{Page, list, shown};
 /// kubectl's flags, with its meaning.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// What to describe: TYPE[,TYPE…], TYPE NAME…, TYPE NAME-PREFIX, or TYPE/NAME…
-    #[arg(value_name = "TYPE|NAME")]
-    words: Vec<String>,
     #[command(flatten)]
-    files: FileArgs,
-    /// Of all namespaces
-    #[arg(long, short = 'A')]
-    all_namespaces: bool,
-    /// Only objects with these labels
-    #[arg(long, short = 'l', value_name = "LABELS")]
-    selector: Option<String>,
+    which: WhichArgs,
     /// With events [default: true, unless several objects are described]
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     show_events: Option<bool>,
@@ -57,7 +47,7 @@ impl Subject {
 }
 
 pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<'_>) -> Result<()> {
-    if args.words.is_empty() == args.files.is_empty() {
+    if args.which.words.is_empty() == args.which.files.is_empty() {
         bail!("you must specify the type of resource to describe, or files with -f");
     }
     let session = Session::open(global)?;
@@ -67,7 +57,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
         subjects.len() <= 1 && failures.0.is_empty() && !subjects.iter().any(|subject| subject.is_guess);
     let with_events = args.show_events.unwrap_or(alone);
     if subjects.is_empty() && failures.0.is_empty() {
-        if args.all_namespaces {
+        if args.which.all_namespaces {
             writeln!(streams.err, "No resources found")?;
         } else {
             writeln!(streams.err, "No resources found in {} namespace.", session.namespace)?;
@@ -88,12 +78,12 @@ impl Args {
     async fn subjects(&self, session: &Session, failures: &mut Failures) -> Result<Vec<Subject>> {
         let mut named = Vec::new();
         let mut found = Vec::new();
-        if self.files.is_empty() {
-            match Words::parse(&self.words)?.resolve(session).await? {
-                Wanted::Named(_) if self.selector.is_some() => {
+        if self.which.files.is_empty() {
+            match Words::parse(&self.which.words)?.resolve(session).await? {
+                Wanted::Named(_) if self.which.selector.is_some() => {
                     bail!("name cannot be provided when a selector is specified")
                 }
-                Wanted::Named(_) if self.all_namespaces => {
+                Wanted::Named(_) if self.which.all_namespaces => {
                     bail!("a resource cannot be retrieved by name across all namespaces")
                 }
                 Wanted::Named(pairs) => {
@@ -103,8 +93,12 @@ impl Args {
                 }
                 Wanted::All(mappings) => {
                     for mapping in mappings {
-                        let api = session.collection(&mapping, self.all_namespaces);
-                        match api.list().label_selector(self.selector.as_deref().unwrap_or_default()).await {
+                        let api = session.collection(&mapping, self.which.all_namespaces);
+                        match api
+                            .list()
+                            .label_selector(self.which.selector.as_deref().unwrap_or_default())
+                            .await
+                        {
                             Ok(list) => {
                                 found.extend(
                                     list.items.into_iter().map(|object| Subject::of(&mapping, object)),
@@ -116,13 +110,13 @@ impl Args {
                 }
             }
         } else {
-            for manifest in self.files.read()? {
+            for manifest in self.which.files.read()? {
                 let mapping = session.mapping_of(&manifest.object).await?;
                 let namespace = session.namespace_for(&manifest.object)?;
                 named.push((mapping, namespace, manifest.object.name().to_owned()));
             }
         }
-        let single = named.len() == 1 && self.words.len() == 2;
+        let single = named.len() == 1 && self.which.words.len() == 2;
         for (mapping, namespace, name) in named {
             let api = session.api(&mapping, &namespace);
             match api.get(&name).await {

@@ -1,11 +1,9 @@
 //! Whether a value fits its type.
 
-use std::fmt;
-
 use super::{TypeError, element_of};
 use crate::managed_fields::PathElement;
 use crate::managed_fields::schema::{Form, ListType, MapType, Scalar, TypeRef};
-use crate::{Json, Map};
+use crate::{Json, Map, go_quoted, go_type, go_value};
 
 /// Checks a value against a type.
 pub(super) struct Validate<'e> {
@@ -20,12 +18,12 @@ impl Validate<'_> {
             Form::List(list) => match value {
                 Json::List(items) => self.items(ty, list, items, path),
                 Json::Null => {}
-                other => self.wrong(path, format!("expected list, got {}", GoValue(other))),
+                other => self.wrong(path, format!("expected list, got &{{{}}}", go_value(other))),
             },
             Form::Map(map) => match value {
                 Json::Map(entries) => self.entries(ty, map, entries, path),
                 Json::Null => {}
-                other => self.wrong(path, format!("expected map, got {}", GoValue(other))),
+                other => self.wrong(path, format!("expected map, got &{{{}}}", go_value(other))),
             },
         }
     }
@@ -91,30 +89,19 @@ pub(super) fn check_scalar(scalar: Scalar, value: &Json, path: &str) -> Option<T
         (Scalar::String, other) => {
             format!("expected string, got &value.valueUnstructured{{Value:{}}}", go_syntax(other))
         }
-        (Scalar::Boolean, other) => format!("expected boolean, got {}", GoValue(other)),
-        (Scalar::Any | Scalar::Quantity, other) => format!("expected any scalar, got {}", GoValue(other)),
+        (Scalar::Boolean, other) => format!("expected boolean, got &{{{}}}", go_value(other)),
+        (Scalar::Any | Scalar::Quantity, other) => {
+            format!("expected any scalar, got &{{{}}}", go_value(other))
+        }
     };
     Some(TypeError { path: path.to_owned(), message })
-}
-
-/// What Go calls the type of a value.
-fn go_type(value: &Json) -> &'static str {
-    match value {
-        Json::Null => "<nil>",
-        Json::Bool(_) => "bool",
-        Json::Int(_) => "int64",
-        Json::Float(_) => "float64",
-        Json::Str(_) => "string",
-        Json::List(_) => "[]interface {}",
-        Json::Map(_) => "map[string]interface {}",
-    }
 }
 
 /// A value in Go's own syntax.
 fn go_syntax(value: &Json) -> String {
     match value {
         Json::Null => "interface {}(nil)".to_owned(),
-        Json::Str(text) => crate::quote::Quoted(text).to_string(),
+        Json::Str(text) => go_quoted(text),
         Json::List(items) => {
             let items: Vec<String> = items.iter().map(go_syntax).collect();
             format!("[]interface {{}}{{{}}}", items.join(", "))
@@ -122,31 +109,10 @@ fn go_syntax(value: &Json) -> String {
         Json::Map(entries) => {
             let entries: Vec<String> = entries
                 .iter()
-                .map(|(key, value)| format!("{}:{}", crate::quote::Quoted(key), go_syntax(value)))
+                .map(|(key, value)| format!("{}:{}", go_quoted(key), go_syntax(value)))
                 .collect();
             format!("map[string]interface {{}}{{{}}}", entries.join(", "))
         }
-        scalar => scalar.to_string(),
-    }
-}
-
-/// A value as Go prints one.
-struct GoValue<'v>(&'v Json);
-
-impl fmt::Display for GoValue<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn plain(value: &Json) -> String {
-            match value {
-                Json::Null => "<nil>".to_owned(),
-                Json::Str(text) => text.to_string(),
-                Json::List(items) => format!("[{}]", items.iter().map(plain).collect::<Vec<_>>().join(" ")),
-                Json::Map(entries) => {
-                    let entries = entries.iter().map(|(key, value)| format!("{key}:{}", plain(value)));
-                    format!("map[{}]", entries.collect::<Vec<_>>().join(" "))
-                }
-                scalar => scalar.to_string(),
-            }
-        }
-        write!(f, "&{{{}}}", plain(self.0))
+        scalar => go_value(scalar),
     }
 }

@@ -97,11 +97,25 @@ async fn install_trinkets(rest: &RestClient) -> Result<()> {
     Ok(())
 }
 
-pub(super) async fn explains(stage: &Stage) -> Result<()> {
+/// Gadgets and trinkets, and a kubectl that is served both.
+async fn both_installed(stage: &Stage) -> Result<(RestClient, Kubectl<'_>)> {
     let rest = stage.client()?;
     gadget::install(&rest).await?;
     install_trinkets(&rest).await?;
     let kubectl = Kubectl::new(stage).await?;
+    for resource in ["gadgets", "trinketry"] {
+        kubectl.soon(&["get", resource, "--ignore-not-found"]).await?;
+    }
+    Ok((rest, kubectl))
+}
+
+async fn both_removed(rest: &RestClient) -> Result<()> {
+    gadget::remove(rest, &Bauble::crd()).await?;
+    gadget::remove(rest, &Gadget::crd()).await
+}
+
+pub(super) async fn explains(stage: &Stage) -> Result<()> {
+    let (rest, kubectl) = both_installed(stage).await?;
     let expected: [(&str, &[&str]); 6] = [
         (
             "gadgets",
@@ -146,16 +160,11 @@ pub(super) async fn explains(stage: &Stage) -> Result<()> {
             ensure!(told.contains(&text), "{text:?} is not in what `explain {path}` says:\n{told}");
         }
     }
-    gadget::remove(&rest, &Bauble::crd()).await?;
-    gadget::remove(&rest, &Gadget::crd()).await
+    both_removed(&rest).await
 }
 
 pub(super) async fn lists(stage: &Stage) -> Result<()> {
-    let rest = stage.client()?;
-    gadget::install(&rest).await?;
-    install_trinkets(&rest).await?;
-    let kubectl = Kubectl::new(stage).await?;
-    kubectl.soon(&["get", "gadgets"]).await?;
+    let (rest, kubectl) = both_installed(stage).await?;
     kubectl.applied(&gadget("one", json!({"low": 1}))).await?;
     kubectl.applied(&gadget("two", json!({"low": 1, "color": "Blue"}))).await?;
     // By its short name, its singular, its category, in one and all namespaces.
@@ -187,16 +196,11 @@ pub(super) async fn lists(stage: &Stage) -> Result<()> {
     let table = kubectl.table(&["get", "trinket"]).await?;
     ensure!(table[0] == ["NAME", "WEIGHT", "SHINY", "SINCE"], "{table:?}");
     ensure!(table[1][..3] == ["t1", "1.5", "true"] && table[1][3].ends_with('d'), "{table:?}");
-    gadget::remove(&rest, &Bauble::crd()).await?;
-    gadget::remove(&rest, &Gadget::crd()).await
+    both_removed(&rest).await
 }
 
 pub(super) async fn changes(stage: &Stage) -> Result<()> {
-    let rest = stage.client()?;
-    gadget::install(&rest).await?;
-    install_trinkets(&rest).await?;
-    let kubectl = Kubectl::new(stage).await?;
-    kubectl.soon(&["get", "gadgets"]).await?;
+    let (rest, kubectl) = both_installed(stage).await?;
     // What is left out is filled in.
     kubectl.applied(&gadget("one", json!({"low": 1}))).await?;
     let spec = |name: &'static str| {
@@ -267,8 +271,7 @@ pub(super) async fn changes(stage: &Stage) -> Result<()> {
     let kept =
         kubectl.run(&["get", "trinket", "t3", "-o", "jsonpath={.spec.template.data.a} {.spec.port}"]).await?;
     ensure!(kept == "b http", "{kept}");
-    gadget::remove(&rest, &Bauble::crd()).await?;
-    gadget::remove(&rest, &Gadget::crd()).await
+    both_removed(&rest).await
 }
 
 /// A line of a complaint about what is otherwise wrong, too.
@@ -431,12 +434,7 @@ fn complaint(kind: &str, name: &str, causes: &[&str]) -> String {
 }
 
 pub(super) async fn refusals(stage: &Stage) -> Result<()> {
-    let rest = stage.client()?;
-    gadget::install(&rest).await?;
-    install_trinkets(&rest).await?;
-    let kubectl = Kubectl::new(stage).await?;
-    kubectl.soon(&["get", "gadgets", "--ignore-not-found"]).await?;
-    kubectl.soon(&["get", "trinketry", "--ignore-not-found"]).await?;
+    let (rest, kubectl) = both_installed(stage).await?;
     let mut different = Vec::new();
     let mut compare = |what: &Json, said: &Ended, expected: &str| {
         let said: Vec<&str> = said.err.lines().filter(|line| !line.starts_with("Warning: ")).collect();
@@ -477,8 +475,7 @@ pub(super) async fn refusals(stage: &Stage) -> Result<()> {
         compare(&patch, &said, &complaint("Trinket", "t", &[cause]));
     }
     kubectl.run(&["patch", "trinket", "t", "--type=merge", "-p", r#"{"spec":{"grows":6}}"#]).await?;
-    gadget::remove(&rest, &Bauble::crd()).await?;
-    gadget::remove(&rest, &Gadget::crd()).await?;
+    both_removed(&rest).await?;
     ensure!(different.is_empty(), "{}", different.join("\n"));
     Ok(())
 }

@@ -1,0 +1,56 @@
+//! What the corpora have in common: the server that is asked, and answers that are kept or compared.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use client_rs_testkit::{Cluster, Options, Probe};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::workspace;
+
+/// Whom to ask, and what to do with the answers.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Change nothing; fail where the real server answers otherwise than recorded
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// A server to ask instead of one of its own: without controllers that write, and with none of the corpus' objects
+    #[arg(long)]
+    kubeconfig: Option<PathBuf>,
+}
+
+/// The controllers that must run for requests to be served; the others would write to the objects of the corpus.
+const CONTROLLERS: &str = "--controllers=serviceaccount-controller,namespace-controller";
+
+impl Args {
+    /// The server, and a way to ask it. It ends when dropped, if it was started here.
+    pub(crate) fn server(&self) -> Result<(Cluster, Probe)> {
+        let options = Options { controller_manager_args: vec![CONTROLLERS.to_owned()], ..Options::default() };
+        let cluster = match &self.kubeconfig {
+            Some(kubeconfig) => Cluster::existing(kubeconfig, options)?,
+            None => Cluster::start(options)?,
+        };
+        let probe = Probe::new(cluster.access())?;
+        Ok((cluster, probe))
+    }
+
+    /// Keeps an answer, or holds it against the one that was kept.
+    pub(crate) fn keep(&self, what: &str, kept: &mut Option<Value>, answer: Value) -> Result<()> {
+        let same = kept.as_ref() == Some(&answer);
+        ensure!(!self.check || same, "{what} is answered otherwise: {answer}");
+        *kept = Some(answer);
+        Ok(())
+    }
+}
+
+/// A corpus of the embedded server's tests, and where it is.
+pub(crate) fn read<T: DeserializeOwned>(file: &str) -> Result<(PathBuf, T)> {
+    let path = workspace::root().join("crates/apiserver/tests/api").join(file);
+    let text = std::fs::read_to_string(&path).with_context(|| format!("can't read {}", path.display()))?;
+    Ok((path, serde_json::from_str(&text).context("the corpus is none")?))
+}
+
+pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
+}
