@@ -11,6 +11,8 @@ use tokio::time::{Instant, Sleep};
 
 /// A portion that is handed on at once.
 const ENOUGH: usize = 256 * 1024;
+/// An answer that is shorter than this is over soon: nothing of it waits.
+const LONG: usize = 64 * 1024;
 /// How long bytes wait for others. A server that encodes a list item by item sends one every tenth of a millisecond
 /// or so; one that needs longer than this is not slowed down noticeably.
 const PATIENCE: Duration = Duration::from_millis(4);
@@ -23,13 +25,16 @@ const PATIENCE: Duration = Duration::from_millis(4);
 ///
 /// - Order: the body's. What came before the end or a failure is handed on before it.
 /// - Memory: none of its own; the receiver holds at most [`ENOUGH`] and a frame more than it has read.
-/// - Time: no byte waits longer than [`PATIENCE`], and none that is the last.
+/// - Time: no byte waits longer than [`PATIENCE`], and none that is the last, nor of the first [`LONG`].
 #[derive(Debug)]
 pub(super) struct Gather {
     body: Body,
+    /// Bytes that were handed on; counted as far as it matters.
+    seen: usize,
     /// Bytes that were handed on since the last portion was complete.
     waiting: usize,
     patience: Option<Pin<Box<Sleep>>>,
+    /// Whether `patience` runs, for this portion.
     patient: bool,
     end: Option<Result<(), TransportError>>,
 }
@@ -47,7 +52,7 @@ pub(super) enum Gathered {
 
 impl Gather {
     pub(super) fn new(body: Body) -> Self {
-        Self { body, waiting: 0, patience: None, patient: false, end: None }
+        Self { body, seen: 0, waiting: 0, patience: None, patient: false, end: None }
     }
 
     /// Hands on the next frames. Not to be called again after the end or a failure.
@@ -58,6 +63,7 @@ impl Gather {
                     if let Ok(chunk) = frame.into_data() {
                         receive(&chunk);
                         self.waiting += chunk.len();
+                        self.seen = self.seen.saturating_add(chunk.len());
                     }
                 }
                 Poll::Ready(Some(Err(error))) => self.end = Some(Err(error)),
@@ -88,6 +94,9 @@ impl Gather {
 
     /// Whether the portion's bytes have waited long enough.
     fn is_over(&mut self, cx: &mut Context<'_>) -> bool {
+        if self.seen < LONG {
+            return true;
+        }
         let patience = self.patience.get_or_insert_with(|| Box::pin(tokio::time::sleep(PATIENCE)));
         if !self.patient {
             self.patient = true;
@@ -152,6 +161,8 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn frames_that_follow_one_another_come_together() {
         let (sender, mut gather) = fed();
+        sender.send(Ok(Bytes::from(vec![7; LONG - 1]))).await.unwrap();
+        assert!(matches!(next(&mut gather).await, (Gathered::Portion, bytes) if bytes == LONG - 1));
         let start = Instant::now();
         let server = tokio::spawn(async move {
             for _ in 0..10 {
