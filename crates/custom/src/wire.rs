@@ -115,7 +115,7 @@ pub fn encode<K, Spec, Status>(
     metadata: &ObjectMeta,
     spec: &Spec,
     status: Option<&Status>,
-    beside: Option<Json>,
+    beside: Option<&Json>,
 ) -> Vec<u8>
 where
     K: CustomResource,
@@ -144,12 +144,12 @@ where
             }
         }
     }
-    for (key, value) in beside.iter().filter_map(Json::as_map).flatten() {
-        if !KNOWN.contains(&key.as_str()) {
-            if let Ok(value) = numbers::to_vec(value) {
-                writer.key(key);
-                writer.raw(&value);
-            }
+    for (key, value) in beside.and_then(Json::as_map).into_iter().flatten() {
+        if !KNOWN.contains(&key.as_str())
+            && let Ok(value) = numbers::to_vec(value)
+        {
+            writer.key(key);
+            writer.raw(&value);
         }
     }
     writer.end_object();

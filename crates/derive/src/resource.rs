@@ -250,7 +250,7 @@ fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> 
             quote!(::core::option::Option::Some(&mut beside)),
             quote!(let mut beside = ::std::vec::Vec::new();),
             quote!(, beside: #private::read_beside::<Self, #beside>(&beside)?),
-            quote!(::core::option::Option::Some(#private::schema::json_of(&self.beside))),
+            quote!(::core::option::Option::Some(&#private::schema::json_of(&self.beside))),
         ),
         None => {
             (quote!(::core::option::Option::None), quote!(), quote!(), quote!(::core::option::Option::None))
