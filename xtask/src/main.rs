@@ -17,6 +17,7 @@ mod crds;
 mod events_corpus;
 mod memory;
 mod report;
+mod rules_corpus;
 mod scaffold;
 mod schema;
 mod strangers;
@@ -59,6 +60,8 @@ enum Command {
     EventsCorpus(events_corpus::Args),
     /// Run the tests of all `unsafe` code under a tool that sees every access
     Memory(memory::Args),
+    /// Record what the real server makes of validation rules
+    RulesCorpus(rules_corpus::Args),
     /// A project of `krs new operator`: its own tests, and its operator on a real control plane
     Scaffold(scaffold::Args),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Command::Scaffold(args) => scaffold::run(&args),
         Command::Schema(args) => schema::run(&args),
         Command::Strangers(args) => strangers::run(&args),
+        Command::RulesCorpus(args) => rules_corpus::run(&args),
         Command::ValidationCorpus(args) => validation_corpus::run(&args),
     };
     match outcome {

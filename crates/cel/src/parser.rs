@@ -215,8 +215,8 @@ impl Parser<'_> {
                 };
                 let open = self.here();
                 if !optional && self.take("(") {
-                    let args = self.arguments(")")?;
-                    self.check_macro(true, &field, &args)?;
+                    let (args, places) = self.arguments(")")?;
+                    self.check_macro(true, &field, &args, &places)?;
                     let call = Expr::Call { target: Some(Box::new(expr)), function: field, args };
                     expr = self.made(open, call);
                 } else {
@@ -290,20 +290,22 @@ impl Parser<'_> {
         if !self.take("(") {
             return Ok(self.made(place, Expr::Ident(name)));
         }
-        let args = self.arguments(")")?;
-        self.check_macro(false, &name, &args)?;
+        let (args, places) = self.arguments(")")?;
+        self.check_macro(false, &name, &args, &places)?;
         Ok(self.made(open, Expr::Call { target: None, function: name, args }))
     }
 
-    fn arguments(&mut self, end: &str) -> Result<Vec<Expr>, SyntaxError> {
-        let mut args = Vec::new();
+    /// Arguments, and where each is.
+    fn arguments(&mut self, end: &str) -> Result<(Vec<Expr>, Vec<usize>), SyntaxError> {
+        let (mut args, mut places) = (Vec::new(), Vec::new());
         if self.take(end) {
-            return Ok(args);
+            return Ok((args, places));
         }
         loop {
             args.push(self.expr()?);
+            places.push(self.places.last().copied().unwrap_or_default());
             if self.take(end) {
-                return Ok(args);
+                return Ok((args, places));
             }
             self.expect(",")?;
         }
@@ -360,37 +362,68 @@ impl Parser<'_> {
     }
 
     /// A macro has arguments of a certain shape; a call of that name with another number of them is a plain call.
-    fn check_macro(&self, method: bool, name: &str, args: &[Expr]) -> Result<(), SyntaxError> {
-        let variable = |arg: &Expr| matches!(arg, Expr::Ident(name) if !name.starts_with('.'));
-        let wrong = match (method, name, args) {
-            (false, "has", [arg]) => !matches!(arg, Expr::Select { .. }),
-            (
-                true,
-                "all" | "exists" | "exists_one" | "existsOne" | "filter" | "map" | "optMap" | "optFlatMap",
-                [first, _],
-            )
-            | (true, "map", [first, _, _]) => !variable(first),
-            (
-                true,
-                "all" | "exists" | "exists_one" | "existsOne" | "transformList" | "transformMap",
-                [a, b, ..],
-            ) if args.len() > 2 => !variable(a) || !variable(b),
-            _ => false,
+    fn check_macro(
+        &self,
+        method: bool,
+        name: &str,
+        args: &[Expr],
+        places: &[usize],
+    ) -> Result<(), SyntaxError> {
+        let wrong = |at: usize, message: &str| {
+            Err(error_at(self.text, places.get(at).copied().unwrap_or_default(), message))
         };
-        if !wrong {
+        if !method {
+            return match (name, args) {
+                ("has", [arg]) if !matches!(arg, Expr::Select { .. }) => {
+                    wrong(0, "invalid argument to has() macro")
+                }
+                _ => Ok(()),
+            };
+        }
+        if !is_macro(name, args.len()) {
             return Ok(());
         }
-        let message = if name == "has" {
-            "invalid argument to has() macro".to_owned()
-        } else {
-            format!("argument must be a simple name in {name}()")
+        let named = |arg: &Expr| matches!(arg, Expr::Ident(name) if !name.starts_with('.'));
+        let two = has_two_variables(name, args.len());
+        let message = match name {
+            "map" | "filter" | "sortBy" => "argument is not an identifier",
+            "optMap" => "optMap() variable name must be a simple identifier",
+            "optFlatMap" => "optFlatMap() variable name must be a simple identifier",
+            _ => "argument must be a simple name",
         };
-        Err(self.error(message))
+        match args {
+            [first, ..] if !named(first) => wrong(0, message),
+            [_, second, ..] if two && !named(second) => wrong(1, message),
+            [Expr::Ident(first), Expr::Ident(second), ..] if two && first == second => {
+                wrong(1, &format!("duplicate variable name: {first}"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Whether a method of this name with this many arguments is a macro.
+pub(crate) fn is_macro(function: &str, args: usize) -> bool {
+    match function {
+        "all" | "exists" | "map" => args == 2 || args == 3,
+        "existsOne" => args == 3,
+        "exists_one" | "filter" | "optMap" | "optFlatMap" | "sortBy" => args == 2,
+        "transformList" | "transformMap" | "transformMapEntry" => args == 3 || args == 4,
+        _ => false,
+    }
+}
+
+/// Whether a macro with this many arguments has a variable for the index or key, and one for the value.
+pub(crate) fn has_two_variables(function: &str, args: usize) -> bool {
+    match function {
+        "all" | "exists" | "existsOne" => args == 3,
+        "transformList" | "transformMap" | "transformMapEntry" => true,
+        _ => false,
     }
 }
 
 /// The dotted name that an expression is, if it is nothing else.
-fn dotted(expr: &Expr) -> Option<String> {
+pub(crate) fn dotted(expr: &Expr) -> Option<String> {
     match expr {
         Expr::Ident(name) => Some(name.clone()),
         Expr::Select { operand, field, optional: false } => Some(format!("{}.{field}", dotted(operand)?)),
@@ -433,8 +466,10 @@ mod tests {
             ("self.a b", "1:8: 'b' after the end of the expression"),
             ("'abc", "1:5: a text without its end"),
             ("self\n  .", "2:4: a name is missing after '.'"),
-            ("has(self)", "1:10: invalid argument to has() macro"),
-            ("self.all(1, true)", "1:18: argument must be a simple name in all()"),
+            ("has(self)", "1:5: invalid argument to has() macro"),
+            ("self.all(1, true)", "1:10: argument must be a simple name"),
+            ("self.map(x + 1, true)", "1:12: argument is not an identifier"),
+            ("self.all(i, i, true)", "1:13: duplicate variable name: i"),
             ("9223372036854775808", "1:1: invalid int literal"),
             ("for", "1:1: reserved identifier: for"),
             ("'\\q'", "1:3: invalid escape"),

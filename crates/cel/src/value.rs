@@ -3,7 +3,12 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::Arc;
+
+use crate::functions::{NamedFormat, Quantity, Semver};
+use crate::go::Url;
+use crate::list::{Identity, List};
 
 /// A value. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -23,7 +28,7 @@ pub enum Value {
     /// Bytes.
     Bytes(Arc<[u8]>),
     /// A list.
-    List(Arc<Vec<Value>>),
+    List(Arc<List>),
     /// A map, or an object.
     Map(Arc<BTreeMap<Key, Value>>),
     /// A span of time, in nanoseconds.
@@ -34,6 +39,29 @@ pub enum Value {
     Type(&'static str),
     /// A value that may be absent.
     Optional(Option<Box<Value>>),
+    /// A value of one of Kubernetes' libraries: an address, a network, a quantity, a URL, a format, a version.
+    Library(Library),
+}
+
+/// A value of one of Kubernetes' libraries. Only expressions make one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Library(pub(crate) Kind);
+
+/// What a library's value is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Kind {
+    Ip(IpAddr),
+    Cidr(IpAddr, u8),
+    Quantity(Arc<Quantity>),
+    Url(Arc<Url>),
+    Format(&'static NamedFormat),
+    Semver(Arc<Semver>),
+}
+
+impl From<Kind> for Value {
+    fn from(kind: Kind) -> Self {
+        Self::Library(Library(kind))
+    }
 }
 
 /// A key of a map.
@@ -55,7 +83,24 @@ impl Value {
 
     /// A list.
     pub fn list(items: impl IntoIterator<Item = Value>) -> Self {
-        Self::List(Arc::new(items.into_iter().collect()))
+        Self::known_by(Identity::Place, items)
+    }
+
+    /// A list whose order does not matter.
+    pub fn set(items: impl IntoIterator<Item = Value>) -> Self {
+        Self::known_by(Identity::Own, items)
+    }
+
+    /// A list of objects that are known by these of their fields.
+    pub fn keyed<K: Into<Arc<str>>>(
+        keys: impl IntoIterator<Item = K>,
+        items: impl IntoIterator<Item = Value>,
+    ) -> Self {
+        Self::known_by(Identity::Fields(keys.into_iter().map(Into::into).collect()), items)
+    }
+
+    fn known_by(identity: Identity, items: impl IntoIterator<Item = Value>) -> Self {
+        Self::List(Arc::new(List::new(items.into_iter().collect(), identity)))
     }
 
     /// An object of named fields.
@@ -89,7 +134,34 @@ impl Value {
             Self::Timestamp(_) => "google.protobuf.Timestamp",
             Self::Type(_) => "type",
             Self::Optional(_) => "optional_type",
+            Self::Library(Library(kind)) => match kind {
+                Kind::Ip(_) => "net.IP",
+                Kind::Cidr(..) => "net.CIDR",
+                Kind::Quantity(_) => "kubernetes.Quantity",
+                Kind::Url(_) => "kubernetes.URL",
+                Kind::Format(_) => "kubernetes.NamedFormat",
+                Kind::Semver(_) => "kubernetes.Semver",
+            },
         }
+    }
+
+    /// How much of it there is to go through, as costs have it: characters, bytes, items; one for all else.
+    pub(crate) fn size(&self) -> u64 {
+        (match self {
+            Self::Text(text) => text.chars().count(),
+            Self::Bytes(bytes) => bytes.len(),
+            Self::List(list) => list.len(),
+            Self::Map(map) => map.len(),
+            Self::Library(Library(Kind::Ip(address))) => {
+                if address.is_ipv4() {
+                    4
+                } else {
+                    16
+                }
+            }
+            Self::Library(Library(Kind::Cidr(_, length))) => usize::from(length.div_ceil(8)),
+            _ => 1,
+        }) as u64
     }
 
     /// The value as a key of a map; only booleans, whole numbers and texts are.
@@ -139,6 +211,7 @@ impl PartialEq for Value {
             (Self::Map(a), Self::Map(b)) => a == b,
             (Self::Type(a), Self::Type(b)) => a == b,
             (Self::Optional(a), Self::Optional(b)) => a == b,
+            (Self::Library(a), Self::Library(b)) => a == b,
             (a, b) => a.compare(b) == Some(Ordering::Equal),
         }
     }

@@ -198,7 +198,8 @@ impl Api {
         if let Some(place) = self.relayed(&target, &parts.uri, &query) {
             let admit = || self.admit_connection(&target, &query, session);
             let admitted = self.hooks.settle(&self.registry, session, admit).await;
-            let relayed = match place.and_then(|place| admitted.map(|()| place)) {
+            // Whether it may be is asked before whether it can be.
+            let relayed = match admitted.and(place) {
                 Ok(place) => self.relay(place, parts, client_rs_transport::http::Body::new(body)).await,
                 Err(error) => Err(error),
             };

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::LazyLock;
 
+use client_rs_cel::go;
 use client_rs_machinery::{Duration, Json, Str};
 use regex::Regex;
 
@@ -45,17 +46,17 @@ impl Format {
 fn text(name: &str) -> Option<fn(&str) -> bool> {
     Some(match name {
         "bsonobjectid" => |text| text.len() == 24 && text.bytes().all(|at| at.is_ascii_hexdigit()),
-        "uri" => is_uri,
+        "uri" => |text| go::request_uri(text).is_ok(),
         "email" => is_email,
         "hostname" => is_hostname,
         "ipv4" => |text| text.contains('.') && sloppy_ip(text).is_some(),
         "ipv6" => |text| text.contains(':') && text.parse::<Ipv6Addr>().is_ok(),
         "cidr" => is_cidr,
         "mac" => is_mac,
-        "uuid" => |text| UUID.is_match(text),
-        "uuid3" => |text| UUID.is_match(text) && version_of(text) == Some('3'),
-        "uuid4" => |text| UUID.is_match(text) && version_of(text) == Some('4') && has_variant(text),
-        "uuid5" => |text| UUID.is_match(text) && version_of(text) == Some('5') && has_variant(text),
+        "uuid" => go::is_uuid,
+        "uuid3" => |text| go::is_uuid(text) && version_of(text) == Some('3'),
+        "uuid4" => |text| go::is_uuid(text) && version_of(text) == Some('4') && has_variant(text),
+        "uuid5" => |text| go::is_uuid(text) && version_of(text) == Some('5') && has_variant(text),
         "isbn" => |text| is_isbn10(text) || is_isbn13(text),
         "isbn10" => is_isbn10,
         "isbn13" => is_isbn13,
@@ -63,11 +64,11 @@ fn text(name: &str) -> Option<fn(&str) -> bool> {
         "ssn" => |text| SSN.is_match(text),
         "hexcolor" => |text| HEX_COLOR.is_match(text),
         "rgbcolor" => |text| RGB_COLOR.is_match(text),
-        "byte" => |text| BASE64.is_match(text),
+        "byte" => go::is_base64,
         "password" => |_| true,
-        "date" => is_date,
+        "date" => go::is_date,
         "duration" => is_duration,
-        "datetime" => is_date_time,
+        "datetime" => go::is_date_time,
         "k8sshortname" => |text| text.len() <= 63 && SHORT_NAME.is_match(text),
         "k8slongname" => |text| text.len() <= 253 && LONG_NAME.is_match(text),
         _ => return None,
@@ -82,12 +83,9 @@ macro_rules! expressions {
 }
 
 expressions! {
-    UUID = r"(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$";
     SSN = r"^[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}$";
     HEX_COLOR = r"^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$";
     RGB_COLOR = r"^rgb\(\s*(0|[1-9][0-9]?|1[0-9][0-9]?|2[0-4][0-9]|25[0-5])\s*,\s*(0|[1-9][0-9]?|1[0-9][0-9]?|2[0-4][0-9]|25[0-5])\s*,\s*(0|[1-9][0-9]?|1[0-9][0-9]?|2[0-4][0-9]|25[0-5])\s*\)$";
-    BASE64 = r"^(?:[A-Za-z0-9+\\/]{4})*(?:[A-Za-z0-9+\\/]{2}==|[A-Za-z0-9+\\/]{3}=|[A-Za-z0-9+\\/]{4})$";
-    DATE_TIME = r"^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$";
     SHORT_NAME = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?$";
     LONG_NAME = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$";
     HOSTNAME = r"^([a-zA-Z0-9\p{S}\p{L}]((-?[a-zA-Z0-9\p{S}\p{L}]{0,62})?)|([a-zA-Z0-9\p{S}\p{L}](([a-zA-Z0-9-\p{S}\p{L}]{0,61}[a-zA-Z0-9\p{S}\p{L}])?)(\.)){1,}([a-zA-Z\p{L}]){2,63})$";
@@ -106,31 +104,6 @@ fn version_of(text: &str) -> Option<char> {
 
 fn has_variant(text: &str) -> bool {
     text.chars().filter(|at| *at != '-').nth(16).is_some_and(|at| "89abAB".contains(at))
-}
-
-fn is_uri(text: &str) -> bool {
-    if text.is_empty() || text.bytes().any(|at| at < b' ' || at == 0x7f) {
-        return false;
-    }
-    if let Some((scheme, rest)) = text.split_once(':')
-        && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-        && scheme.chars().all(|at| at.is_ascii_alphanumeric() || "+-.".contains(at))
-    {
-        let host = rest.strip_prefix("//").map(|rest| rest.split(['/', '?']).next().unwrap_or_default());
-        return host.is_none_or(|host| !host.contains([' ', '<', '>', '"'])) && whole_escapes(text);
-    }
-    text.starts_with('/') && whole_escapes(text)
-}
-
-fn whole_escapes(text: &str) -> bool {
-    let mut rest = text;
-    while let Some((_, after)) = rest.split_once('%') {
-        if !after.as_bytes().get(..2).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit)) {
-            return false;
-        }
-        rest = after;
-    }
-    true
 }
 
 fn is_email(text: &str) -> bool {
@@ -217,39 +190,6 @@ fn is_credit_card(text: &str) -> bool {
         if at % 2 == 0 { digit } else { digit * 2 / 10 + digit * 2 % 10 }
     };
     text.bytes().rev().enumerate().map(luhn).sum::<u32>() % 10 == 0
-}
-
-fn is_date(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' || !text.is_ascii() {
-        return false;
-    }
-    let number = |from: usize, to: usize| {
-        let part = &text[from..to];
-        part.bytes().all(|at| at.is_ascii_digit()).then(|| part.parse::<u32>().ok()).flatten()
-    };
-    let (Some(year), Some(month), Some(day)) = (number(0, 4), number(5, 7), number(8, 10)) else {
-        return false;
-    };
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return false,
-    };
-    (1..=days).contains(&day)
-}
-
-fn is_date_time(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let mut parts = lower.split('t');
-    let (Some(date), Some(time)) = (parts.next(), parts.next()) else { return false };
-    is_date(date)
-        && DATE_TIME
-            .captures(time)
-            .is_some_and(|found| &found[1] <= "23" && &found[2] <= "59" && &found[3] <= "59")
 }
 
 fn is_duration(text: &str) -> bool {

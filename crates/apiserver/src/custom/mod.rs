@@ -8,7 +8,6 @@ mod expressions;
 mod formats;
 pub(crate) mod go;
 mod lists;
-mod pattern;
 mod prune;
 mod schema;
 mod value;

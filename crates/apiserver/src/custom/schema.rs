@@ -7,7 +7,6 @@ use regex::Regex;
 
 use super::expressions::Rule;
 use super::formats::Format;
-use super::pattern;
 
 /// A schema, or a part of one, also below `allOf` and its kin.
 ///
@@ -163,7 +162,7 @@ impl ValueRules {
             multiple_of: number("multipleOf"),
             max_length: integer("maxLength"),
             min_length: integer("minLength"),
-            pattern: pattern.and_then(|text| Some((text.clone(), pattern::compile(text).ok()?))),
+            pattern: pattern.and_then(|text| Some((text.clone(), client_rs_cel::go::pattern(text).ok()?))),
             max_items: integer("maxItems"),
             min_items: integer("minItems"),
             max_properties: integer("maxProperties"),

@@ -153,7 +153,7 @@ impl Clients {
     }
 }
 
-/// Opens connections, with errors as Go words them. A service is where its endpoints are.
+/// Opens connections, with errors as Go words them. A service is where its endpoints are, or where its external name is.
 struct Dialer {
     registry: Weak<Registry>,
     service: Option<ServiceRef>,
@@ -173,7 +173,10 @@ impl Dial for Dialer {
     ) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
         Box::pin(async move {
             let addresses = match &self.service {
-                Some(service) => vec![self.endpoint(service)?],
+                Some(service) => match self.external(service) {
+                    Some(name) => looked_up(&name, service.port).await?,
+                    None => vec![self.endpoint(service)?],
+                },
                 None => looked_up(host, port).await?,
             };
             let mut first = None;
@@ -196,6 +199,10 @@ impl Dial for Dialer {
 }
 
 impl Dialer {
+    fn external(&self, service: &ServiceRef) -> Option<String> {
+        self.registry.upgrade()?.external_name(&service.namespace, &service.name)
+    }
+
     fn endpoint(&self, service: &ServiceRef) -> io::Result<SocketAddr> {
         let missing = || io::Error::other(format!("service {:?} not found", service.name.as_str()));
         let registry = self.registry.upgrade().ok_or_else(missing)?;

@@ -8,6 +8,14 @@ use client_rs_machinery::{Json, Unstructured};
 use super::{ListRequest, Registry, Selection};
 
 impl Registry {
+    /// The name, outside of the cluster, that a service stands for.
+    pub(crate) fn external_name(&self, namespace: &str, name: &str) -> Option<String> {
+        let services = self.catalog().find("", "v1", "services")?;
+        let service = self.find(&services, namespace, name)?.stored;
+        let text = |field: &str| service.object.nested_str(&["spec", field]).ok().flatten();
+        (text("type") == Some("ExternalName")).then(|| text("externalName").unwrap_or_default().to_owned())
+    }
+
     /// An address behind a port of a service: of its endpoint slices, its endpoints, or the pods that it selects. The error
     /// is in the real server's words.
     pub(crate) fn endpoint(&self, namespace: &str, name: &str, port: u16) -> Result<SocketAddr, String> {

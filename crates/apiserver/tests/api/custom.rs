@@ -158,7 +158,7 @@ async fn rules_are_evaluated_and_their_failures_told() {
                 "properties": {"name": {"type": "string"}, "size": {"type": "integer"}},
                 "x-kubernetes-validations": [{
                     "rule": "!has(oldSelf.size) || self.size >= oldSelf.size", "fieldPath": ".size",
-                    "messageExpression": "'it was ' + string(oldSelf.size)",
+                    "messageExpression": "oldSelf.size == 2 ? 'it was 2' : 'it was another'",
                 }],
             },
         },

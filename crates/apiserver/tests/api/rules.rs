@@ -1,80 +1,162 @@
-//! Rules of definitions: which of them a server takes, and what it says of the others.
+//! Rules of definitions, held against what the real server makes of them: `rules.json`, which `cargo xtask rules-corpus`
+//! records and describes.
 
 use client_rs_machinery::{Json, json};
 
-use crate::common::{Client, server};
+use crate::common::{Answer, Client, server};
 
-/// What a real server said to a definition with one rule each: null, or why not.
 const RECORDED: &str = include_str!("rules.json");
-
-fn schema(rule: &str) -> Json {
-    json!({"type": "object", "properties": {"spec": {
-        "type": "object", "x-kubernetes-validations": [{"rule": rule}],
-        "properties": {
-            "text": {"type": "string", "maxLength": 20}, "count": {"type": "integer"}, "ratio": {"type": "number"},
-            "flag": {"type": "boolean"}, "when": {"type": "string", "format": "date-time"},
-            "span": {"type": "string", "format": "duration"}, "raw": {"type": "string", "format": "byte"},
-            "port": {"x-kubernetes-int-or-string": true},
-            "names": {"type": "array", "maxItems": 10, "items": {"type": "string", "maxLength": 10}},
-            "labels": {
-                "type": "object", "maxProperties": 10, "additionalProperties": {"type": "string", "maxLength": 10},
-            },
-            "parts": {"type": "array", "maxItems": 5, "items": {"type": "object", "properties": {
-                "name": {"type": "string", "maxLength": 10}, "size": {"type": "integer"},
-            }}},
-            "inner": {"type": "object", "properties": {
-                "a": {"type": "integer"}, "namespace": {"type": "string"}, "x-dash": {"type": "integer"},
-                "in": {"type": "integer"},
-            }},
-            "free": {"type": "object", "x-kubernetes-preserve-unknown-fields": true},
-            "maybe": {"type": "integer", "nullable": true},
-        },
-    }}})
-}
+/// How many rules are evaluated at once.
+const BATCH: usize = 50;
+/// Rules of which this server says something else, and why.
+const DIFFERENT: &[(&str, &str)] = &[
+    ("timestamp('2020-01-02T03:04:05Z').getHours('America/New_York') == 22", ZONES),
+    ("timestamp('2020-07-02T03:04:05Z').getDayOfMonth('Europe/Berlin') == 1", ZONES),
+    ("= string(timestamp('2020-01-02T03:04:05+02:00'))", "a time is in UTC, wherever it was written"),
+    ("string(type(1)) == 'int'", "a type is shown without the type that it is of"),
+];
+const ZONES: &str = "there is no database of time zones";
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 #[tokio::test]
 async fn rules_are_refused_as_by_the_real_server() {
     let server = server().await;
     let mut client = Client::new(&server).await;
-    let recorded = Json::parse(RECORDED.as_bytes()).unwrap();
+    let corpus = Json::parse(RECORDED.as_bytes()).unwrap();
+    let rules = corpus["rules"].as_list().unwrap();
     let mut wrong = Vec::new();
-    for entry in recorded.as_list().unwrap() {
+    for entry in rules {
         let (rule, expected) = (entry[0].as_str().unwrap(), entry[1].as_str());
-        let definition = json!({
-            "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-            "metadata": {"name": "rules.rules.example.com"},
-            "spec": {
-                "group": "rules.example.com", "scope": "Namespaced", "names": {"plural": "rules", "kind": "Rule"},
-                "versions": [{
-                    "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema(rule)},
-                }],
-            },
-        });
-        let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All";
-        let answer = client.post(path, &definition).await;
-        let said = (answer.code != 201).then(|| answer.message());
+        let definition = definition("rules", &with_rules(&corpus["schema"], &[rule]));
+        let said = refusal(&client.post(&format!("{DEFINITIONS}?dryRun=All"), &definition).await);
         let same = match (&said, expected) {
-            (None, None) => true,
             // What is no expression is told in words of our own.
             (Some(said), Some(expected)) if expected.contains("Syntax error") => {
                 said.contains("Syntax error")
             }
-            (Some(said), Some(expected)) => {
-                said.split_once("\"OptionalOldSelf\":null}: ").is_some_and(|(_, why)| why == expected)
-            }
-            _ => false,
+            (said, expected) => said.as_deref() == expected,
         };
-        if !same {
+        if !same && !is_different(rule) {
             wrong.push(format!("{rule}\n  real: {expected:?}\n  here: {said:?}"));
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{} of {}:\n{}",
-        wrong.len(),
-        recorded.as_list().unwrap().len(),
-        wrong.join("\n")
-    );
+    assert!(rules.len() > 700, "the corpus has {} rules", rules.len());
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rules.len(), wrong.join("\n"));
+}
+
+#[tokio::test]
+async fn rules_say_of_an_object_what_they_say_on_the_real_server() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let corpus = Json::parse(RECORDED.as_bytes()).unwrap();
+    let rules = corpus["rules"].as_list().unwrap();
+    let taken = rules.iter().filter(|rule| rule[1].is_null());
+    // What is shown is known by its place among what is shown.
+    let (shown, plain): (Vec<&Json>, Vec<&Json>) =
+        taken.partition(|rule| rule[0].as_str().unwrap().starts_with('='));
+    let mut wrong = Vec::new();
+    for (number, batch) in plain.chunks(BATCH).chain(shown.chunks(BATCH)).enumerate() {
+        let texts: Vec<&str> = batch.iter().map(|rule| rule[0].as_str().unwrap()).collect();
+        let schema = with_rules(&corpus["schema"], &texts);
+        let said = made(&mut client, &format!("batch{number}"), &schema, &corpus["object"]).await;
+        for (index, (rule, recorded)) in texts.iter().zip(batch).enumerate() {
+            let (ours, theirs) = (outcome(&said, index, rule), recorded[2].as_str().unwrap());
+            if ours != theirs && !is_different(rule) {
+                wrong.push(format!("{rule}\n  real: {theirs}\n  here: {ours}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[tokio::test]
+async fn costs_are_counted_as_by_the_real_server() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let corpus = Json::parse(RECORDED.as_bytes()).unwrap();
+    let wholes = corpus["wholes"].as_list().unwrap();
+    let mut wrong = Vec::new();
+    for whole in wholes {
+        let (name, expected) = (whole["name"].as_str().unwrap(), whole["answer"].as_str());
+        let definition = definition("wholes", &whole["schema"]);
+        let mut said = refusal(&client.post(&format!("{DEFINITIONS}?dryRun=All"), &definition).await);
+        if said.is_none() && !whole["object"].is_null() {
+            let plural = format!("whole{}", name.replace(' ', ""));
+            let causes = made(&mut client, &plural, &whole["schema"], &whole["object"]).await;
+            said = (!causes.is_empty()).then(|| causes.join("\n"));
+        }
+        if said.as_deref() != expected {
+            wrong.push(format!("{name}\n  real: {expected:?}\n  here: {said:?}"));
+        }
+    }
+    assert!(wholes.len() > 70, "the corpus has {} schemas", wholes.len());
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), wholes.len(), wrong.join("\n"));
+}
+
+fn is_different(rule: &str) -> bool {
+    DIFFERENT.iter().any(|(known, _)| *known == rule)
+}
+
+/// A schema with these rules.
+fn with_rules(schema: &Json, rules: &[&str]) -> Json {
+    let shown = |shown: &str| json!({"rule": "false", "messageExpression": shown.trim()});
+    let rules = rules.iter().map(|rule| rule.strip_prefix('=').map_or_else(|| json!({"rule": *rule}), shown));
+    let mut schema = schema.clone();
+    schema.set(&["x-kubernetes-validations"], rules.collect::<Vec<Json>>()).unwrap();
+    schema
+}
+
+fn definition(plural: &str, spec: &Json) -> Json {
+    json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {"name": format!("{plural}.rules.example.com")},
+        "spec": {
+            "group": "rules.example.com", "scope": "Cluster",
+            "names": {"plural": plural, "kind": format!("Kind{plural}")},
+            "versions": [{
+                "name": "v1", "served": true, "storage": true,
+                "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec.clone()}}},
+            }],
+        },
+    })
+}
+
+/// Why a definition is refused, from where it names the rule on.
+fn refusal(answer: &Answer) -> Option<String> {
+    if answer.code == 201 {
+        return None;
+    }
+    let message = answer.message();
+    let why = message.split_once("is invalid: ").map_or(message.as_str(), |(_, why)| why);
+    let why = why.split_once("\"OptionalOldSelf\":null}: ").map_or(why, |(_, why)| why);
+    Some(why.to_owned())
+}
+
+/// What a server says of an object of a definition: each cause of its refusal.
+async fn made(client: &mut Client, plural: &str, schema: &Json, spec: &Json) -> Vec<String> {
+    let answer = client.post(DEFINITIONS, &definition(plural, schema)).await;
+    assert_eq!(answer.code, 201, "{}", answer.message());
+    let object = json!({
+        "apiVersion": "rules.example.com/v1", "kind": format!("Kind{plural}"), "metadata": {"name": "one"},
+        "spec": spec.clone(),
+    });
+    let answer = client.post(&format!("/apis/rules.example.com/v1/{plural}?dryRun=All"), &object).await;
+    if answer.code == 201 {
+        return Vec::new();
+    }
+    let answer = answer.json();
+    let causes = answer["details"]["causes"].as_list().unwrap();
+    causes.iter().map(|cause| cause["message"].as_str().unwrap().to_owned()).collect()
+}
+
+/// What was said of one rule among others.
+fn outcome(said: &[String], index: usize, rule: &str) -> String {
+    let plain = |said: &str| said.strip_prefix("Invalid value: ").unwrap_or(said).to_owned();
+    if rule.starts_with('=') {
+        return said.get(index).map(|said| plain(said)).unwrap_or_default();
+    }
+    let end = format!(": {rule}");
+    said.iter().find_map(|said| said.strip_suffix(&end)).map_or_else(|| "holds".to_owned(), plain)
 }
 
 #[tokio::test]

@@ -1,16 +1,22 @@
-//! Types of expressions, found before they are evaluated.
+//! Types of expressions, found before they are evaluated, and what they may cost.
 
+mod aggregates;
+mod cost;
+mod literals;
+mod macros;
 mod overloads;
 mod types;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 use crate::Expr;
 use crate::lexer::SyntaxError;
-use crate::parser::parse_located;
+use crate::parser::{dotted, is_macro, parse_located};
+use cost::{Entry, Estimate, Size};
 use overloads::NoType;
-use types::{fits, joined};
+use types::fits;
 
 pub use types::Type;
 
@@ -18,6 +24,29 @@ pub use types::Type;
 #[derive(Clone, Debug)]
 pub struct Checker {
     variables: Vec<(String, Type)>,
+    limits: Arc<Limits>,
+}
+
+/// How large a value and what is in it may be: costs are counted by it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The most characters, bytes, items or entries; nothing for what has none.
+    pub max: u64,
+    /// Of the keys of a map.
+    pub keys: Option<Arc<Limits>>,
+    /// Of the items of a list, or the values of a map.
+    pub items: Option<Arc<Limits>>,
+    /// Of the fields of an object.
+    pub fields: BTreeMap<String, Limits>,
+}
+
+/// What is known of an expression before it is evaluated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
+    /// The type of what it evaluates to.
+    pub of: Type,
+    /// What an evaluation costs at most, in the real server's units.
+    pub cost: u64,
 }
 
 /// What is wrong with an expression, in cel-go's words: each fault with its place and the line that it is in.
@@ -55,28 +84,75 @@ impl std::error::Error for CheckError {}
 impl Checker {
     /// With these variables.
     pub fn new<'n>(variables: impl IntoIterator<Item = (&'n str, Type)>) -> Self {
-        Self { variables: variables.into_iter().map(|(name, of)| (name.to_owned(), of)).collect() }
+        let variables = variables.into_iter().map(|(name, of)| (name.to_owned(), of)).collect();
+        Self { variables, limits: Arc::default() }
+    }
+
+    /// With variables that are no larger than this, each of them.
+    #[must_use]
+    pub fn with_limits(self, limits: Arc<Limits>) -> Self {
+        Self { limits, ..self }
     }
 
     /// The type of what an expression evaluates to.
     pub fn check(&self, text: &str) -> Result<Type, CheckError> {
+        self.cost(text).map(|checked| checked.of)
+    }
+
+    /// The type of what an expression evaluates to, and what that costs.
+    pub fn cost(&self, text: &str) -> Result<Checked, CheckError> {
         let (expr, places) = match parse_located(text) {
             Ok(parsed) => parsed,
             Err(error) => {
                 let place = byte_of(text, &error);
-                let faults = vec![(place, format!("Syntax error: {}", error.message))];
-                return Err(CheckError { text: text.to_owned(), faults });
+                let what = if is_grammar(&error.message) {
+                    format!("Syntax error: {}", error.message)
+                } else {
+                    error.message
+                };
+                return Err(CheckError { text: text.to_owned(), faults: vec![(place, what)] });
             }
         };
-        let scope = self.variables.clone();
-        let mut checking = Checking { scope, places, next: 0, faults: Vec::new() };
-        let of = checking.of(&expr);
-        if checking.faults.is_empty() {
-            return Ok(of);
+        let scope = self.variables.iter().map(|(name, of)| Variable {
+            name: name.clone(),
+            of: of.clone(),
+            path: vec![name.clone()],
+            size: None,
+            entry: None,
+        });
+        let mut checking = Checking {
+            scope: scope.collect(),
+            limits: Arc::clone(&self.limits),
+            places,
+            next: 0,
+            faults: Vec::new(),
+            later: Vec::new(),
+            in_format: 0,
+        };
+        let found = checking.of(&expr);
+        // Literals are looked at once types are known to fit.
+        let mut faults = if checking.faults.is_empty() { checking.later } else { checking.faults };
+        if faults.is_empty() {
+            return Ok(Checked { of: found.of, cost: found.cost });
         }
-        checking.faults.sort_by_key(|(place, _)| *place);
-        Err(CheckError { text: text.to_owned(), faults: checking.faults })
+        faults.sort_by_key(|(place, _)| *place);
+        Err(CheckError { text: text.to_owned(), faults })
     }
+}
+
+/// Whether cel-go's grammar would find a fault, and not what reads what the grammar gives.
+fn is_grammar(message: &str) -> bool {
+    let other = [
+        "reserved identifier",
+        "invalid int literal",
+        "argument is not an identifier",
+        "argument must be a simple name",
+        "invalid argument to has() macro",
+        "duplicate variable name",
+        "optMap()",
+        "optFlatMap()",
+    ];
+    !other.iter().any(|start| message.starts_with(start))
 }
 
 fn byte_of(text: &str, error: &SyntaxError) -> usize {
@@ -85,13 +161,52 @@ fn byte_of(text: &str, error: &SyntaxError) -> usize {
     start + rest.char_indices().nth(error.column.saturating_sub(1)).map_or(rest.len(), |(at, _)| at)
 }
 
+/// A variable, and what is known of its value.
+struct Variable {
+    name: String,
+    of: Type,
+    path: Vec<String>,
+    size: Option<Size>,
+    entry: Option<Entry>,
+}
+
+/// What is known of a part of an expression.
+#[derive(Clone, Debug)]
+struct Found {
+    of: Type,
+    place: usize,
+    cost: u64,
+    /// From a variable to it; empty where there is no way.
+    path: Vec<String>,
+    size: Option<Size>,
+    entry: Option<Entry>,
+    /// The number that it is.
+    literal: Option<i64>,
+}
+
+impl Found {
+    fn new(of: Type, place: usize, cost: u64) -> Self {
+        let size = cost::scalar(&of);
+        Self { of, place, cost, path: Vec::new(), size, entry: None, literal: None }
+    }
+
+    fn size_or_unknown(&self) -> Size {
+        self.size.unwrap_or(Size::UNKNOWN)
+    }
+}
+
 struct Checking {
     /// The innermost is last.
-    scope: Vec<(String, Type)>,
+    scope: Vec<Variable>,
+    limits: Arc<Limits>,
     /// Of each node, in the order in which they are looked at: what a node is made of comes before it.
     places: Vec<usize>,
     next: usize,
     faults: Vec<(usize, String)>,
+    /// Faults that count where there are no others.
+    later: Vec<(usize, String)>,
+    /// Inside how many calls of `format` this is.
+    in_format: usize,
 }
 
 impl Checking {
@@ -108,26 +223,23 @@ impl Checking {
         Type::Dyn
     }
 
-    /// The type of an expression and where it is.
-    fn located(&mut self, expr: &Expr) -> (Type, usize) {
-        let of = self.of(expr);
-        (of, self.places.get(self.next.saturating_sub(1)).copied().unwrap_or_default())
-    }
-
-    fn of(&mut self, expr: &Expr) -> Type {
-        let of = match expr {
-            Expr::Null => Type::Null,
-            Expr::Bool(_) => Type::Bool,
-            Expr::Int(_) => Type::Int,
-            Expr::Uint(_) => Type::Uint,
-            Expr::Double(_) => Type::Double,
-            Expr::Text(_) => Type::Text,
-            Expr::Bytes(_) => Type::Bytes,
+    fn of(&mut self, expr: &Expr) -> Found {
+        let (of, size, literal) = match expr {
+            Expr::Null => (Type::Null, 1, None),
+            Expr::Bool(_) => (Type::Bool, 1, None),
+            Expr::Int(value) => (Type::Int, 1, Some(*value)),
+            Expr::Uint(_) => (Type::Uint, 1, None),
+            Expr::Double(_) => (Type::Double, 1, None),
+            Expr::Text(text) => (Type::Text, text.chars().count() as u64, None),
+            Expr::Bytes(bytes) => (Type::Bytes, bytes.len() as u64, None),
             Expr::Ident(name) => {
                 let place = self.place();
                 return self.variable(name, place);
             }
             Expr::Select { operand, field, optional } => {
+                if let Some(found) = self.type_named(expr) {
+                    return found;
+                }
                 let operand = self.of(operand);
                 let place = self.place();
                 return self.select(operand, field, *optional, place);
@@ -140,19 +252,20 @@ impl Checking {
                     self.of(value);
                 }
                 let place = self.place();
-                return self.fault(place, format!("undeclared reference to '{name}' (in container '')"));
+                let of = self.fault(place, format!("undeclared reference to '{name}' (in container '')"));
+                return Found::new(of, place, 0);
             }
         };
-        self.place();
-        of
+        let place = self.place();
+        Found { size: Some(Size::fixed(size)), literal, ..Found::new(of, place, 0) }
     }
 
-    fn find(&self, name: &str) -> Option<&Type> {
+    fn find(&self, name: &str) -> Option<&Variable> {
         let plain = name.trim_start_matches('.');
-        self.scope.iter().rev().find(|(known, _)| known == plain).map(|(_, of)| of)
+        self.scope.iter().rev().find(|variable| variable.name == plain)
     }
 
-    fn variable(&mut self, name: &str, place: usize) -> Type {
+    fn variable(&mut self, name: &str, place: usize) -> Found {
         const TYPES: [&str; 12] = [
             "bool",
             "int",
@@ -167,93 +280,88 @@ impl Checking {
             "optional_type",
             "dyn",
         ];
-        if let Some(of) = self.find(name) {
-            return of.clone();
+        if let Some(known) = self.find(name) {
+            let size = self.limits.size(&known.path).or(cost::scalar(&known.of)).or(known.size);
+            let (path, entry) = (known.path.clone(), known.entry);
+            return Found { path, size, entry, ..Found::new(known.of.clone(), place, 1) };
         }
         if TYPES.contains(&name.trim_start_matches('.')) {
-            return Type::Type;
+            return self.named(name, place);
         }
-        self.fault(place, format!("undeclared reference to '{name}' (in container '')"))
+        let of = self.fault(place, format!("undeclared reference to '{name}' (in container '')"));
+        Found::new(of, place, 1)
     }
 
-    fn select(&mut self, operand: Type, field: &str, optional: bool, place: usize) -> Type {
-        let (operand, wraps) = match operand {
-            Type::Optional(of) => ((*of).clone(), true),
-            operand => (operand, optional),
+    /// A type, which is a variable to those that count costs.
+    fn named(&self, name: &str, place: usize) -> Found {
+        let path = vec![name.to_owned()];
+        Found { size: self.limits.size(&path), path, ..Found::new(Type::Type, place, 1) }
+    }
+
+    /// A type by a name with dots.
+    fn type_named(&mut self, expr: &Expr) -> Option<Found> {
+        const TYPES: [&str; 4] =
+            ["net.IP", "net.CIDR", "google.protobuf.Timestamp", "google.protobuf.Duration"];
+        let name = dotted(expr).filter(|name| TYPES.contains(&name.as_str()))?;
+        if self.find(name.split('.').next().unwrap_or_default()).is_some() {
+            return None;
+        }
+        self.next += nodes(expr) - 1;
+        let place = self.place();
+        Some(self.named(&name, place))
+    }
+
+    fn select(&mut self, operand: Found, field: &str, optional: bool, place: usize) -> Found {
+        let (inner, wraps) = match &operand.of {
+            Type::Optional(of) => ((**of).clone(), true),
+            of => (of.clone(), optional),
         };
-        let of = match operand.field(field) {
+        let of = match inner.field(field) {
             Some(Ok(of)) => of,
             Some(Err(())) => self.fault(place, format!("undefined field '{field}'")),
             None => {
-                let what = format!("type '{operand}' does not support field selection");
+                let what = format!("type '{inner}' does not support field selection");
                 self.fault(place, what)
             }
         };
-        if wraps { Type::optional(of) } else { of }
-    }
-
-    fn list(&mut self, items: &[(Expr, bool)]) -> Type {
-        let mut of: Option<Type> = None;
-        for (item, optional) in items {
-            let (found, place) = self.located(item);
-            let found = unwrapped(found, *optional);
-            of = Some(self.same(of, found, place));
+        let of = if wraps { Type::optional(of) } else { of };
+        if optional {
+            return Found::new(of, place, operand.cost.saturating_add(1));
         }
-        self.place();
-        Type::list(of.unwrap_or(Type::Dyn))
+        let step = u64::from(matches!(operand.of, Type::Map(_) | Type::Object(_)));
+        let mut path = operand.path;
+        path.push(field.to_owned());
+        let size = self.limits.size(&path).or(cost::scalar(&of));
+        Found { path, size, ..Found::new(of, place, operand.cost.saturating_add(step)) }
     }
 
-    fn map(&mut self, entries: &[(Expr, Expr, bool)]) -> Type {
-        let (mut keys, mut values): (Option<Type>, Option<Type>) = (None, None);
-        for (key, value, optional) in entries {
-            let (found, place) = self.located(key);
-            keys = Some(self.same(keys, found, place));
-            let (found, place) = self.located(value);
-            let found = unwrapped(found, *optional);
-            values = Some(self.same(values, found, place));
-        }
-        self.place();
-        Type::Map(Arc::new((keys.unwrap_or(Type::Dyn), values.unwrap_or(Type::Dyn))))
-    }
-
-    /// The type of what stands beside others, which must be of one type.
-    fn same(&mut self, others: Option<Type>, found: Type, place: usize) -> Type {
-        match others {
-            None => found,
-            Some(others) if fits(&others, &found) => joined(&others, &found),
-            Some(others) => {
-                self.fault(place, format!("expected type '{others}' but found '{found}'"));
-                others
-            }
-        }
-    }
-
-    fn call(&mut self, target: Option<&Expr>, function: &str, args: &[Expr]) -> Type {
+    fn call(&mut self, target: Option<&Expr>, function: &str, args: &[Expr]) -> Found {
         match (target, function, args) {
             (None, "_&&_" | "_||_", [a, b]) => {
-                for side in [a, b] {
-                    self.boolean(side);
-                }
-                self.place();
-                return Type::Bool;
+                let cost = self.boolean(a).cost.saturating_add(self.boolean(b).cost);
+                let place = self.place();
+                return Found::new(Type::Bool, place, cost);
             }
             (None, "has", [Expr::Select { operand, field, optional }]) => {
                 let operand = self.of(operand);
+                let cost = operand.cost;
                 self.place();
                 let place = self.place();
                 self.select(operand, field, *optional, place);
-                return Type::Bool;
+                return Found::new(Type::Bool, place, cost);
             }
             (Some(range), _, [Expr::Ident(variable), rest @ ..]) if is_macro(function, args.len()) => {
                 return self.comprehension(range, function, variable, rest);
             }
             _ => {}
         }
-        let mut types = Vec::with_capacity(args.len() + 1);
+        let mut founds = Vec::with_capacity(args.len() + 1);
         let mut name = function.trim_start_matches('.').to_owned();
         let mut method = false;
+        let format = usize::from(function == "format" && target.is_some());
+        self.in_format += format;
         if let Some(target) = target {
-            let library = qualified(target).filter(|of| {
+            let library = dotted(target).filter(|of| {
                 let first = of.split('.').next().unwrap_or_default();
                 self.find(first).is_none() && overloads::is_known(&format!("{of}.{function}"), false)
             });
@@ -263,17 +371,23 @@ impl Checking {
                 self.next += nodes(target);
             } else {
                 method = true;
-                types.push(self.of(target));
+                founds.push(self.of(target));
             }
         }
         for arg in args {
-            types.push(self.of(arg));
+            founds.push(self.of(arg));
         }
+        self.in_format -= format;
         let place = self.place();
+        let types: Vec<Type> = founds.iter().map(|found| found.of.clone()).collect();
         match overloads::resolve(&name, method, &types) {
-            Ok(of) => of,
+            Ok((of, fitting)) => {
+                self.literals(target, &name, args, &founds, place);
+                self.called(&name, method, of, &fitting, &founds, place)
+            }
             Err(NoType::Undeclared) => {
-                self.fault(place, format!("undeclared reference to '{name}' (in container '')"))
+                let what = format!("undeclared reference to '{name}' (in container '')");
+                Found::new(self.fault(place, what), place, 0)
             }
             Err(NoType::NoOverload) => {
                 let shown =
@@ -282,114 +396,69 @@ impl Checking {
                     Some((target, args)) if method => format!("{target}.({})", shown(args)),
                     _ => format!("({})", shown(&types)),
                 };
-                self.fault(place, format!("found no matching overload for '{name}' applied to '{applied}'"))
+                let what = format!("found no matching overload for '{name}' applied to '{applied}'");
+                Found::new(self.fault(place, what), place, 0)
             }
         }
+    }
+
+    /// What a call of one of these functions costs, and how large what it gives is.
+    fn called(
+        &self,
+        name: &str,
+        method: bool,
+        of: Type,
+        fitting: &[&overloads::Overload],
+        args: &[Found],
+        place: usize,
+    ) -> Found {
+        let sum = args.iter().fold(0_u64, |sum, arg| sum.saturating_add(arg.cost));
+        match (name, args) {
+            ("dyn", [arg]) => {
+                let (size, entry) = (arg.size, arg.entry);
+                return Found { size, entry, ..Found::new(of, place, sum.saturating_add(1)) };
+            }
+            ("_?_:_", [condition, yes, no]) => {
+                let size = Some(yes.size_or_unknown().or(no.size_or_unknown()));
+                let entry = yes.entry.zip(no.entry).map(|(yes, no)| yes.or(no));
+                let cost = condition.cost.saturating_add(yes.cost.max(no.cost));
+                return Found { size, entry, ..Found::new(of, place, cost) };
+            }
+            _ => {}
+        }
+        let mut found = Found::new(of, place, 0);
+        let mut size: Option<Size> = None;
+        for overload in fitting {
+            let Estimate { cost, size: given, entry } =
+                cost::call(name, method, overload, args, &self.limits);
+            found.cost = found.cost.max(cost);
+            found.entry = entry.or(found.entry);
+            size = match (size, given) {
+                (Some(size), Some(given)) => Some(size.or(given)),
+                (size, given) => size.or(given),
+            };
+            let step = match (name, overload.params.first()) {
+                ("_[_]", Some(overloads::Pattern::List(_))) => Some("@items"),
+                ("_[_]", Some(overloads::Pattern::Map(..))) => Some("@values"),
+                _ => None,
+            };
+            if let Some(step) = step {
+                size = args[0].entry.map(|entry| entry.value);
+                found.path = args[0].path.iter().cloned().chain([step.to_owned()]).collect();
+            }
+            size = size.or_else(|| self.limits.size(&found.path)).or_else(|| cost::scalar(&found.of));
+        }
+        found.cost = found.cost.saturating_add(sum);
+        Found { size, ..found }
     }
 
     /// An expression that must be a boolean.
-    fn boolean(&mut self, expr: &Expr) {
-        let (of, place) = self.located(expr);
-        if !fits(&of, &Type::Bool) {
-            self.fault(place, format!("expected type 'bool' but found '{of}'"));
+    fn boolean(&mut self, expr: &Expr) -> Found {
+        let found = self.of(expr);
+        if !fits(&found.of, &Type::Bool) {
+            self.fault(found.place, format!("expected type 'bool' but found '{}'", found.of));
         }
-    }
-
-    /// `range.all(x, …)` and its kin; with two variables, index or key and value.
-    fn comprehension(&mut self, range: &Expr, function: &str, first: &str, rest: &[Expr]) -> Type {
-        let (range, range_place) = self.located(range);
-        // The variable is a node too, and no value.
-        self.next += 1;
-        if let "optMap" | "optFlatMap" = function {
-            let of = match range {
-                Type::Optional(of) => (*of).clone(),
-                _ => Type::Dyn,
-            };
-            let body = self.with(&[(first, of)], |checking| rest.first().map(|body| checking.of(body)));
-            self.place();
-            let body = body.unwrap_or(Type::Dyn);
-            return if function == "optMap" { Type::optional(body) } else { body };
-        }
-        let (key, value) = match &range {
-            Type::List(of) => (Type::Int, (**of).clone()),
-            Type::Map(of) => (of.0.clone(), of.1.clone()),
-            Type::Dyn => (Type::Dyn, Type::Dyn),
-            other => {
-                let what = format!(
-                    "expression of type '{other}' cannot be range of a comprehension (must be list, map, or dynamic)"
-                );
-                self.fault(range_place, what);
-                (Type::Dyn, Type::Dyn)
-            }
-        };
-        let two = matches!(function, "all" | "exists" | "existsOne" | "exists_one") && rest.len() > 1
-            || matches!(function, "transformList" | "transformMap");
-        let (bound, bodies) = match rest {
-            [Expr::Ident(second), bodies @ ..] if two => {
-                self.next += 1;
-                (vec![(first, key.clone()), (second.as_str(), value)], bodies)
-            }
-            // With one variable, a map gives its keys and a list its items.
-            bodies => {
-                let each = if matches!(range, Type::Map(_)) { key.clone() } else { value };
-                (vec![(first, each)], bodies)
-            }
-        };
-        let each = bound.last().map_or(Type::Dyn, |(_, of)| of.clone());
-        let body = self.with(&bound, |checking| match (function, bodies) {
-            ("map" | "transformList" | "transformMap", [filter, body]) => {
-                checking.boolean(filter);
-                checking.of(body)
-            }
-            ("map" | "transformList" | "transformMap", [body]) => checking.of(body),
-            (_, bodies) => {
-                for body in bodies {
-                    checking.boolean(body);
-                }
-                Type::Bool
-            }
-        });
-        self.place();
-        match function {
-            "map" | "transformList" => Type::list(body),
-            "transformMap" => Type::Map(Arc::new((key, body))),
-            "filter" => Type::list(each),
-            _ => Type::Bool,
-        }
-    }
-
-    fn with<T>(&mut self, bound: &[(&str, Type)], look: impl FnOnce(&mut Self) -> T) -> T {
-        let depth = self.scope.len();
-        self.scope.extend(bound.iter().map(|(name, of)| ((*name).to_owned(), of.clone())));
-        let found = look(self);
-        self.scope.truncate(depth);
         found
-    }
-}
-
-fn unwrapped(of: Type, optional: bool) -> Type {
-    match of {
-        Type::Optional(inner) if optional => (*inner).clone(),
-        of => of,
-    }
-}
-
-/// Whether a method of this name with this many arguments is a macro.
-fn is_macro(function: &str, args: usize) -> bool {
-    match function {
-        "all" | "exists" | "existsOne" | "exists_one" | "map" => args == 2 || args == 3,
-        "filter" | "optMap" | "optFlatMap" => args == 2,
-        "transformList" | "transformMap" => args == 3 || args == 4,
-        _ => false,
-    }
-}
-
-/// A name with dots, if an expression is one.
-fn qualified(expr: &Expr) -> Option<String> {
-    match expr {
-        Expr::Ident(name) => Some(name.clone()),
-        Expr::Select { operand, field, optional: false } => Some(format!("{}.{field}", qualified(operand)?)),
-        _ => None,
     }
 }
 

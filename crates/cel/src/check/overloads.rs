@@ -17,7 +17,7 @@ g _-_ timestamp duration timestamp\ng _-_ duration duration duration\n\
 g _*_ int int int\ng _*_ uint uint uint\ng _*_ double double double\n\
 g _/_ int int int\ng _/_ uint uint uint\ng _/_ double double double\n\
 g _%_ int int int\ng _%_ uint uint uint\n\
-g !_ bool bool\ng -_ int int\ng -_ double double\ng -_ duration duration\n\
+g !_ bool bool\ng -_ int int\ng -_ double double\n\
 g _[_] list<A> int A\ng _[_] map<A,B> A B\n\
 g _[?_] list<A> int optional<A>\ng _[?_] map<A,B> A optional<B>\n\
 g _[_] optional<list<A>> int optional<A>\ng _[_] optional<map<A,B>> A optional<B>\n\
@@ -36,7 +36,7 @@ g string bytes string\ng string timestamp string\ng string duration string\n\
 g string net.IP string\ng string net.CIDR string\n\
 g bytes bytes bytes\ng bytes string bytes\n\
 g timestamp timestamp timestamp\ng timestamp string timestamp\ng timestamp int timestamp\n\
-g duration duration duration\ng duration string duration\ng duration int duration\n\
+g duration duration duration\ng duration string duration\n\
 m contains string string bool\nm startsWith string string bool\nm endsWith string string bool\n\
 m matches string string bool\ng matches string string bool\n\
 m getFullYear timestamp int\nm getMonth timestamp int\nm getDayOfYear timestamp int\nm getDayOfMonth timestamp int\n\
@@ -58,14 +58,14 @@ m find string string string\nm findAll string string list<string>\nm findAll str
 m isSorted list<C> bool\nm min list<C> C\nm max list<C> C\n\
 m sum list<int> int\nm sum list<uint> uint\nm sum list<double> double\nm sum list<duration> duration\n\
 m indexOf list<A> A int\nm lastIndexOf list<A> A int\n\
-m slice list<A> int int list<A>\nm flatten list<A> list<dyn>\nm flatten list<A> int list<dyn>\n\
+m slice list<A> int int list<A>\nm flatten list<list<A>> list<A>\nm flatten list<dyn> int list<dyn>\n\
 m sort list<C> list<C>\nm distinct list<A> list<A>\nm reverse list<A> list<A>\ng lists.range int list<int>\n\
 m first list<A> optional<A>\nm last list<A> optional<A>\n\
 g sets.contains list<A> list<A> bool\ng sets.equivalent list<A> list<A> bool\ng sets.intersects list<A> list<A> bool\n\
 g url string url\ng isURL string bool\nm getScheme url string\nm getHost url string\nm getHostname url string\n\
 m getPort url string\nm getEscapedPath url string\nm getQuery url map<string,list<string>>\n\
 g quantity string quantity\ng isQuantity string bool\nm isInteger quantity bool\nm asInteger quantity int\n\
-m asApproximateFloat quantity double\nm sign quantity int\nm add quantity quantity quantity\n\
+m asApproximateFloat quantity double\ng sign quantity int\nm add quantity quantity quantity\n\
 m add quantity int quantity\nm sub quantity quantity quantity\nm sub quantity int quantity\n\
 m compareTo quantity quantity int\nm isGreaterThan quantity quantity bool\nm isLessThan quantity quantity bool\n\
 g ip string net.IP\ng isIP string bool\ng ip.isCanonical string bool\nm family net.IP int\n\
@@ -89,13 +89,15 @@ m hasValue optional<A> bool\nm value optional<A> A\nm or optional<A> optional<A>
 const COMPARED: [&str; 8] = ["bool", "int", "uint", "double", "string", "bytes", "timestamp", "duration"];
 
 #[derive(Debug)]
-struct Overload {
-    params: Vec<Pattern>,
+pub(super) struct Overload {
+    method: bool,
+    /// Of the target first, if it is a method.
+    pub(super) params: Vec<Pattern>,
     result: Pattern,
 }
 
 #[derive(Debug)]
-enum Pattern {
+pub(super) enum Pattern {
     Exact(Type),
     /// Any type; `C` is one that can be compared.
     Any(char),
@@ -113,25 +115,36 @@ pub(super) enum NoType {
     NoOverload,
 }
 
-/// Whether there is a function of this name.
-pub(super) fn is_known(name: &str, method: bool) -> bool {
-    table().contains_key(&(method, name))
+/// Whether values of a type have an order.
+pub(super) fn is_compared(of: &Type) -> bool {
+    COMPARED.contains(&of.to_string().as_str())
 }
 
-/// What a call gives.
-pub(super) fn resolve(name: &str, method: bool, args: &[Type]) -> Result<Type, NoType> {
+/// Whether there is a function of this name.
+pub(super) fn is_known(name: &str, method: bool) -> bool {
+    of(name, method).next().is_some()
+}
+
+/// What a call gives, and which of the functions of that name it may be.
+pub(super) fn resolve(
+    name: &str,
+    method: bool,
+    args: &[Type],
+) -> Result<(Type, Vec<&'static Overload>), NoType> {
     // As in cel-go, a name is declared whether it is a method or not.
     if !is_known(name, method) && !is_known(name, !method) {
         return Err(NoType::Undeclared);
     }
     let mut found: Option<Type> = None;
-    for overload in table().get(&(method, name)).into_iter().flatten() {
+    let mut fitting = Vec::new();
+    for overload in of(name, method) {
         let mut bound = HashMap::new();
         if overload.params.len() != args.len()
             || !overload.params.iter().zip(args).all(|(param, arg)| matches(param, arg, &mut bound))
         {
             continue;
         }
+        fitting.push(overload);
         let result = made(&overload.result, &bound);
         found = Some(match found {
             None => result,
@@ -140,19 +153,25 @@ pub(super) fn resolve(name: &str, method: bool, args: &[Type]) -> Result<Type, N
             Some(_) => Type::Dyn,
         });
     }
-    found.ok_or(NoType::NoOverload)
+    found.map(|found| (found, fitting)).ok_or(NoType::NoOverload)
 }
 
-fn table() -> &'static HashMap<(bool, &'static str), Vec<Overload>> {
-    static PARSED: OnceLock<HashMap<(bool, &'static str), Vec<Overload>>> = OnceLock::new();
+/// The functions of a name.
+fn of(name: &str, method: bool) -> impl Iterator<Item = &'static Overload> {
+    table().get(name).into_iter().flatten().filter(move |overload| overload.method == method)
+}
+
+fn table() -> &'static HashMap<&'static str, Vec<Overload>> {
+    static PARSED: OnceLock<HashMap<&'static str, Vec<Overload>>> = OnceLock::new();
     PARSED.get_or_init(|| {
-        let mut table: HashMap<(bool, &'static str), Vec<Overload>> = HashMap::new();
+        let mut table: HashMap<&'static str, Vec<Overload>> = HashMap::new();
         for line in TABLE.lines() {
             let mut words = line.split(' ');
             let (Some(sort), Some(name)) = (words.next(), words.next()) else { continue };
             let mut types: Vec<Pattern> = words.map(pattern).collect();
             let Some(result) = types.pop() else { continue };
-            table.entry((sort == "m", name)).or_default().push(Overload { params: types, result });
+            let overload = Overload { method: sort == "m", params: types, result };
+            table.entry(name).or_default().push(overload);
         }
         let numbers = ["int", "uint", "double"];
         for operator in ["_<_", "_<=_", "_>_", "_>=_"] {
@@ -160,8 +179,8 @@ fn table() -> &'static HashMap<(bool, &'static str), Vec<Overload>> {
             let same = COMPARED.iter().map(|of| (*of, *of)).filter(|(of, _)| !numbers.contains(of));
             for (a, b) in mixed.chain(same) {
                 let params = vec![pattern(a), pattern(b)];
-                let overload = Overload { params, result: Pattern::Exact(Type::Bool) };
-                table.entry((false, operator)).or_default().push(overload);
+                let overload = Overload { method: false, params, result: Pattern::Exact(Type::Bool) };
+                table.entry(operator).or_default().push(overload);
             }
         }
         table
@@ -205,8 +224,7 @@ fn matches(pattern: &Pattern, arg: &Type, bound: &mut HashMap<char, Type>) -> bo
     match (pattern, arg) {
         (Pattern::Exact(wanted), arg) => fits(wanted, arg),
         (Pattern::Any(letter), arg) => {
-            let comparable = |of: &Type| *of == Type::Dyn || COMPARED.contains(&of.to_string().as_str());
-            if *letter == 'C' && !comparable(arg) {
+            if *letter == 'C' && *arg != Type::Dyn && !is_compared(arg) {
                 return false;
             }
             match bound.get(letter) {

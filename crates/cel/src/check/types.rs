@@ -81,7 +81,7 @@ impl Type {
 const RESERVED: [&str; 4] = ["true", "false", "null", "in"];
 
 /// A field's name without the escapes that make it one word.
-fn unescaped(name: &str) -> String {
+pub(super) fn unescaped(name: &str) -> String {
     if let Some(word) = name.strip_prefix("__").and_then(|rest| rest.strip_suffix("__"))
         && !word.is_empty()
         && word.bytes().all(|letter| letter.is_ascii_lowercase())

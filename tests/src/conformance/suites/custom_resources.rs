@@ -5,6 +5,7 @@ mod gadget;
 mod install;
 mod kubectl;
 mod operating;
+mod reach;
 mod reading;
 mod trinket;
 mod webhooks;
@@ -54,6 +55,9 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("webhook: conditions, selectors and policies choose, and errors are told", webhooks::choice)
         .alone(),
     scenario!("webhook: what others have changed is looked at again", webhooks::reinvocation).alone(),
+    scenario!("webhook: one version of a resource stands for the others", reach::equivalent).alone(),
+    scenario!("webhook: a service is called by its name", reach::service).alone(),
+    scenario!("webhook: connections through a server are asked about", reach::connect).alone(),
     scenario!("webhook: versions are converted through a hub, there and back", webhooks::conversion).alone(),
     scenario!("operator: the example does all that it says", operating::life)
         .within(Duration::from_mins(3))

@@ -5,6 +5,7 @@ mod default_values;
 mod field_path;
 mod internal;
 mod openapi;
+mod rule_limits;
 mod rule_types;
 mod spec;
 mod status;
@@ -77,7 +78,7 @@ pub(crate) fn check(object: &Unstructured, old: Option<&Unstructured>) -> Vec<Fi
             errors.push(FieldError::invalid("metadata.name", object.name(), why));
         }
     }
-    errors.extend(spec::check(spec));
+    errors.extend(spec::check(spec, old.map(|old| at(old, &["spec"]))));
     if let Some(old) = old {
         errors.extend(spec::check_update(spec, at(old, &["spec"]), is_true(old, "Established")));
     }

@@ -37,8 +37,14 @@ const AT_ROOT: [&str; 22] = [
     "XValidations",
 ];
 
-/// What is wrong with a version's schema; `path` is that of the field that holds it.
-pub(super) fn check(holder: &Json, status: bool, path: &str, errors: &mut Vec<FieldError>) {
+/// What is wrong with a version's schema; `path` is that of the field that holds it, `old` what it held before.
+pub(super) fn check(
+    holder: &Json,
+    old: Option<&Json>,
+    status: bool,
+    path: &str,
+    errors: &mut Vec<FieldError>,
+) {
     let schema = &holder["openAPIV3Schema"];
     if schema.is_null() {
         return;
@@ -63,7 +69,7 @@ pub(super) fn check(holder: &Json, status: bool, path: &str, errors: &mut Vec<Fi
     walk(schema, &at, true, &context, errors);
     // The real server compiles rules of structural schemas alone.
     if unsupported.is_none() && errors.len() == before {
-        rule_types::check(schema, &at, true, errors);
+        rule_types::check(schema, &at, old.is_some_and(|old| old["openAPIV3Schema"] == *schema), errors);
     }
     if let Some(why) = unsupported.filter(|_| errors.len() == before) {
         errors.push(FieldError::invalid(at, "", why));

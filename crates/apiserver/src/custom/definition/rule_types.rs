@@ -1,70 +1,198 @@
-//! Whether the rules of `x-kubernetes-validations` can be evaluated at all: their types, by the schema that they are of.
+//! Whether the rules of `x-kubernetes-validations` can be evaluated at all: their types, by the schema that they are of, and
+//! what they may cost, by how large the schema lets things be.
 
-use client_rs_cel::{Checker, Type};
+use std::sync::Arc;
+
+use client_rs_cel::{Checked, Checker, Program, Type};
 use client_rs_machinery::{FieldError, Json};
 
 use super::super::go;
+use super::rule_limits::{Declared, MAX_REQUEST, embedded};
 use super::{entries, list};
 
-/// What is wrong with the rules of a structural schema and of all below it.
-pub(super) fn check(schema: &Json, path: &str, is_root: bool, errors: &mut Vec<FieldError>) {
-    own(schema, path, is_root, errors);
-    for (name, property) in entries(&schema["properties"]) {
-        check(property, &format!("{path}.properties[{name}]"), false, errors);
-    }
-    if schema["items"].as_map().is_some() {
-        check(&schema["items"], &format!("{path}.items"), false, errors);
-    }
-    if schema["additionalProperties"].as_map().is_some() {
-        check(&schema["additionalProperties"], &format!("{path}.additionalProperties"), false, errors);
+/// What one rule may cost.
+const RULE_COST_LIMIT: u64 = 10_000_000;
+/// What all rules of a schema may cost.
+const SCHEMA_COST_LIMIT: u64 = 100_000_000;
+/// How many rules are named when all of them are too dear.
+const MOST_NAMED: usize = 4;
+
+/// What is wrong with the rules of a structural schema. One that is no other than before may be as dear as it was.
+pub(super) fn check(schema: &Json, path: &str, unchanged: bool, errors: &mut Vec<FieldError>) {
+    let mut rules = Rules { unchanged, total: 0, dearest: Vec::new(), errors };
+    let place = Place { path: path.to_owned(), is_root: true, most: Some(1), uncorrelated: None };
+    rules.walk(schema, &place);
+    let (total, dearest) = (rules.total, rules.dearest);
+    if total > SCHEMA_COST_LIMIT {
+        for (_, path) in dearest {
+            let why =
+                "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";
+            errors.push(FieldError::forbidden(path, why));
+        }
+        let what = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
+        errors.push(FieldError::forbidden(path, too_dear(what, total, SCHEMA_COST_LIMIT)));
     }
 }
 
-fn own(schema: &Json, path: &str, is_root: bool, errors: &mut Vec<FieldError>) {
-    if list(&schema["x-kubernetes-validations"]).next().is_none() {
-        return;
-    }
-    let Some(own) = type_of(schema, "selfType", is_root) else { return };
-    for (index, rule) in list(&schema["x-kubernetes-validations"]).enumerate() {
-        let at = |key: &str| format!("{path}.x-kubernetes-validations[{index}].{key}");
-        let text = |key: &str| rule[key].as_str().unwrap_or_default();
-        if text("rule").trim().is_empty() {
-            continue;
+/// Where in a schema rules are.
+struct Place {
+    path: String,
+    is_root: bool,
+    /// How many values there may be of it; `None` where nothing says.
+    most: Option<u64>,
+    /// The list above it whose items nobody can tell from those that were there before.
+    uncorrelated: Option<String>,
+}
+
+struct Rules<'e> {
+    unchanged: bool,
+    total: u64,
+    /// With where they are; the dearest first.
+    dearest: Vec<(u64, String)>,
+    errors: &'e mut Vec<FieldError>,
+}
+
+impl Rules<'_> {
+    fn walk(&mut self, schema: &Json, place: &Place) {
+        let most = place.most.zip(repeated(schema)).map(|(most, times)| most.saturating_mul(times));
+        let path = &place.path;
+        let below =
+            |path: String| Place { path, is_root: false, most, uncorrelated: place.uncorrelated.clone() };
+        if schema["additionalProperties"].as_map().is_some() {
+            let place = below(format!("{path}.additionalProperties"));
+            self.walk(&schema["additionalProperties"], &place);
         }
-        let variables = [("self", own.clone())];
-        let old = if rule["optionalOldSelf"].as_bool() == Some(true) {
-            Type::optional(own.clone())
-        } else {
-            own.clone()
-        };
-        let checker = Checker::new(variables.into_iter().chain([("oldSelf", old)]));
-        let refused = |key: &str, why: String| FieldError::invalid_json(at(key), shown(rule), why);
-        match checker.check(text("rule")) {
-            Ok(Type::Bool | Type::Dyn) => {}
-            Ok(_) => {
-                errors.push(refused("rule", "cel expression must evaluate to a bool".to_owned()));
+        for (name, property) in entries(&schema["properties"]) {
+            self.walk(property, &below(format!("{path}.properties[{name}]")));
+        }
+        if schema["items"].as_map().is_some() {
+            let mut place = below(format!("{path}.items"));
+            if schema["x-kubernetes-list-type"].as_str() != Some("map") {
+                place.uncorrelated.get_or_insert_with(|| path.clone());
+            }
+            self.walk(&schema["items"], &place);
+        }
+        self.own(schema, place);
+    }
+
+    fn own(&mut self, schema: &Json, place: &Place) {
+        if list(&schema["x-kubernetes-validations"]).next().is_none() {
+            return;
+        }
+        let Some(own) = Declared::of(schema, "selfType", place.is_root || embedded(schema)) else { return };
+        let most = place.most.unwrap_or(MAX_REQUEST / (own.least + 1));
+        let limits = Arc::new(own.limits);
+        for (index, rule) in list(&schema["x-kubernetes-validations"]).enumerate() {
+            let at = |key: &str| format!("{}.x-kubernetes-validations[{index}].{key}", place.path);
+            let text = |key: &str| rule[key].as_str().unwrap_or_default();
+            if text("rule").trim().is_empty() {
                 continue;
             }
-            Err(error) => {
-                errors.push(refused("rule", format!("compilation failed: {error}")));
-                continue;
+            let old = if rule["optionalOldSelf"].as_bool() == Some(true) {
+                Type::optional(own.of.clone())
+            } else {
+                own.of.clone()
+            };
+            let expressions = Checker::new([("self", own.of.clone()), ("oldSelf", old)]);
+            let expressions = expressions.with_limits(Arc::clone(&limits));
+            let refused = |key: &str, why: String| FieldError::invalid_json(at(key), shown(rule), why);
+            match judged(&expressions, text("rule"), &Type::Bool) {
+                Ok(checked) => {
+                    let cost = checked.cost.saturating_mul(most);
+                    self.costs(cost, "estimated rule cost", at("rule"));
+                }
+                Err(why) => {
+                    let why = why.unwrap_or_else(|| "cel expression must evaluate to a bool".to_owned());
+                    self.errors.push(refused("rule", why));
+                    continue;
+                }
             }
-        }
-        if text("messageExpression").trim().is_empty() {
-            continue;
-        }
-        match checker.check(text("messageExpression")) {
-            Ok(Type::Text | Type::Dyn) => {}
-            Ok(_) => {
-                let why = "messageExpression must evaluate to a string".to_owned();
-                errors.push(refused("messageExpression", why));
+            if !text("messageExpression").trim().is_empty() {
+                match judged(&expressions, text("messageExpression"), &Type::Text) {
+                    Ok(checked) => {
+                        let place = at("messageExpression");
+                        self.costs(checked.cost, "estimated messageExpression cost", place);
+                    }
+                    Err(why) => {
+                        let why = why.map_or_else(
+                            || "messageExpression must evaluate to a string".to_owned(),
+                            |why| match why.strip_prefix("program ") {
+                                Some(why) => format!("messageExpression {why}"),
+                                None => format!("messageExpression {why}"),
+                            },
+                        );
+                        self.errors.push(refused("messageExpression", why));
+                    }
+                }
             }
-            Err(error) => {
-                let why = format!("messageExpression compilation failed: {error}");
-                errors.push(refused("messageExpression", why));
-            }
+            self.correlated(rule, place, &at);
         }
     }
+
+    /// Whether a rule may speak of what was there before, and does where it says so.
+    fn correlated(&mut self, rule: &Json, place: &Place, at: &dyn Fn(&str) -> String) {
+        let text = rule["rule"].as_str().unwrap_or_default();
+        let uses = Program::compile(text).is_ok_and(|program| program.uses("oldSelf"));
+        if uses && let Some(list) = &place.uncorrelated {
+            let why =
+                format!("oldSelf cannot be used on the uncorrelatable portion of the schema within {list}");
+            self.errors.push(FieldError::invalid(at("rule"), text, why));
+        } else if !uses && let Some(optional) = rule["optionalOldSelf"].as_bool() {
+            let why = "may not be set if oldSelf is not used in rule";
+            let shown = optional.to_string();
+            self.errors.push(FieldError::invalid_json(at("optionalOldSelf"), shown, why));
+        }
+    }
+
+    /// Counts what an expression costs.
+    fn costs(&mut self, cost: u64, what: &str, path: String) {
+        if cost > RULE_COST_LIMIT && !self.unchanged {
+            self.errors.push(FieldError::forbidden(path.clone(), too_dear(what, cost, RULE_COST_LIMIT)));
+        }
+        self.total = self.total.saturating_add(cost);
+        if cost >= SCHEMA_COST_LIMIT / 100 {
+            self.dearest.push((cost, path));
+            self.dearest.sort_by_key(|(cost, _)| std::cmp::Reverse(*cost));
+            self.dearest.truncate(MOST_NAMED);
+        }
+    }
+}
+
+/// What is known of an expression that gives what is wanted, or why there is none; nothing if it gives something else.
+fn judged(expressions: &Checker, text: &str, wanted: &Type) -> Result<Checked, Option<String>> {
+    let checked = expressions.cost(text).map_err(|error| format!("compilation failed: {error}"))?;
+    if checked.of != *wanted {
+        return Err(None);
+    }
+    let program = Program::compile(text).map_err(|error| error.to_string())?;
+    program.constants().map_err(|error| format!("program instantiation failed: {error}"))?;
+    Ok(checked)
+}
+
+/// How often what is below a schema is there; `None` where nothing says.
+fn repeated(schema: &Json) -> Option<u64> {
+    let most = |key: &str| Some(u64::try_from(schema[key].as_i64()?).unwrap_or(0));
+    match schema["type"].as_str() {
+        Some("object") if !schema["additionalProperties"].is_null() => most("maxProperties"),
+        Some("array") => most("maxItems"),
+        _ => Some(1),
+    }
+}
+
+fn too_dear(what: &str, cost: u64, limit: u64) -> String {
+    #[allow(clippy::cast_precision_loss)]
+    let factor = cost as f64 / limit as f64;
+    let factor = if factor > 100.0 {
+        "more than 100x".to_owned()
+    } else if factor < 1.5 {
+        format!("{factor:.6}x")
+    } else {
+        format!("{factor:.1}x")
+    };
+    format!(
+        "{what} exceeds budget by factor of {factor} (try simplifying the rule, or adding maxItems, maxProperties, and \
+         maxLength where arrays, maps, and strings are declared)"
+    )
 }
 
 /// A rule as the real server's errors show it.
@@ -79,44 +207,4 @@ fn shown(rule: &Json) -> String {
         text("fieldPath"),
         go::json(&rule["optionalOldSelf"]),
     )
-}
-
-/// The type of what a schema describes; `None` where rules see nothing of it.
-fn type_of(schema: &Json, name: &str, is_root: bool) -> Option<Type> {
-    if schema["x-kubernetes-int-or-string"].as_bool() == Some(true) {
-        return Some(Type::Dyn);
-    }
-    match schema["type"].as_str()? {
-        "array" => Some(Type::list(type_of(&schema["items"], &format!("{name}.@items"), false)?)),
-        "object" => {
-            if schema["additionalProperties"].as_map().is_some() {
-                let values = type_of(&schema["additionalProperties"], &format!("{name}.@values"), false)?;
-                return Some(Type::map(values));
-            }
-            let embedded = schema["x-kubernetes-embedded-resource"].as_bool() == Some(true);
-            let mut fields: Vec<(&str, Type)> = entries(&schema["properties"])
-                .filter_map(|(key, property)| {
-                    Some((key.as_str(), type_of(property, &format!("{name}.{key}"), false)?))
-                })
-                .collect();
-            if is_root || embedded {
-                let metadata = [("name", Type::Text), ("generateName", Type::Text)];
-                fields.retain(|(key, _)| !["apiVersion", "kind", "metadata"].contains(key));
-                fields.push(("apiVersion", Type::Text));
-                fields.push(("kind", Type::Text));
-                fields.push(("metadata", Type::object(format!("{name}.metadata"), metadata)));
-            }
-            Some(Type::object(name, fields))
-        }
-        "string" => Some(match schema["format"].as_str().unwrap_or_default() {
-            "byte" => Type::Bytes,
-            "duration" => Type::Duration,
-            "date" | "date-time" => Type::Timestamp,
-            _ => Type::Text,
-        }),
-        "boolean" => Some(Type::Bool),
-        "number" => Some(Type::Double),
-        "integer" => Some(Type::Int),
-        _ => None,
-    }
 }

@@ -18,8 +18,13 @@ const MAX_SELECTABLE: usize = 8;
 ///
 /// The real server keeps what all versions have in common in one place, and so do the fields of its errors: a definition
 /// with one version has its schema at `spec.validation`.
-pub(super) fn check(spec: &Json) -> Vec<FieldError> {
+pub(super) fn check(spec: &Json, old: Option<&Json>) -> Vec<FieldError> {
     let mut errors = Vec::new();
+    // What the version of a name had before.
+    let before = |version: &Json| {
+        let mut versions = list(&old?["versions"]);
+        versions.find(|known| known["name"] == version["name"]).map(|known| &known["schema"])
+    };
     let text = |key: &str| spec[key].as_str().unwrap_or_default();
     match text("group") {
         "" => errors.push(FieldError::required("spec.group", "")),
@@ -59,7 +64,13 @@ pub(super) fn check(spec: &Json) -> Vec<FieldError> {
         deprecation(version, &path, &mut errors);
         if !common.schema {
             let status = !version["subresources"]["status"].is_null();
-            openapi::check(&version["schema"], status, &format!("{path}.schema"), &mut errors);
+            openapi::check(
+                &version["schema"],
+                before(version),
+                status,
+                &format!("{path}.schema"),
+                &mut errors,
+            );
         }
         if !common.subresources {
             subresources(&version["subresources"], &format!("{path}.subresources"), &mut errors);
@@ -96,7 +107,7 @@ pub(super) fn check(spec: &Json) -> Vec<FieldError> {
     errors.extend(names_errors(&spec["names"], "spec.names"));
     if let Some(first) = versions.first() {
         if common.schema {
-            openapi::check(&first["schema"], any_status, "spec.validation", &mut errors);
+            openapi::check(&first["schema"], before(first), any_status, "spec.validation", &mut errors);
         }
         if common.subresources {
             subresources(&first["subresources"], "spec.subresources", &mut errors);

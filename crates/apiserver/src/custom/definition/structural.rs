@@ -2,8 +2,8 @@
 
 use client_rs_machinery::{FieldError, Json, json};
 
-use super::super::pattern;
 use super::{entries, list};
+use client_rs_cel::go;
 
 /// What may not stand below a junctor.
 const FORBIDDEN: [(&str, &str); 12] = [
@@ -192,7 +192,7 @@ fn values(schema: &Json, skip_any: bool, skip_first: bool, path: &str, errors: &
         nested(&schema["not"], false, &format!("{path}.not"), errors);
     }
     if let Some(text) = schema["pattern"].as_str().filter(|text| !text.is_empty())
-        && let Err(why) = pattern::compile(text)
+        && let Err(why) = go::pattern(text)
     {
         let why = format!("must be a valid regular expression, but isn't: {why}");
         errors.push(FieldError::invalid(format!("{path}.pattern"), text, why));

@@ -11,7 +11,7 @@ use client_rs_api::apiextensions::v1::CustomResourceConversion;
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_client::Api;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::Message;
+use client_rs_machinery::wire::{Message, Payload};
 use client_rs_machinery::{Json, Str, json};
 use client_rs_tests::{Stage, eventually};
 use client_rs_webhook::{Admitted, Conversions, Denied, Hook, Review, WebhookOptions, WebhookServer};
@@ -20,18 +20,18 @@ use tokio_util::sync::CancellationToken;
 use super::gadget::{self, Gadget, GadgetSpec, older};
 
 /// Webhooks that are served, and the certificate that a server must trust, in base64.
-struct Served {
-    url: String,
-    bundle: String,
-    stop: CancellationToken,
+pub(super) struct Served {
+    pub(super) url: String,
+    pub(super) bundle: String,
+    pub(super) stop: CancellationToken,
 }
 
-async fn serve(stage: &Stage, hooks: Vec<(&str, Hook)>) -> Result<Served> {
+pub(super) async fn serve(stage: &Stage, hooks: Vec<(&str, Hook)>) -> Result<Served> {
     serve_as(stage, "localhost", hooks).await
 }
 
 /// With a certificate for this name.
-async fn serve_as(stage: &Stage, name: &str, hooks: Vec<(&str, Hook)>) -> Result<Served> {
+pub(super) async fn serve_as(stage: &Stage, name: &str, hooks: Vec<(&str, Hook)>) -> Result<Served> {
     let folder = stage.folder()?;
     let made = rcgen::generate_simple_self_signed([name.to_owned()])?;
     let (certificate, key) = (folder.join(format!("{name}.crt")), folder.join(format!("{name}.key")));
@@ -70,7 +70,7 @@ fn configuration(kind: &str, name: &str, namespace: &str, served: &Served, path:
     })
 }
 
-fn map(name: &str) -> ConfigMap {
+pub(super) fn map(name: &str) -> ConfigMap {
     ConfigMap { metadata: ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY }, ..ConfigMap::EMPTY }
 }
 
@@ -146,11 +146,16 @@ pub(super) async fn admission(stage: &Stage) -> Result<()> {
 
 /// Refuses whatever it is asked about.
 fn refusing(why: &'static str) -> Hook {
-    Hook::admission(move |_: Review<ConfigMap>| async move { Err(Denied::because(why)) })
+    refusing_of::<ConfigMap>(why)
+}
+
+/// Refuses whatever it is asked about of a type.
+pub(super) fn refusing_of<K: Payload>(why: &'static str) -> Hook {
+    Hook::admission(move |_: Review<K>| async move { Err(Denied::because(why)) })
 }
 
 /// One webhook of a configuration over everything that is done to the config maps of a namespace.
-fn webhook(name: &str, namespace: &str, url: &str, bundle: &str, more: &Json) -> Json {
+pub(super) fn webhook(name: &str, namespace: &str, url: &str, bundle: &str, more: &Json) -> Json {
     let mut webhook = json!({
         "name": format!("{name}.conformance.example.com"), "sideEffects": "NoneOnDryRun",
         "admissionReviewVersions": ["v1"], "clientConfig": {"url": url, "caBundle": bundle}, "timeoutSeconds": 2,
@@ -231,7 +236,7 @@ fn choices(namespace: &str, served: &Served, elsewhere: &Served) -> Json {
     ])
 }
 
-fn denied(hook: &str, why: &str) -> String {
+pub(super) fn denied(hook: &str, why: &str) -> String {
     format!("admission webhook \"{hook}.conformance.example.com\" denied the request: {why}")
 }
 

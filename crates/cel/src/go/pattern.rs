@@ -3,7 +3,10 @@
 use regex::Regex;
 
 /// Compiles an expression; the error is Go's.
-pub(crate) fn compile(text: &str) -> Result<Regex, String> {
+pub fn pattern(text: &str) -> Result<Regex, String> {
+    if let Some(count) = too_often(text) {
+        return Err(format!("error parsing regexp: invalid repeat count: `{count}`"));
+    }
     Regex::new(&translated(text)).map_err(|_| go_error(text))
 }
 
@@ -79,6 +82,26 @@ fn translated(text: &str) -> String {
     out
 }
 
+/// A repetition of more than a thousand times, which Go does not take.
+fn too_often(text: &str) -> Option<&str> {
+    let mut rest = text;
+    while let Some(open) = rest.find(['{', '\\']) {
+        if rest[open..].starts_with('\\') {
+            rest = rest[open + 1..].strip_prefix(|_: char| true).unwrap_or_default();
+            continue;
+        }
+        let close = open + rest[open..].find('}')?;
+        let inner = &rest[open + 1..close];
+        let counts = inner.split(',').all(|count| count.bytes().all(|digit| digit.is_ascii_digit()));
+        let many = |count: &str| count.trim_start_matches('0').len() > 3 && count.parse() != Ok(1000);
+        if counts && inner.split(',').any(many) {
+            return Some(&rest[open..=close]);
+        }
+        rest = &rest[open + 1..];
+    }
+    None
+}
+
 /// What Go says of an expression that it can't read: for the mistakes that people make.
 fn go_error(text: &str) -> String {
     let error = |what: &str, shown: &str| format!("error parsing regexp: {what}: `{shown}`");
@@ -138,7 +161,7 @@ mod tests {
             (r"^\\d$", "\\d", "1"),
             (r"a\.b", "xa.by", "axb"),
         ] {
-            let compiled = compile(pattern).unwrap();
+            let compiled = super::pattern(pattern).unwrap();
             assert!(compiled.is_match(yes), "{pattern} {yes}");
             assert!(!compiled.is_match(no), "{pattern} {no}");
         }
@@ -146,10 +169,15 @@ mod tests {
 
     #[test]
     fn errors_are_gos() {
-        assert_eq!(compile("[a").unwrap_err(), "error parsing regexp: missing closing ]: `[a`");
-        assert_eq!(compile("(a").unwrap_err(), "error parsing regexp: missing closing ): `(a`");
+        assert_eq!(pattern("[a").unwrap_err(), "error parsing regexp: missing closing ]: `[a`");
+        assert_eq!(pattern("(a").unwrap_err(), "error parsing regexp: missing closing ): `(a`");
         assert_eq!(
-            compile("(?!a)").unwrap_err(),
+            pattern("a{2,1001}").unwrap_err(),
+            "error parsing regexp: invalid repeat count: `{2,1001}`"
+        );
+        assert!(pattern(r"a{1000}\{1001\}").is_ok());
+        assert_eq!(
+            pattern("(?!a)").unwrap_err(),
             "error parsing regexp: invalid or unsupported Perl syntax: `(?!`"
         );
     }

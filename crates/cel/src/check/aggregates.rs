@@ -1,0 +1,95 @@
+//! Lists and maps that are written out.
+
+use std::sync::Arc;
+
+use super::cost::{self, Entry, Size};
+use super::types::{fits, joined};
+use super::{Checking, Found, Type};
+use crate::Expr;
+
+impl Checking {
+    pub(super) fn list(&mut self, items: &[(Expr, bool)]) -> Found {
+        let (mut of, mut cost) = (Same::default(), cost::LIST);
+        let mut size = if items.is_empty() { Size::fixed(0) } else { Size::NONE };
+        for (item, optional) in items {
+            let found = self.of(item);
+            cost = cost.saturating_add(found.cost);
+            size = size.or(found.size_or_unknown());
+            // One that is of another type is told, and no more.
+            if !of.mixed {
+                self.same(&mut of, item, unwrapped(found.of, *optional), found.place);
+            }
+        }
+        let place = self.place();
+        let entry = Entry { is_list: true, key: Size::fixed(1), value: size };
+        let own = Size::fixed(items.len() as u64);
+        Found { size: Some(own), entry: Some(entry), ..Found::new(Type::list(of.of()), place, cost) }
+    }
+
+    pub(super) fn map(&mut self, entries: &[(Expr, Expr, bool)]) -> Found {
+        let (mut keys, mut values) = (Same::default(), Same::default());
+        let mut cost = cost::MAP;
+        let none = if entries.is_empty() { Size::fixed(0) } else { Size::NONE };
+        let (mut key_size, mut value_size) = (none, none);
+        for (key, value, optional) in entries {
+            let found = self.of(key);
+            cost = cost.saturating_add(found.cost);
+            key_size = key_size.or(found.size_or_unknown());
+            self.same(&mut keys, key, found.of, found.place);
+            let found = self.of(value);
+            cost = cost.saturating_add(found.cost);
+            value_size = value_size.or(found.size_or_unknown());
+            self.same(&mut values, value, unwrapped(found.of, *optional), found.place);
+        }
+        let place = self.place();
+        let entry = Entry { is_list: false, key: key_size, value: value_size };
+        let own = Size::fixed(entries.len() as u64);
+        let of = Type::Map(Arc::new((keys.of(), values.of())));
+        Found { size: Some(own), entry: Some(entry), ..Found::new(of, place, cost) }
+    }
+
+    /// Takes the type of what stands beside others, which should be of one type.
+    fn same(&mut self, others: &mut Same, expr: &Expr, found: Type, place: usize) {
+        // What is in a list that is empty is of any type.
+        let empty = match expr {
+            Expr::List(items) => items.is_empty(),
+            Expr::Map(entries) => entries.is_empty(),
+            _ => false,
+        };
+        match &others.first {
+            None => others.first = Some(found),
+            Some(first) if *first == found || (empty || others.empty) && fits(first, &found) => {
+                others.first = Some(joined(first, &found));
+            }
+            Some(first) => {
+                if self.in_format == 0 {
+                    self.later.push((place, format!("expected type '{first}' but found '{found}'")));
+                }
+                others.mixed = true;
+            }
+        }
+        others.empty = empty;
+    }
+}
+
+/// The type of what stands beside each other in a literal.
+#[derive(Default)]
+struct Same {
+    first: Option<Type>,
+    /// The last was a list or map without anything in it.
+    empty: bool,
+    mixed: bool,
+}
+
+impl Same {
+    fn of(self) -> Type {
+        self.first.filter(|_| !self.mixed).unwrap_or(Type::Dyn)
+    }
+}
+
+fn unwrapped(of: Type, optional: bool) -> Type {
+    match of {
+        Type::Optional(inner) if optional => (*inner).clone(),
+        of => of,
+    }
+}

@@ -1,0 +1,161 @@
+//! Literals that functions can't read: told when an expression is checked, not when it is evaluated.
+
+use super::{Checking, Found, Type};
+use crate::Expr;
+use crate::clause::{Clause, Verb, clauses};
+
+impl Checking {
+    /// Looks at the literals among the arguments of a call whose types fit.
+    pub(super) fn literals(
+        &mut self,
+        target: Option<&Expr>,
+        name: &str,
+        args: &[Expr],
+        founds: &[Found],
+        place: usize,
+    ) {
+        match (target, name, args) {
+            (_, "duration" | "timestamp" | "matches", [Expr::Text(text), ..]) => {
+                let method = usize::from(founds.len() > args.len());
+                if let Some(found) = founds.get(method).filter(|_| !is_readable(name, text)) {
+                    self.later.push((found.place, format!("invalid {name} argument")));
+                }
+            }
+            (Some(Expr::Text(text)), "format", [Expr::List(items)]) => {
+                // What a node is made of comes before it: the items are before the list, which is before the call.
+                self.format(text, items, place);
+            }
+            _ => {}
+        }
+    }
+
+    fn format(&mut self, text: &str, items: &[(Expr, bool)], place: usize) {
+        let (types, places) = self.again(items);
+        let mut at = place;
+        let read = clauses(text, items.len(), &mut |piece| {
+            let Clause::Argument { index, verb } = piece else { return Ok(()) };
+            if let Some((bad, of)) = unwritable(&items[index].0, &types[index], &places[index], verb) {
+                at = bad;
+                return Err(format!("error during formatting: {}, was given {of}", verb.refusal()));
+            }
+            Ok(())
+        });
+        match read {
+            Ok(used) if items.len() > used => {
+                let count = items.len();
+                let what =
+                    format!("too many arguments supplied to string.format (expected {used}, got {count})");
+                self.later.push((place, what));
+            }
+            Ok(_) => {}
+            Err(why) => self.later.push((at, why)),
+        }
+    }
+
+    /// The items of the list that has just been looked at, each with the types and places of what is in it.
+    fn again(&mut self, items: &[(Expr, bool)]) -> (Vec<Vec<Type>>, Vec<Vec<usize>>) {
+        // The call and the list have been looked at; before them come the items.
+        let (next, faults, later) = (self.next, self.faults.len(), self.later.len());
+        let nodes: Vec<usize> = items.iter().map(|(item, _)| count(item)).collect();
+        self.next = next.saturating_sub(2 + nodes.iter().sum::<usize>());
+        let mut found = (Vec::new(), Vec::new());
+        for (item, _) in items {
+            let mut parts = Vec::new();
+            self.parts(item, &mut parts);
+            found.0.push(parts.iter().map(|part| part.of.clone()).collect());
+            found.1.push(parts.iter().map(|part| part.place).collect());
+        }
+        self.next = next;
+        self.faults.truncate(faults);
+        self.later.truncate(later);
+        found
+    }
+
+    /// An item and, of a list or map that is written out, what is in it: what it is made of comes before it.
+    fn parts(&mut self, item: &Expr, parts: &mut Vec<Found>) {
+        match item {
+            Expr::List(items) => {
+                for (item, _) in items {
+                    self.parts(item, parts);
+                }
+                let place = self.place();
+                parts.push(Found::new(Type::list(Type::Dyn), place, 0));
+            }
+            Expr::Map(entries) => {
+                for (key, value, _) in entries {
+                    self.parts(key, parts);
+                    self.parts(value, parts);
+                }
+                let place = self.place();
+                parts.push(Found::new(Type::map(Type::Dyn), place, 0));
+            }
+            item => {
+                let found = self.of(item);
+                parts.push(found);
+            }
+        }
+    }
+}
+
+/// How many nodes an expression has.
+fn count(expr: &Expr) -> usize {
+    1 + match expr {
+        Expr::Select { operand, .. } => count(operand),
+        Expr::Call { target, args, .. } => {
+            target.as_deref().map_or(0, count) + args.iter().map(count).sum::<usize>()
+        }
+        Expr::List(items) => items.iter().map(|(item, _)| count(item)).sum(),
+        Expr::Map(entries) => entries.iter().map(|(key, value, _)| count(key) + count(value)).sum(),
+        Expr::Struct { fields, .. } => fields.iter().map(|(_, value)| count(value)).sum(),
+        _ => 0,
+    }
+}
+
+/// What of an item can't be written so: where it is, and of what type.
+fn unwritable(item: &Expr, types: &[Type], places: &[usize], verb: Verb) -> Option<(usize, String)> {
+    let whole = types.len().checked_sub(1)?;
+    let parts = if verb == Verb::Text && matches!(item, Expr::List(_) | Expr::Map(_)) { 0 } else { whole };
+    (parts..types.len())
+        .find(|at| !is_writable(&types[*at], verb))
+        .map(|at| (places[at], type_name(&types[at])))
+}
+
+fn is_writable(of: &Type, verb: Verb) -> bool {
+    let number = matches!(of, Type::Int | Type::Uint);
+    *of == Type::Dyn
+        || match verb {
+            Verb::Text => !matches!(of, Type::Object(_) | Type::Optional(_) | Type::Library(_)),
+            Verb::Decimal | Verb::Octal => number,
+            Verb::Fixed(_) | Verb::Scientific => matches!(of, Type::Double | Type::Text),
+            Verb::Binary => number || *of == Type::Bool,
+            Verb::Hex(_) => number || matches!(of, Type::Text | Type::Bytes),
+        }
+}
+
+/// The name of a type without what it is of.
+fn type_name(of: &Type) -> String {
+    match of {
+        Type::List(_) => "list".to_owned(),
+        Type::Map(_) => "map".to_owned(),
+        Type::Optional(_) => "optional_type".to_owned(),
+        Type::Null => "null_type".to_owned(),
+        Type::Duration => "google.protobuf.Duration".to_owned(),
+        Type::Timestamp => "google.protobuf.Timestamp".to_owned(),
+        of => of.to_string(),
+    }
+}
+
+/// Whether a function can read a text. Without an evaluator nobody knows, and it is taken for readable.
+#[cfg(feature = "evaluate")]
+fn is_readable(function: &str, text: &str) -> bool {
+    match function {
+        "duration" => crate::functions::duration(text).is_some(),
+        "timestamp" => crate::functions::timestamp(text).is_some(),
+        _ => crate::go::pattern(text).is_ok(),
+    }
+}
+
+#[cfg(not(feature = "evaluate"))]
+fn is_readable(_: &str, _: &str) -> bool {
+    true
+}

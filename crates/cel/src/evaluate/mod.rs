@@ -1,0 +1,472 @@
+//! Evaluating an expression.
+
+mod macros;
+mod operators;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::functions;
+use crate::parser::{dotted, is_macro};
+use crate::{Expr, SyntaxError, Value, go, parse};
+use operators::{has, optional_field, select};
+
+/// What one evaluation may cost, in the real server's units: its limit of one call.
+pub const CALL_COST_LIMIT: u64 = 1_000_000;
+const TOO_MUCH: &str = "operation cancelled: actual cost limit exceeded";
+/// Types whose names have dots.
+const TYPES: [&str; 4] = ["net.IP", "net.CIDR", "google.protobuf.Timestamp", "google.protobuf.Duration"];
+/// How deep an evaluation may go.
+const MAX_DEPTH: usize = 200;
+
+/// An expression that was read and can be evaluated any number of times.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    expr: Expr,
+}
+
+/// Why there is no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EvalError {
+    /// In cel-go's words: `no such key: a`, `division by zero`, `no such overload`, …
+    Failed(String),
+    /// A function that is not built here.
+    Unsupported(String),
+}
+
+impl EvalError {
+    pub(crate) fn failed(text: impl Into<String>) -> Self {
+        Self::Failed(text.into())
+    }
+
+    pub(crate) fn overload() -> Self {
+        Self::Failed("no such overload".to_owned())
+    }
+}
+
+impl fmt::Display for EvalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed(text) => f.write_str(text),
+            Self::Unsupported(function) => write!(f, "the function {function} is not supported"),
+        }
+    }
+}
+
+impl std::error::Error for EvalError {}
+
+type Outcome = Result<Value, EvalError>;
+
+impl Program {
+    /// Reads an expression.
+    pub fn compile(text: &str) -> Result<Self, SyntaxError> {
+        Ok(Self { expr: parse(text)? })
+    }
+
+    /// Evaluates it with these variables. The time that it takes is bounded: it may cost no more than [`CALL_COST_LIMIT`].
+    pub fn evaluate(&self, variables: &[(&str, Value)]) -> Outcome {
+        self.run(variables).outcome
+    }
+
+    /// Evaluates it with these variables, and tells what that has cost.
+    pub fn run(&self, variables: &[(&str, Value)]) -> Evaluated {
+        let scope = variables.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        let mut evaluation = Evaluation { scope, cost: 0, limit: CALL_COST_LIMIT, depth: 0 };
+        let outcome = evaluation.value(&self.expr);
+        Evaluated { outcome, cost: evaluation.cost }
+    }
+
+    /// What of it can't be evaluated whatever its variables are: a pattern that is none, a number that is none.
+    pub fn constants(&self) -> Result<(), EvalError> {
+        constants(&self.expr)
+    }
+
+    /// Whether it speaks of a variable.
+    pub fn uses(&self, variable: &str) -> bool {
+        mentions(&self.expr, variable)
+    }
+}
+
+fn mentions(expr: &Expr, variable: &str) -> bool {
+    match expr {
+        Expr::Ident(name) => name == variable,
+        Expr::Select { operand, .. } => mentions(operand, variable),
+        Expr::Call { target, args, .. } => {
+            target.as_deref().is_some_and(|target| mentions(target, variable))
+                || args.iter().any(|arg| mentions(arg, variable))
+        }
+        Expr::List(items) => items.iter().any(|(item, _)| mentions(item, variable)),
+        Expr::Map(entries) => {
+            entries.iter().any(|(key, value, _)| mentions(key, variable) || mentions(value, variable))
+        }
+        Expr::Struct { fields, .. } => fields.iter().any(|(_, value)| mentions(value, variable)),
+        _ => false,
+    }
+}
+
+fn constants(expr: &Expr) -> Result<(), EvalError> {
+    match expr {
+        Expr::Select { operand, .. } => constants(operand),
+        Expr::Call { target, function, args } => {
+            target.iter().try_for_each(|target| constants(target))?;
+            args.iter().try_for_each(constants)?;
+            match (target, function.as_str(), &args[..]) {
+                (Some(_), "find" | "findAll" | "matches", [Expr::Text(pattern), ..])
+                | (None, "matches", [_, Expr::Text(pattern)]) => {
+                    go::pattern(pattern).map(drop).map_err(EvalError::failed)
+                }
+                (None, _, [arg]) if functions::is_conversion(function) && is_constant(arg) => {
+                    let mut evaluation =
+                        Evaluation { scope: Vec::new(), cost: 0, limit: CALL_COST_LIMIT, depth: 0 };
+                    match evaluation.value(expr) {
+                        Err(error @ EvalError::Failed(_)) => Err(error),
+                        _ => Ok(()),
+                    }
+                }
+                _ => Ok(()),
+            }
+        }
+        Expr::List(items) => items.iter().try_for_each(|(item, _)| constants(item)),
+        Expr::Map(entries) => {
+            entries.iter().try_for_each(|(key, value, _)| constants(key).and_then(|()| constants(value)))
+        }
+        Expr::Struct { fields, .. } => fields.iter().try_for_each(|(_, value)| constants(value)),
+        _ => Ok(()),
+    }
+}
+
+/// What an evaluation came to, and what it has cost in the real server's units.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluated {
+    /// The value, or why there is none.
+    pub outcome: Result<Value, EvalError>,
+    /// Never much more than the limit.
+    pub cost: u64,
+}
+
+struct Evaluation {
+    /// The innermost is last.
+    scope: Vec<(String, Value)>,
+    cost: u64,
+    limit: u64,
+    depth: usize,
+}
+
+impl Evaluation {
+    /// Adds to the cost, and fails if it is too much by now.
+    fn spend(&mut self, cost: u64) -> Result<(), EvalError> {
+        self.cost = self.cost.saturating_add(cost);
+        if self.cost > self.limit { Err(EvalError::failed(TOO_MUCH)) } else { Ok(()) }
+    }
+
+    fn value(&mut self, expr: &Expr) -> Outcome {
+        if self.depth >= MAX_DEPTH {
+            return Err(EvalError::failed("expression recursion limit exceeded"));
+        }
+        self.depth += 1;
+        let value = self.inner(expr);
+        self.depth -= 1;
+        value
+    }
+
+    fn inner(&mut self, expr: &Expr) -> Outcome {
+        match expr {
+            Expr::Null => Ok(Value::Null),
+            Expr::Bool(value) => Ok(Value::Bool(*value)),
+            Expr::Int(value) => Ok(Value::Int(*value)),
+            Expr::Uint(value) => Ok(Value::Uint(*value)),
+            Expr::Double(value) => Ok(Value::Double(*value)),
+            Expr::Text(text) => Ok(Value::text(text.as_str())),
+            Expr::Bytes(bytes) => Ok(Value::Bytes(bytes.as_slice().into())),
+            Expr::Ident(name) => {
+                self.spend(1)?;
+                self.variable(name)
+            }
+            Expr::Select { operand, field, optional } => {
+                if let Some(of) = self.type_named(expr) {
+                    return Ok(Value::Type(of));
+                }
+                let value = self.value(operand)?;
+                self.spend(step(operand))?;
+                if *optional || matches!(value, Value::Optional(_)) {
+                    return optional_field(value, field);
+                }
+                select(&value, field)
+            }
+            Expr::Call { target, function, args } => self.call(target.as_deref(), function, args),
+            Expr::List(items) => self.list(items, is_constant(expr)),
+            Expr::Map(entries) => self.map(entries, is_constant(expr)),
+            Expr::Struct { name, .. } => Err(EvalError::Unsupported(name.clone())),
+        }
+    }
+
+    fn is_variable(&self, name: &str) -> bool {
+        self.scope.iter().any(|(known, _)| known == name)
+    }
+
+    fn variable(&self, name: &str) -> Outcome {
+        let plain = name.trim_start_matches('.');
+        if let Some((_, value)) = self.scope.iter().rev().find(|(known, _)| known == plain) {
+            return Ok(value.clone());
+        }
+        let types = ["bool", "int", "uint", "double", "string", "bytes", "list", "map", "null_type", "type"];
+        match types.iter().find(|known| **known == plain) {
+            Some(known) => Ok(Value::Type(known)),
+            None => Err(EvalError::failed(format!("no such attribute(s): {plain}"))),
+        }
+    }
+
+    /// A type by a name with dots.
+    fn type_named(&self, expr: &Expr) -> Option<&'static str> {
+        let name = dotted(expr)?;
+        let of = TYPES.iter().find(|known| **known == name.trim_start_matches('.'))?;
+        let first = name.split('.').find(|part| !part.is_empty())?;
+        (!self.is_variable(first)).then_some(of)
+    }
+
+    fn list(&mut self, items: &[(Expr, bool)], constant: bool) -> Outcome {
+        let mut list = Vec::with_capacity(items.len());
+        for (item, optional) in items {
+            match (self.value(item)?, optional) {
+                (Value::Optional(None), true) => {}
+                (Value::Optional(Some(value)), true) => list.push(*value),
+                (value, _) => list.push(value),
+            }
+        }
+        if !constant {
+            self.spend(functions::LIST)?;
+        }
+        Ok(Value::list(list))
+    }
+
+    fn map(&mut self, entries: &[(Expr, Expr, bool)], constant: bool) -> Outcome {
+        let mut map = BTreeMap::new();
+        for (key, value, optional) in entries {
+            let key = self.value(key)?.as_key().ok_or_else(EvalError::overload)?;
+            let value = match (self.value(value)?, optional) {
+                (Value::Optional(None), true) => continue,
+                (Value::Optional(Some(value)), true) => *value,
+                (value, _) => value,
+            };
+            map.insert(key, value);
+        }
+        if !constant {
+            self.spend(functions::MAP)?;
+        }
+        Ok(Value::Map(Arc::new(map)))
+    }
+
+    fn call(&mut self, target: Option<&Expr>, function: &str, args: &[Expr]) -> Outcome {
+        match (target, function, args) {
+            (None, "_&&_", [a, b]) => self.logic(a, b, false),
+            (None, "_||_", [a, b]) => self.logic(a, b, true),
+            (None, "_?_:_", [condition, yes, no]) => match self.value(condition)? {
+                Value::Bool(holds) => self.value(if holds { yes } else { no }),
+                _ => Err(EvalError::overload()),
+            },
+            (None, "has", [Expr::Select { operand, field, .. }]) => {
+                let operand = self.value(operand)?;
+                has(&operand, field)
+            }
+            (None, "@in", [item, list @ Expr::List(_)]) if is_constant(list) => {
+                // The real server has made a set of it beforehand.
+                let item = self.value(item)?;
+                let Value::List(list) = self.value(list)? else { return Err(EvalError::overload()) };
+                Ok(Value::Bool(list.contains(&item)))
+            }
+            (Some(range), _, [Expr::Ident(variable), rest @ ..])
+                if is_macro(function, args.len()) && !variable.starts_with('.') =>
+            {
+                self.comprehension(range, function, variable, rest)
+            }
+            (Some(content), "or" | "orValue", [other]) => {
+                let content = self.value(content)?;
+                self.spend(1)?;
+                match (content, function) {
+                    (Value::Optional(Some(value)), "orValue") => Ok(*value),
+                    (content @ Value::Optional(Some(_)), _) => Ok(content),
+                    (Value::Optional(None), _) => self.value(other),
+                    _ => Err(EvalError::failed(format!("no such overload: {function}"))),
+                }
+            }
+            (Some(target), _, _) => {
+                // `sets.contains(a, b)`: the name of a library, and no variable.
+                if let Some(library) = dotted(target).filter(|of| !self.is_variable(of)) {
+                    let name = format!("{library}.{function}");
+                    if functions::is_qualified(&name) {
+                        let args = self.values(args)?;
+                        return self.called(&name, &args, |args| functions::global(&name, args));
+                    }
+                }
+                let mut values = vec![self.value(target)?];
+                values.extend(self.values(args)?);
+                self.called(function, &values, |values| functions::method(&values[0], function, &values[1..]))
+            }
+            (None, _, _) => {
+                let values = self.values(args)?;
+                let place = matches!(function, "_[_]" | "_[?_]");
+                if place {
+                    self.spend(args.first().map_or(1, step))?;
+                    return operators::operator(function, &values);
+                }
+                let constant = matches!(args, [arg] if is_constant(arg));
+                if constant && functions::is_conversion(function) {
+                    return operators::operator(function, &values);
+                }
+                self.called(function, &values, |values| operators::operator(function, values))
+            }
+        }
+    }
+
+    /// A function that is called with values, and paid for.
+    fn called(&mut self, function: &str, args: &[Value], call: impl FnOnce(&[Value]) -> Outcome) -> Outcome {
+        let outcome = call(args);
+        self.spend(functions::cost(function, args, &outcome))?;
+        outcome
+    }
+
+    fn values(&mut self, args: &[Expr]) -> Result<Vec<Value>, EvalError> {
+        args.iter().map(|arg| self.value(arg)).collect()
+    }
+
+    /// `&&` and `||`: what one side decides, an error of the other does not undo.
+    fn logic(&mut self, a: &Expr, b: &Expr, decides: bool) -> Outcome {
+        let first = self.value(a);
+        self.spend(0)?;
+        if first == Ok(Value::Bool(decides)) {
+            return first;
+        }
+        let second = self.value(b);
+        self.spend(0)?;
+        if second == Ok(Value::Bool(decides)) {
+            return second;
+        }
+        match (first?, second?) {
+            (Value::Bool(_), Value::Bool(_)) => Ok(Value::Bool(!decides)),
+            _ => Err(EvalError::overload()),
+        }
+    }
+
+    fn with(&mut self, bound: &[(&str, Value)], body: &Expr) -> Outcome {
+        let before = self.scope.len();
+        self.scope.extend(bound.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+        let value = self.value(body);
+        self.scope.truncate(before);
+        value
+    }
+}
+
+/// What it costs to go on from a value to what is in it.
+fn step(operand: &Expr) -> u64 {
+    match operand {
+        Expr::Ident(_) | Expr::Select { .. } => 1,
+        Expr::Call { target: None, function, .. } if function == "_[_]" => 1,
+        _ => 2,
+    }
+}
+
+/// Whether an expression has a value before anything is known: the real server has it beforehand, for nothing.
+fn is_constant(expr: &Expr) -> bool {
+    match expr {
+        Expr::Null
+        | Expr::Bool(_)
+        | Expr::Int(_)
+        | Expr::Uint(_)
+        | Expr::Double(_)
+        | Expr::Text(_)
+        | Expr::Bytes(_) => true,
+        Expr::List(items) => items.iter().all(|(item, optional)| !optional && is_constant(item)),
+        Expr::Map(entries) => {
+            entries.iter().all(|(key, value, optional)| !optional && is_constant(key) && is_constant(value))
+        }
+        Expr::Call { target: None, function, args } => {
+            functions::is_conversion(function) && matches!(&args[..], [arg] if is_constant(arg))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn object() -> Value {
+        Value::object([
+            ("low", Value::Int(1)),
+            ("high", Value::Int(9)),
+            ("name", Value::text("abc")),
+            ("tags", Value::list([Value::text("a"), Value::text("b")])),
+            ("a-b", Value::Bool(true)),
+            ("if", Value::Int(3)),
+            ("map", Value::object([("x", Value::Double(1.5))])),
+        ])
+    }
+
+    fn evaluate(text: &str) -> Result<Value, String> {
+        let program = Program::compile(text).map_err(|error| error.to_string())?;
+        program.evaluate(&[("self", object())]).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_holds_holds() {
+        for text in [
+            "self.low <= self.high && self.low != self.high",
+            "has(self.low) && !has(self.nothing)",
+            "self.tags.all(t, t.size() == 1) && self.tags.exists(t, t == 'b') && self.tags.exists_one(t, t == 'a')",
+            "self.tags.map(t, t + 'x') == ['ax', 'bx'] && self.tags.filter(t, t > 'a') == ['b']",
+            "self.tags.map(t, t != 'a', t) == ['b']",
+            "self.a__dash__b && self.__if__ == 3",
+            "'x' in self.map && self.map['x'] == 1.5 && self.map.all(k, k == 'x')",
+            "'a' in self.tags && size(self.tags) == 2",
+            "1 == 1.0 && 1u == 1 && 2 > 1.5 && 'a' < 'b' && 1 != 'a'",
+            "7 / 2 == 3 && -7 % 3 == -1 && 1.5 + 1.5 == 3.0 && 'a' + 'b' == 'ab' && [1] + [2] == [1, 2]",
+            "false && self.nothing == 1 || true",
+            "self.nothing == 1 || true",
+            "self.?nothing.orValue(5) == 5 && self.?low.hasValue() && !self.?map.?y.hasValue()",
+            "self.name.matches('^[a-c]+$') && self.name.contains('b') && self.name.startsWith('a')",
+            "'A,b'.split(',').map(s, s.lowerAscii()).join('-') == 'a-b' && ' x '.trim() == 'x'",
+            "'hello'.substring(1, 3) == 'el' && 'hello'.indexOf('l') == 2 && 'aXa'.replace('a', 'b') == 'bXb'",
+            "[3, 1, 2].sum() == 6 && [3, 1].min() == 1 && [1, 2].isSorted() && [1, 2].max() == 2",
+            "sets.contains([1, 2, 3], [2]) && sets.intersects([1], [1, 2]) && sets.equivalent([1, 2], [2, 1])",
+            "int('5') == 5 && string(5) == '5' && double('1.5') == 1.5 && type(1) == int && dyn(1) == 1",
+            "duration('1h') > duration('30m') && timestamp('2020-01-01T00:00:00Z') < timestamp('2021-01-01T00:00:00Z')",
+            "timestamp('2020-01-01T00:00:00Z') + duration('24h') == timestamp('2020-01-02T00:00:00Z')",
+            "{'a': 1}.all(k, v, k == 'a' && v == 1) && [1, 2].all(i, v, i + 1 == v)",
+            "(self.low > 5 ? 'big' : 'small') == 'small'",
+            "'abc 123'.find('[0-9]+') == '123' && 'a1b2'.findAll('[0-9]') == ['1', '2']",
+            "null == null && !(null == 1) && [1, 'a', null].size() == 3",
+        ] {
+            assert_eq!(evaluate(text), Ok(Value::Bool(true)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_fails_says_why_in_cel_gos_words() {
+        for (text, expected) in [
+            ("self.nothing == 1", "no such key: nothing"),
+            ("self.tags[5] == 'a'", "index out of bounds: 5"),
+            ("self.map['y'] == 1", "no such key: y"),
+            ("1 / 0 == 1", "division by zero"),
+            ("1 % 0 == 1", "modulus by zero"),
+            ("9223372036854775807 + 1 == 0", "integer overflow"),
+            ("self.low + 'a' == 'b'", "no such overload"),
+            ("self.low < 'a'", "no such overload"),
+            ("nobody", "no such attribute(s): nobody"),
+            ("math.greatest(1, 2) == 2", "no such attribute(s): math"),
+        ] {
+            assert_eq!(evaluate(text), Err(expected.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_evaluation_ends() {
+        let many = Value::list((0..3000).map(Value::Int));
+        let program = Program::compile("self.all(a, self.all(b, self.all(c, a + b + c >= 0)))").unwrap();
+        let error = program.evaluate(&[("self", many)]).unwrap_err();
+        assert_eq!(error.to_string(), "operation cancelled: actual cost limit exceeded");
+        let chain = vec!["1"; 250].join(" + ");
+        assert!(evaluate(&chain).is_err_and(|error| error.contains("recursion limit")));
+        assert!(Program::compile("oldSelf.x == self.x").unwrap().uses("oldSelf"));
+    }
+}
