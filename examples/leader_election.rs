@@ -28,10 +28,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // In a real program this is where the leader writes to, in another process.
     let mut fence = Fence::default();
+    // One for all rounds: between two that are made anew a signal is lost.
+    let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
     loop {
         let leadership = tokio::select! {
             leadership = elector.acquire() => leadership,
-            _ = tokio::signal::ctrl_c() => return Ok(()),
+            _ = &mut interrupted => return Ok(()),
         };
         let work = async {
             loop {
@@ -46,7 +48,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             outcome = leadership.run(work) => {
                 let _: Result<(), _> = outcome.inspect_err(|loss| println!("leadership is lost: {loss:?}"));
             }
-            _ = tokio::signal::ctrl_c() => {
+            _ = &mut interrupted => {
                 println!("given back: {:?}", leadership.release().await);
                 return Ok(());
             }

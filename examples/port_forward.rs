@@ -23,13 +23,15 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     for forwarded in forwarder.ports() {
         println!("{:?} -> {}", forwarded.local, forwarded.remote);
     }
+    // One for all rounds: between two that are made anew a signal is lost.
+    let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
     loop {
         tokio::select! {
             error = forwarder.next_error() => match error {
                 Some(error) => eprintln!("{error}"),
                 None => return Ok(()),
             },
-            _ = tokio::signal::ctrl_c() => return Ok(()),
+            _ = &mut interrupted => return Ok(()),
         }
     }
 }

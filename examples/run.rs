@@ -102,16 +102,24 @@ impl Running {
     }
 
     async fn end(mut self, signal: Signal) -> String {
+        /// One signal may be nobody's: it comes when the process catches it already and nobody listens yet.
+        const AGAIN: Duration = Duration::from_secs(5);
         let id = Pid::from_raw(i32::try_from(self.child.id().unwrap()).unwrap()).unwrap();
-        kill_process(id, signal).unwrap();
-        let ended = tokio::time::timeout(PATIENCE, async {
-            while let Some(line) = self.lines.next_line().await.unwrap() {
-                self.said.push_str(&line);
-                self.said.push('\n');
+        let give_up = Instant::now() + PATIENCE;
+        let status = loop {
+            kill_process(id, signal).unwrap();
+            let ended = tokio::time::timeout(AGAIN, async {
+                while let Some(line) = self.lines.next_line().await.unwrap() {
+                    self.said.push_str(&line);
+                    self.said.push('\n');
+                }
+                self.child.wait().await.unwrap()
+            });
+            if let Ok(status) = ended.await {
+                break status;
             }
-            self.child.wait().await.unwrap()
-        });
-        let status = ended.await.expect("it does not end");
+            assert!(Instant::now() < give_up, "it does not end, and said:\n{}", self.said);
+        };
         // One that does not listen for the signal yet ends by it. What is said at an end in order, the tests look for.
         let by_signal = status.signal() == Some(signal.as_raw());
         assert!(status.success() || by_signal, "{status}: {}", self.said);

@@ -34,10 +34,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         ListOptions { watch: true, allow_watch_bookmarks: true, resource_version, ..ListOptions::EMPTY };
     let request = pods().options(&options).watch_timeout(Duration::from_mins(5));
     let mut watch = client.watch::<Pod>(request, DecodeOptions::default()).await?;
+    // One for all rounds: between two that are made anew a signal is lost.
+    let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
     loop {
         let event = tokio::select! {
             event = watch.next() => event,
-            _ = tokio::signal::ctrl_c() => break,
+            _ = &mut interrupted => break,
         };
         match event {
             Some(Ok(WatchEvent::Added(pod))) => println!("added    {}", pod.key()),

@@ -361,10 +361,12 @@ async fn watch(args: &Args, format: &Format, sources: &[Source], streams: &mut S
     }
     let request = source.api.watch().options(options);
     let mut watch = request.map_request(|request| request.header(ACCEPT, accept)).await?;
+    // One for all rounds: between two that are made anew a signal is lost.
+    let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
     loop {
         let event = tokio::select! {
             event = watch.next() => event,
-            _ = tokio::signal::ctrl_c() => return Ok(()),
+            _ = &mut interrupted => return Ok(()),
         };
         let (kind, object) = match event {
             None => return Ok(()),

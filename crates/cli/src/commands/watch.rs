@@ -115,10 +115,12 @@ async fn lines(
     streams: &mut Streams<'_>,
 ) -> Result<()> {
     let mut told = 0;
+    // One for all rounds: between two that are made anew a signal is lost.
+    let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
     while count.is_none_or(|count| told < count) {
         let change = tokio::select! {
             change = changes.next() => change,
-            _ = tokio::signal::ctrl_c() => None,
+            _ = &mut interrupted => None,
         };
         let Some(change) = change else { return Ok(()) };
         told += 1;
@@ -143,6 +145,7 @@ async fn live(
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let (mut stale, mut drawn) = (true, tokio::time::Instant::now());
     let colours = streams.colours();
+    let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
     loop {
         tokio::select! {
             change = changes.next() => {
@@ -162,7 +165,7 @@ async fn live(
                     return Ok(());
                 }
             }
-            _ = tokio::signal::ctrl_c() => return Ok(()),
+            _ = &mut interrupted => return Ok(()),
         }
     }
 }
