@@ -15,6 +15,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let lister = pods.lister();
     let controller = Controller::new("pods", pods.informer(), ControllerOptions::default()).reconcile(
         move |key: ObjectKey, _: Context| {
+            // Level triggered: look at what is there now, not at what happened.
             let pod = lister.namespace(key.namespace.clone()).get(&key.name);
             async move {
                 match pod {
@@ -25,7 +26,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         },
     );
-    let options = ManagerOptions { listen: Some(([127, 0, 0, 1], 8081).into()), ..ManagerOptions::default() };
-    Manager::new(factory.informers().clone(), options).controller(controller).run_until_signal().await?;
+    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default());
+    manager.controller(controller).run_until_signal().await?;
     Ok(())
 }
