@@ -20,8 +20,8 @@ const PATIENCE: Duration = Duration::from_millis(4);
 /// A body whose frames are handed on in portions.
 ///
 /// A server that encodes while it sends gives each item a frame of its own. A reader that decodes each as it comes
-/// sleeps between any two, and finds its code and data gone from the processor's caches when it wakes: on an idle
-/// machine that is a fifth of the CPU time of a list.
+/// sleeps between any two, which costs about a fifth of the CPU time of a list on an idle machine (`cargo xtask bench
+/// list`): presumably its code and data are gone from the processor's caches whenever it wakes.
 ///
 /// - Order: the body's. What came before the end or a failure is handed on before it.
 /// - Memory: none of its own; the receiver holds at most [`ENOUGH`] and a frame more than it has read.
