@@ -414,11 +414,21 @@ pub(crate) fn is_macro(function: &str, args: usize) -> bool {
 }
 
 /// Whether a macro with this many arguments has a variable for the index or key, and one for the value.
-pub(crate) fn has_two_variables(function: &str, args: usize) -> bool {
+fn has_two_variables(function: &str, args: usize) -> bool {
     match function {
         "all" | "exists" | "existsOne" => args == 3,
         "transformList" | "transformMap" | "transformMapEntry" => true,
         _ => false,
+    }
+}
+
+/// Parts what stands behind a macro's first variable: the second one, where it has two, and the bodies.
+pub(crate) fn second_variable<'e>(function: &str, rest: &'e [Expr]) -> (Option<&'e str>, &'e [Expr]) {
+    match rest {
+        [Expr::Ident(second), bodies @ ..] if has_two_variables(function, rest.len() + 1) => {
+            (Some(second), bodies)
+        }
+        bodies => (None, bodies),
     }
 }
 

@@ -8,7 +8,7 @@ use super::cost::{self, Entry, LIST, MAP, Size};
 use super::types::fits;
 use super::{Checking, Found, Type, Variable, overloads};
 use crate::Expr;
-use crate::parser::has_two_variables;
+use crate::parser::second_variable;
 
 impl Checking {
     /// `range.all(x, …)` and its kin; with two variables, index or key and value.
@@ -27,14 +27,8 @@ impl Checking {
             ("sortBy", [key]) => return self.sort_by(range, first, key),
             _ => {}
         }
-        let two = has_two_variables(function, rest.len() + 1);
-        let (second, bodies) = match rest {
-            [Expr::Ident(second), bodies @ ..] if two => {
-                self.next += 1;
-                (Some(second.as_str()), bodies)
-            }
-            bodies => (None, bodies),
-        };
+        let (second, bodies) = second_variable(function, rest);
+        self.next += usize::from(second.is_some());
         let bound = self.bound(&range, first, second);
         let (key, item) = (bound[0].of.clone(), bound[0].size_now(self));
         let depth = self.scope.len();

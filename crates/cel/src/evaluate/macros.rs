@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::operators::holds;
 use super::{Evaluation, Outcome};
-use crate::parser::has_two_variables;
+use crate::parser::second_variable;
 use crate::{EvalError, Expr, Value, functions};
 
 /// What the real server adds to an item beside what the bodies cost: of the condition to go on and of what is kept.
@@ -35,12 +35,7 @@ impl Evaluation {
             ("sortBy", [key]) => return self.sort_by(range, first, key),
             _ => {}
         }
-        let (second, bodies) = match rest {
-            [Expr::Ident(second), bodies @ ..] if has_two_variables(function, rest.len() + 1) => {
-                (Some(second.as_str()), bodies)
-            }
-            bodies => (None, bodies),
-        };
+        let (second, bodies) = second_variable(function, rest);
         let (filter, body) = match bodies {
             [body] => (None, body),
             [filter, body] => (Some(filter), body),

@@ -13,7 +13,7 @@ use client_rs_machinery::{Json, json};
 use client_rs_tests::{Stage, eventually};
 use client_rs_webhook::{Denied, Hook, Review};
 
-use super::webhooks::{Served, denied, map, refusing_of, serve, serve_as, webhook};
+use super::webhooks::{Served, denied, map, refused, refusing_of, serve, serve_as, webhook};
 
 /// A configuration of these webhooks.
 fn configuration(name: &str, webhooks: &[Json]) -> Result<ValidatingWebhookConfiguration> {
@@ -22,21 +22,6 @@ fn configuration(name: &str, webhooks: &[Json]) -> Result<ValidatingWebhookConfi
         "metadata": {"name": name}, "webhooks": webhooks.to_vec(),
     });
     Ok(ValidatingWebhookConfiguration::from_json(&configuration.to_vec())?)
-}
-
-/// Waits until something is refused, for this reason.
-async fn refused<T, F, Fut>(what: &str, expected: &str, attempt: F) -> Result<()>
-where
-    F: Fn() -> Fut,
-    Fut: IntoFuture<Output = Result<T, client_rs_client::Error>>,
-{
-    eventually(what, || async {
-        let error = attempt().await.err().context("it was taken")?;
-        let said = error.api().context("no answer")?.message().to_owned();
-        ensure!(said == expected, "{said}");
-        Ok(())
-    })
-    .await
 }
 
 /// A webhook for one version of a resource is asked of requests in others, unless it wants those of its version alone.

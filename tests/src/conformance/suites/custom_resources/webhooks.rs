@@ -170,14 +170,14 @@ pub(super) fn webhook(name: &str, namespace: &str, url: &str, bundle: &str, more
     webhook
 }
 
-/// Waits until what is written is refused, for this reason.
-async fn refused<F, Fut>(what: &str, expected: &str, write: F) -> Result<()>
+/// Waits until something is refused, for this reason.
+pub(super) async fn refused<T, F, Fut>(what: &str, expected: &str, attempt: F) -> Result<()>
 where
     F: Fn() -> Fut,
-    Fut: IntoFuture<Output = Result<ConfigMap, client_rs_client::Error>>,
+    Fut: IntoFuture<Output = Result<T, client_rs_client::Error>>,
 {
     eventually(what, || async {
-        let error = write().await.err().context("it was taken")?;
+        let error = attempt().await.err().context("it was taken")?;
         let said = error.api().context("no answer")?.message().to_owned();
         ensure!(said == expected, "{said}");
         Ok(())
