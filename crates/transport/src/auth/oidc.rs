@@ -1,11 +1,15 @@
 //! Credentials from an OpenID Connect provider: the `oidc` auth provider of kubeconfigs.
 //!
 //! The user has logged in with another program, which left an ID token and a refresh token. The ID token is sent as
-//! bearer token; ten seconds before it ends a new one is fetched, and kept for the next program.
+//! bearer token; ten seconds before it ends a new one is fetched, and kept for the next program. The refresh token and the
+//! client's secret are sent only over https, or to an issuer on this machine, and only where a discovery document of the
+//! configured issuer says.
 
 use std::{
-    collections::{BTreeMap, HashSet, VecDeque},
+    collections::{BTreeMap, VecDeque},
     future::Future,
+    hash::{BuildHasher, RandomState},
+    net::IpAddr,
     pin::Pin,
     sync::{Arc, LazyLock, Mutex, PoisonError},
     time::{Duration, SystemTime},
@@ -16,7 +20,7 @@ use base64::{
     prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD},
 };
 use bytes::Bytes;
-use http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use http::{HeaderValue, Method, Request, Response, StatusCode, Uri, header};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
@@ -27,7 +31,7 @@ use super::{
     refresh::{Expiry, Failure, Refresh},
     single_flight::{Clock, Fetched, SingleFlight},
 };
-use crate::{Material, Secret};
+use crate::{Material, Secret, config::without_user_info};
 
 const ISSUER: &str = "idp-issuer-url";
 const CLIENT_ID: &str = "client-id";
@@ -97,12 +101,24 @@ pub enum OidcError {
 /// The settings, and who keeps them.
 struct Provider {
     settings: Mutex<BTreeMap<String, String>>,
-    /// Every token that it was given or got: a config that holds one of them belongs to the same login.
-    tokens: Mutex<HashSet<String>>,
+    /// A config that holds one of these tokens belongs to the same login.
+    tokens: Mutex<Seen>,
     ca: Option<Material>,
     http: Option<Arc<dyn TokenHttp>>,
     persist: Option<Persister>,
 }
+
+/// Which tokens were seen, as hashes: those of the settings that the login began with, as clients are made of them for
+/// as long as the program runs, and the latest.
+#[derive(Default)]
+struct Seen {
+    hasher: RandomState,
+    first: Vec<u64>,
+    latest: VecDeque<u64>,
+}
+
+/// How many of the tokens that came later are remembered: two for each refresh.
+const LATEST: usize = 32;
 
 /// One login: server, issuer and client id, the provider, and the header it comes to.
 type Login = ([String; 3], Arc<Provider>, SingleFlight<HeaderValue>);
@@ -160,7 +176,7 @@ fn new(
         Some((token, expiry)) => Refresh::seeded(Failure::Reported, bearer(&token.into())?, expiry),
         None => Refresh::new(Failure::Reported),
     };
-    let tokens = Mutex::new(tokens_of(&settings).map(str::to_owned).collect());
+    let tokens = Mutex::new(Seen::new(&settings));
     let provider = Arc::new(Provider { settings: Mutex::new(settings), tokens, ca, http, persist });
     let fetcher = provider.clone();
     let flight = SingleFlight::new(refresh, clock, move || {
@@ -174,7 +190,7 @@ impl Provider {
     /// Do these settings belong to the same login?
     fn knows(&self, settings: &BTreeMap<String, String>) -> bool {
         let tokens = self.tokens.lock().unwrap_or_else(PoisonError::into_inner);
-        tokens_of(settings).any(|token| tokens.contains(token))
+        tokens.any_of(settings)
     }
 
     async fn fetch(&self) -> Fetched<HeaderValue> {
@@ -196,8 +212,7 @@ impl Provider {
             settings.insert(REFRESH_TOKEN.to_owned(), refresh_token.to_owned());
         }
         settings.insert(ID_TOKEN.to_owned(), id_token.clone());
-        let new = tokens_of(&settings).map(str::to_owned).collect::<Vec<_>>();
-        self.tokens.lock().unwrap_or_else(PoisonError::into_inner).extend(new);
+        self.tokens.lock().unwrap_or_else(PoisonError::into_inner).add(&settings);
         (*self.settings.lock().unwrap_or_else(PoisonError::into_inner)).clone_from(&settings);
         self.keep(settings).await;
         Ok((bearer(&Secret::from(id_token))?, expiry))
@@ -215,16 +230,33 @@ impl Provider {
         tracing::warn!(%error, "new OpenID tokens are in use but could not be kept");
     }
 
+    /// Where the refresh token may be sent: what the issuer itself names, in TLS or without leaving this machine.
     async fn token_endpoint(&self, issuer: &str) -> Result<String, OidcError> {
+        let invalid = |reason| OidcError::Invalid { name: ISSUER, reason };
+        let way = Way::to(issuer).map_err(invalid)?;
         let url = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
         let request = Request::get(&url).body(Bytes::new());
         let request =
             request.map_err(|error| OidcError::Invalid { name: ISSUER, reason: error.to_string() })?;
         let answer = self.send(&url, request).await?;
         let discovery = json(&url, &answer)?;
-        match discovery.get("token_endpoint").and_then(Value::as_str) {
-            Some(endpoint) if !endpoint.is_empty() => Ok(endpoint.to_owned()),
-            _ => Err(OidcError::Http { url, reason: "its answer names no token_endpoint".to_owned() }),
+        let refuse = |reason: String| Err(OidcError::Http { url: url.clone(), reason });
+        let text = |name: &str| discovery.get(name).and_then(Value::as_str).unwrap_or_default();
+        let (named, endpoint) = (text("issuer"), text("token_endpoint"));
+        if named.trim_end_matches('/') != issuer.trim_end_matches('/') {
+            let named: String = named.chars().take(200).collect();
+            return refuse(format!("it is the document of the issuer {named:?}: check {ISSUER}"));
+        }
+        if endpoint.is_empty() {
+            return refuse("its answer names no token_endpoint".to_owned());
+        }
+        match Way::to(endpoint) {
+            // What answers on this machine is for this machine's issuer to say.
+            Ok(Way::Loopback) if way == Way::Tls => {
+                refuse("its token_endpoint must be an https:// URL, as the issuer's is".to_owned())
+            }
+            Ok(_) => Ok(endpoint.to_owned()),
+            Err(reason) => refuse(format!("its token_endpoint can't be used: {reason}")),
         }
     }
 
@@ -269,7 +301,63 @@ impl Provider {
     async fn send(&self, url: &str, request: Request<Bytes>) -> Result<Response<Bytes>, OidcError> {
         let http = self.http.as_ref().ok_or(OidcError::NoHttp)?;
         let answer = http.send(request, self.ca.clone()).await;
-        answer.map_err(|reason| OidcError::Http { url: url.to_owned(), reason })
+        answer.map_err(|reason| OidcError::Http { url: without_user_info(url), reason })
+    }
+}
+
+impl Seen {
+    fn new(settings: &BTreeMap<String, String>) -> Self {
+        let mut seen = Self::default();
+        seen.first = tokens_of(settings).map(|token| seen.hasher.hash_one(token)).collect();
+        seen
+    }
+
+    fn add(&mut self, settings: &BTreeMap<String, String>) {
+        for token in tokens_of(settings) {
+            let hash = self.hasher.hash_one(token);
+            if !self.first.contains(&hash) && !self.latest.contains(&hash) {
+                self.latest.push_back(hash);
+            }
+        }
+        while self.latest.len() > LATEST {
+            self.latest.pop_front();
+        }
+    }
+
+    fn any_of(&self, settings: &BTreeMap<String, String>) -> bool {
+        tokens_of(settings).any(|token| {
+            let hash = self.hasher.hash_one(token);
+            self.first.contains(&hash) || self.latest.contains(&hash)
+        })
+    }
+}
+
+/// A way on which secrets may be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Tls,
+    /// Not encrypted, and not leaving this machine.
+    Loopback,
+}
+
+impl Way {
+    /// The error says what is wrong with the URL, without showing it.
+    fn to(url: &str) -> Result<Self, String> {
+        let uri = url.parse::<Uri>().ok();
+        let Some((uri, authority)) = uri.as_ref().and_then(|uri| Some((uri, uri.authority()?))) else {
+            return Err("it is no https:// URL".to_owned());
+        };
+        if authority.as_str().contains('@') {
+            return Err("it must not hold a user or password".to_owned());
+        }
+        let host = authority.host().trim_matches(['[', ']']);
+        let local = host.eq_ignore_ascii_case("localhost")
+            || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+        match uri.scheme_str() {
+            Some("https") if !host.is_empty() => Ok(Self::Tls),
+            Some("http") if local => Ok(Self::Loopback),
+            _ => Err("it must be an https:// URL; http is for an issuer on this machine".to_owned()),
+        }
     }
 }
 
@@ -280,7 +368,7 @@ fn tokens_of(settings: &BTreeMap<String, String>) -> impl Iterator<Item = &str> 
 }
 
 fn json(url: &str, answer: &Response<Bytes>) -> Result<Value, OidcError> {
-    let refuse = |reason: String| Err(OidcError::Http { url: url.to_owned(), reason });
+    let refuse = |reason: String| Err(OidcError::Http { url: without_user_info(url), reason });
     if answer.status() != StatusCode::OK {
         // The standard's error word (such as invalid_grant) helps; the rest of the body might hold anything.
         let body: Value = serde_json::from_slice(answer.body()).unwrap_or_default();
@@ -389,7 +477,8 @@ mod tests {
         Ok(value.to_str().unwrap().trim_start_matches("Bearer ").to_owned())
     }
 
-    const DISCOVERY: (u16, &str) = (200, r#"{"token_endpoint":"https://issuer/token"}"#);
+    const DISCOVERY: (u16, &str) =
+        (200, r#"{"issuer":"https://issuer","token_endpoint":"https://issuer/token"}"#);
 
     #[tokio::test(start_paused = true)]
     async fn an_id_token_is_used_until_ten_seconds_before_its_end_and_then_refreshed_and_kept() {
@@ -465,6 +554,75 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn a_refresh_token_never_leaves_the_machine_unencrypted() {
+        let answer = format!(r#"{{"id_token":"{}"}}"#, jwt("new", "5000"));
+        let refresh = async |issuer: &str, named: &str, endpoint: &str| {
+            let discovery = format!(r#"{{"issuer":"{named}","token_endpoint":"{endpoint}"}}"#);
+            let http = Provider::new(&[(200, &discovery), (200, &answer)]);
+            let config = settings(&[(ISSUER, issuer), (REFRESH_TOKEN, "hunter2")]);
+            let outcome = match new(&config, Some(Arc::new(http.clone())), None, Clock::paused()) {
+                Ok((_, flight)) => token(&flight).await,
+                Err(error) => Err(error.to_string()),
+            };
+            let told = http.asked().iter().any(|line| line.contains("hunter2"));
+            assert_eq!(told, outcome.is_ok(), "{issuer} {endpoint}: {outcome:?}");
+            outcome.map_err(|error| {
+                assert!(!error.contains("hunter2") && !error.contains("s+cret"), "{error}");
+                error
+            })
+        };
+        for (issuer, endpoint) in [
+            ("https://issuer", "https://elsewhere/token"),
+            ("https://issuer/tenant", "https://issuer/token"),
+            ("http://localhost:5556/dex", "http://localhost:5556/dex/token"),
+            ("http://127.0.0.9:1", "http://[::1]:1/token"),
+        ] {
+            assert!(refresh(issuer, issuer, endpoint).await.is_ok(), "{issuer} {endpoint}");
+        }
+        for (issuer, endpoint, why) in [
+            ("http://issuer", "https://issuer/token", "https"),
+            ("http://localhost.evil.example", "https://issuer/token", "https"),
+            ("http://127.0.0.1.evil.example", "https://issuer/token", "https"),
+            ("issuer", "https://issuer/token", "https"),
+            ("https://issuer", "http://issuer/token", "https"),
+            // A server elsewhere does not choose who listens on this machine.
+            ("https://issuer", "http://127.0.0.1:1/token", "https"),
+            ("http://127.0.0.1:1", "http://issuer/token", "https"),
+            ("https://issuer", "//issuer/token", "https"),
+        ] {
+            let error = refresh(issuer, issuer, endpoint).await.unwrap_err();
+            assert!(error.contains(why), "{issuer} {endpoint}: {error}");
+        }
+        for named in ["https://other", "https://issuer.evil.example", "https://issuer/tenant", ""] {
+            let error = refresh("https://issuer", named, "https://issuer/token").await.unwrap_err();
+            assert!(error.contains("issuer"), "{named}: {error}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_long_life_of_refreshes_keeps_no_old_tokens() {
+        let refreshes = 300_u32;
+        let answers: Vec<_> = (1..=refreshes)
+            .flat_map(|number| {
+                let id = jwt(&format!("id{number}"), &(number * 100).to_string());
+                let answer = format!(r#"{{"id_token":"{id}","refresh_token":"r{number}"}}"#);
+                [(200, DISCOVERY.1.to_owned()), (200, answer)]
+            })
+            .collect();
+        let http = Provider { answers: Arc::new(Mutex::new(answers.into())), asked: Arc::default() };
+        let first = settings(&[(REFRESH_TOKEN, "r0")]);
+        let (provider, flight) = new(&first, Some(Arc::new(http)), None, Clock::paused()).unwrap();
+        for _ in 0..refreshes {
+            token(&flight).await.unwrap();
+            tokio::time::advance(Duration::from_secs(100)).await;
+        }
+        let knows = |token: &str| provider.knows(&settings(&[(REFRESH_TOKEN, token)]).config);
+        assert!(knows("r0"), "a client made of what the program began with");
+        assert!(knows(&format!("r{refreshes}")) && knows(&format!("r{}", refreshes - 1)));
+        assert!(!knows("r1") && !knows("another"));
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn what_goes_wrong_is_told_without_secrets() {
         let config = settings(&[(REFRESH_TOKEN, "hunter2"), (ID_TOKEN, "hunter2")]);
         let error = async |answers: &[(u16, &str)]| {
@@ -474,7 +632,7 @@ mod tests {
         };
         assert!(error(&[(404, "<html>")]).await.contains("openid-configuration: 404"));
         assert!(error(&[(200, "<html>")]).await.contains("not JSON"));
-        assert!(error(&[(200, "{}")]).await.contains("token_endpoint"));
+        assert!(error(&[(200, r#"{"issuer":"https://issuer"}"#)]).await.contains("token_endpoint"));
         let refused = (400, r#"{"error":"invalid_grant","error_description":"hunter2"}"#);
         assert!(error(&[DISCOVERY, refused, refused]).await.contains("400 Bad Request invalid_grant"));
         assert!(error(&[DISCOVERY, (200, r#"{"access_token":"hunter2"}"#)]).await.contains("id_token"));

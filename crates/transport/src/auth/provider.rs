@@ -10,7 +10,7 @@ use super::{
     refresh::{Expiry, Failure, Refresh},
     single_flight::{Clock, SingleFlight},
 };
-use crate::Secret;
+use crate::{Secret, config::without_user_info};
 
 /// The one provider that is built in.
 pub(super) const OIDC: &str = "oidc";
@@ -33,8 +33,8 @@ pub struct Token {
     pub expiry: Option<SystemTime>,
 }
 
-/// What a provider is made from.
-#[derive(Clone, Debug)]
+/// What a provider is made from. `Debug` shows the names of the settings, not their values.
+#[derive(Clone)]
 pub struct ProviderSettings {
     /// The server that the tokens are for.
     pub server: String,
@@ -91,6 +91,15 @@ impl ProviderSettings {
     /// Keeps changed settings for the next run of the program; does nothing where there is no place for them. May block.
     pub fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError> {
         self.persist.as_ref().map_or(Ok(()), |Persister(persist)| persist.persist(config))
+    }
+}
+
+impl fmt::Debug for ProviderSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProviderSettings")
+            .field("server", &without_user_info(&self.server))
+            .field("config", &self.config.keys())
+            .finish_non_exhaustive()
     }
 }
 
@@ -182,6 +191,8 @@ mod tests {
         let mut providers = Providers::default();
         let persist_role = |settings: ProviderSettings| -> Result<Arc<dyn TokenProvider>, String> {
             let mut config = settings.config.clone();
+            let shown = format!("{settings:?}");
+            assert!(shown.contains("role") && !shown.contains("dev"), "{shown}");
             config.insert("server".to_owned(), settings.server.clone());
             settings.persist(&config).map_err(|error| error.to_string())?;
             Ok(Arc::new(Numbered(Mutex::default())))
