@@ -15,5 +15,4 @@ pub(crate) use authenticator::{ExecAuthenticator, ExecCredential};
 pub use config::{ExecConfig, ExecEnv, InteractiveMode};
 pub use error::ExecError;
 pub use policy::PluginPolicy;
-pub(crate) use policy::look_path;
 pub use protocol::ExecCluster;
