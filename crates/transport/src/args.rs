@@ -93,8 +93,7 @@ pub struct KubeArgs {
     /// Ask for uncompressed answers
     #[arg(long, global = true)]
     pub disable_compression: bool,
-    /// Which credential plugins of the kubeconfig may run: AllowAll, DenyAll or Allowlist
-    /// [default: AllowAll, or Allowlist with --exec-plugin-allowlist]
+    /// Which credential plugins of the kubeconfig may run [default: all, or those of --exec-plugin-allowlist]
     #[arg(long, global = true, value_name = "POLICY", ignore_case = true)]
     pub exec_plugin_policy: Option<ExecPluginPolicy>,
     /// A credential plugin that may run, and no other may: an absolute path or a name in PATH; can be repeated

@@ -164,7 +164,8 @@ fn version_of(api_version: &str) -> &str {
 pub(crate) fn yaml_to_json(text: &[u8]) -> Result<Vec<u8>, String> {
     let text = std::str::from_utf8(text).map_err(|error| error.to_string())?;
     let options = serde_saphyr::options! { budget: yaml_budget() };
-    let value: Json = serde_saphyr::from_str_with_options(text, options).map_err(|error| error.to_string())?;
+    let value: Json =
+        serde_saphyr::from_str_with_options(text, options).map_err(|error| error.to_string())?;
     Ok(value.to_vec())
 }
 

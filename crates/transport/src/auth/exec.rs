@@ -5,6 +5,7 @@ mod config;
 mod error;
 mod expiry;
 mod hint;
+mod kuberc;
 mod policy;
 mod process;
 mod protocol;

@@ -95,7 +95,7 @@ pub(super) fn home_file(home: Option<&Path>) -> Option<PathBuf> {
 }
 
 /// The home directory: `HOME`; on Windows the first of several that has a kubeconfig, else the first there is.
-pub(super) fn home_dir() -> Option<PathBuf> {
+pub(crate) fn home_dir() -> Option<PathBuf> {
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if !cfg!(windows) {
         return variable("HOME");

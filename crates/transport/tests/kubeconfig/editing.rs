@@ -283,7 +283,7 @@ fn a_file_that_gets_a_secret_is_for_its_owner_alone() {
     change(&options(&files, &["config"]), |config| config.current_context = "y".to_owned()).unwrap();
     assert_eq!(mode(), 0o644, "nothing in it that others must not see");
     change(&options(&files, &["config"]), |config| {
-        drop(config.users.insert("u".to_owned(), token("hunter2")))
+        drop(config.users.insert("u".to_owned(), token("hunter2")));
     })
     .unwrap();
     assert_eq!(mode(), 0o600);
