@@ -1,13 +1,17 @@
 //! What every command takes.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use client_rs_client::discovery::{DiskCache, DiskCacheOptions, HttpCache};
+use client_rs_client::discovery::{
+    Discovery, DiscoveryClient, DiscoveryOptions, DiskCache, DiskCacheOptions, HttpCache, MemoryCache,
+};
 use client_rs_transport::Config;
 use client_rs_transport::args::KubeArgs;
+use client_rs_transport::auth::exec::PluginPolicy;
 
 /// Which cluster, as whom, and where to keep what was learned of it.
 #[derive(Args, Clone, Debug)]
@@ -21,27 +25,57 @@ pub struct GlobalArgs {
 }
 
 impl GlobalArgs {
-    /// The cluster's configuration.
+    /// The cluster's configuration. Where the arguments say nothing of credential plugins, the user's kuberc file does, as
+    /// for kubectl.
     pub fn config(&self) -> Result<Config> {
-        self.kube.config().context("can't tell which cluster to talk to")
+        let mut config = self.kube.config().context("can't tell which cluster to talk to")?;
+        if self.kube.plugin_policy().is_none()
+            && let Some(exec) = &mut config.auth.exec
+            && let Some(policy) = PluginPolicy::from_user_kuberc()?
+        {
+            exec.policy = policy;
+        }
+        Ok(config)
     }
 
     /// What the cluster serves, as this tool and kubectl have learned it lately.
-    pub(crate) fn discovery(&self) -> Result<DiskCache> {
+    pub(crate) fn discovery(&self) -> Result<Arc<dyn Discovery>> {
         let config = self.config()?;
-        let dir = self.cache_dir();
+        let Some(dir) = self.cache_dir() else {
+            let client = DiscoveryClient::from_config(&config, DiscoveryOptions::default())?;
+            return Ok(Arc::new(MemoryCache::new(Arc::new(client))));
+        };
         let server = DiskCache::dir_for_server(&dir.join("discovery"), &config.server_url());
         let options = DiskCacheOptions { ttl: Duration::from_hours(6), ..DiskCacheOptions::new(server) };
         let http = HttpCache::new(dir.join("http"));
-        Ok(DiskCache::from_config(&config, options, Some(http))?)
+        Ok(Arc::new(DiskCache::from_config(&config, options, Some(http))?))
     }
 
-    fn cache_dir(&self) -> PathBuf {
-        let told = self.cache_dir.clone().filter(|dir| !dir.as_os_str().is_empty());
-        let told = told.or_else(|| std::env::var_os("KUBECACHEDIR").map(PathBuf::from));
-        told.unwrap_or_else(|| {
-            let home = std::env::home_dir().unwrap_or_default();
-            home.join(".kube").join("cache")
-        })
+    /// None without a home: what lies in the current directory is not to be believed.
+    fn cache_dir(&self) -> Option<PathBuf> {
+        let variable = std::env::var_os("KUBECACHEDIR").map(PathBuf::from);
+        cache_dir(self.cache_dir.clone(), variable, std::env::home_dir())
+    }
+}
+
+/// The first that is said, else the home's.
+fn cache_dir(told: Option<PathBuf>, variable: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
+    let said = |dir: &PathBuf| !dir.as_os_str().is_empty();
+    let home = home.filter(said).map(|home| home.join(".kube").join("cache"));
+    told.filter(said).or_else(|| variable.filter(said)).or(home)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_home_nothing_is_kept_in_the_current_directory() {
+        let dir = |text: &str| Some(PathBuf::from(text));
+        assert_eq!(cache_dir(dir("told"), dir("/variable"), dir("/home/me")), dir("told"));
+        assert_eq!(cache_dir(dir(""), dir("/variable"), dir("/home/me")), dir("/variable"));
+        assert_eq!(cache_dir(None, dir(""), dir("/home/me")), dir("/home/me/.kube/cache"));
+        assert_eq!(cache_dir(None, None, dir("")), None);
+        assert_eq!(cache_dir(None, None, None), None);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use client_rs_client::discovery::{
-    DeferredRestMapper, Discovery, DiskCache, MapError, MapperOptions, RestMapper, RestMapping,
+    DeferredRestMapper, Discovery, MapError, MapperOptions, RestMapper, RestMapping,
 };
 use client_rs_client::warning::{WarningHandler, WarningWriter};
 use client_rs_client::{DynamicApi, DynamicClient, RestClient, RestClientOptions};
@@ -23,7 +23,7 @@ const BURST: u32 = 300;
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) client: DynamicClient,
-    discovery: Arc<DiskCache>,
+    discovery: Arc<dyn Discovery>,
     pub(crate) namespace: String,
     /// Was the namespace named on the command line?
     pub(crate) namespace_is_explicit: bool,
@@ -43,9 +43,9 @@ impl Session {
         let options =
             RestClientOptions { warnings: Arc::clone(&warnings), ..RestClientOptions::from_config(&config) };
         let rest = RestClient::new(&config.server, transport, options)?;
-        let discovery = Arc::new(global.discovery()?);
+        let discovery = global.discovery()?;
         let mapper = MapperOptions { warnings, ..MapperOptions::default() };
-        let mapper = DeferredRestMapper::new(Arc::clone(&discovery) as Arc<dyn Discovery>, mapper);
+        let mapper = DeferredRestMapper::new(Arc::clone(&discovery), mapper);
         let client = DynamicClient::new(rest).with_mapper(mapper);
         Ok(Self { client, discovery, namespace, namespace_is_explicit })
     }

@@ -469,8 +469,9 @@ async fn config_edits_files_and_keeps_what_it_does_not_know() {
         "User \"v\" set.\n"
     );
     assert_eq!(config(&["get-users"]).await.ok(), "NAME\nu\nv\n");
-    let view = config(&["view", "-o", "jsonpath={.users[?(@.name=='v')].user.exec.args}"]).await.ok();
-    assert_eq!(view, "[\"a\",\"b\"]");
+    let args = "jsonpath={.users[?(@.name=='v')].user.exec.args}";
+    assert_eq!(config(&["view", "--raw", "-o", args]).await.ok(), "[\"a\",\"b\"]");
+    assert_eq!(config(&["view", "-o", args]).await.ok(), "[\"REDACTED\",\"REDACTED\"]");
     let view = config(&["view"]).await.ok();
     assert!(view.contains("token: REDACTED") && !view.contains("hunter2"), "{view}");
     assert!(config(&["view", "--raw", "--minify"]).await.ok().contains("hunter2"));

@@ -2,10 +2,11 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::{
     Config,
+    auth::exec::PluginPolicy,
     kubeconfig::{
         AuthInfo, Cluster, Context, DeferredConfig, KubeconfigError, LoadingRules, Overrides, Prompt,
         remove_namespaces_prefix,
@@ -92,12 +93,41 @@ pub struct KubeArgs {
     /// Ask for uncompressed answers
     #[arg(long, global = true)]
     pub disable_compression: bool,
+    /// Which credential plugins of the kubeconfig may run [default: all, or those of --exec-plugin-allowlist]
+    #[arg(long, global = true, value_name = "POLICY", ignore_case = true)]
+    pub exec_plugin_policy: Option<ExecPluginPolicy>,
+    /// A credential plugin that may run, and no other may: an absolute path or a name in PATH; can be repeated
+    #[arg(long, global = true, value_name = "PROGRAM")]
+    pub exec_plugin_allowlist: Vec<String>,
     /// How long a request may take, such as 30 (seconds), 2m or 1h; 0 means as long as it likes
     #[arg(long, global = true, value_name = "TIME")]
     pub request_timeout: Option<String>,
 }
 
+/// Which exec plugins may run, as kubectl's kuberc names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "PascalCase")]
+pub enum ExecPluginPolicy {
+    /// All of them.
+    AllowAll,
+    /// None of them.
+    DenyAll,
+    /// Those that are named.
+    Allowlist,
+}
+
 impl KubeArgs {
+    /// Which exec plugins may run; `None` if nothing was said. A list limits whatever else was said.
+    pub fn plugin_policy(&self) -> Option<PluginPolicy> {
+        let list = &self.exec_plugin_allowlist;
+        match self.exec_plugin_policy {
+            Some(ExecPluginPolicy::DenyAll) => Some(PluginPolicy::DenyAll),
+            Some(ExecPluginPolicy::AllowAll) if list.is_empty() => Some(PluginPolicy::AllowAll),
+            None if list.is_empty() => None,
+            _ => Some(PluginPolicy::Allowlist(list.clone())),
+        }
+    }
+
     /// What was said, as overrides of the kubeconfig.
     pub fn overrides(&self) -> Overrides {
         let text = |value: &Option<String>| value.clone().unwrap_or_default();
@@ -134,6 +164,7 @@ impl KubeArgs {
             },
             current_context: text(&self.context),
             timeout: text(&self.request_timeout),
+            plugin_policy: self.plugin_policy(),
             ..Overrides::default()
         }
     }
@@ -232,6 +263,18 @@ mod tests {
         assert_eq!(over.user.impersonate_user_extra["k"], ["v", "w=x"]);
         assert_eq!(kube.loading_rules().explicit_path, Some("file".into()));
         assert!(!format!("{kube:?}").contains("hunter2"));
+
+        let policy = |args: &[&str]| {
+            let args = ["app"].iter().chain(args);
+            Cli::try_parse_from(args).unwrap_or_else(|error| panic!("{error}")).kube.overrides().plugin_policy
+        };
+        let list = Some(PluginPolicy::Allowlist(vec!["aws".to_owned(), "/bin/p".to_owned()]));
+        assert_eq!(policy(&["--exec-plugin-policy=DenyAll"]), Some(PluginPolicy::DenyAll));
+        assert_eq!(policy(&["--exec-plugin-policy=allowall"]), Some(PluginPolicy::AllowAll));
+        assert_eq!(policy(&["--exec-plugin-policy=Allowlist"]), Some(PluginPolicy::Allowlist(Vec::new())));
+        let named = ["--exec-plugin-allowlist=aws", "--exec-plugin-allowlist=/bin/p"];
+        assert_eq!(policy(&named), list);
+        assert_eq!(policy(&[&["--exec-plugin-policy=AllowAll"], &named[..]].concat()), list, "a list limits");
 
         let none = Cli::try_parse_from(["app"]).unwrap_or_else(|error| panic!("{error}")).kube;
         assert_eq!(none.overrides(), Overrides::default());

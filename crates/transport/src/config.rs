@@ -6,13 +6,13 @@ use http::Uri;
 
 use crate::{
     auth::{AuthOptions, Impersonate},
-    tls_source::TlsOptions,
+    tls_source::{Material, TlsOptions},
 };
 
 /// Everything a client needs to talk to one API server as one user. Plain data: building one opens nothing.
 ///
 /// `Debug` shows no secret. Two equal configs may share one connection.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Config {
     /// The server's URL: scheme, host, port and, if the API lives below one, a path.
     ///
@@ -28,6 +28,10 @@ pub struct Config {
     pub impersonate: Option<Impersonate>,
     /// The proxy to go through. Default: what the environment says (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`).
     pub proxy: Option<ProxyUrl>,
+    /// The authorities that may sign the certificate of a proxy whose URL begins with `https`. The options in
+    /// [`tls`](Self::tls) are about the server alone: such a proxy is always verified, and is shown no client
+    /// certificate. Default: those of the system.
+    pub proxy_ca: Option<Material>,
     /// Don't ask for compressed answers: saves CPU on both sides where the network is fast. Default: false.
     pub disable_compression: bool,
     /// Requests a second that the client allows itself in the long run. Zero means the default; a negative number
@@ -88,6 +92,7 @@ impl Config {
             auth: AuthOptions::default(),
             impersonate: None,
             proxy: None,
+            proxy_ca: None,
             disable_compression: false,
             qps: Self::DEFAULT_QPS,
             burst: Self::DEFAULT_BURST,
@@ -202,6 +207,44 @@ fn go_arch(arch: &str) -> &str {
     }
 }
 
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            server,
+            default_namespace,
+            tls,
+            auth,
+            impersonate,
+            proxy,
+            proxy_ca,
+            disable_compression,
+            qps,
+            burst,
+            timeout,
+            user_agent,
+            accept,
+            content_type,
+        } = self;
+        f.debug_struct("Config")
+            // A server that was not parsed by us may have a password in its URL.
+            .field("server", &format_args!("{}", without_user_info(&server.to_string())))
+            .field("default_namespace", default_namespace)
+            .field("tls", tls)
+            .field("auth", auth)
+            .field("impersonate", impersonate)
+            .field("proxy", proxy)
+            .field("proxy_ca", proxy_ca)
+            .field("disable_compression", disable_compression)
+            .field("qps", qps)
+            .field("burst", burst)
+            .field("timeout", timeout)
+            .field("user_agent", user_agent)
+            .field("accept", accept)
+            .field("content_type", content_type)
+            .finish()
+    }
+}
+
 impl ProxyUrl {
     /// The URL, with its password if it has one.
     pub fn expose(&self) -> &str {
@@ -259,7 +302,7 @@ pub(crate) fn without_user_info(url: &str) -> String {
 mod tests {
     use super::*;
     use crate::{
-        Material, Secret,
+        Secret,
         auth::{
             AuthProviderConfig, BasicAuth,
             exec::{ExecConfig, ExecEnv},
@@ -331,6 +374,7 @@ mod tests {
             },
             impersonate: Some(Impersonate { user: "jane".to_owned(), ..Impersonate::default() }),
             proxy: Some("http://me:hunter2@proxy".parse().unwrap()),
+            proxy_ca: Some(Material::Data("CA".into())),
             disable_compression: true,
             qps: 50.0,
             burst: 100,
@@ -338,7 +382,7 @@ mod tests {
             user_agent: "agent".to_owned(),
             accept: Some("application/json".to_owned()),
             content_type: Some("application/json".to_owned()),
-            ..Config::new(Uri::from_static("https://k"))
+            ..Config::new(Uri::from_static("https://me:hunter2@k"))
         }
     }
 
@@ -357,7 +401,7 @@ mod tests {
     fn t3_1_06_printing_a_config_never_shows_password_token_key_or_exec_config() {
         for text in [format!("{:?}", full()), format!("{:#?}", full())] {
             assert!(!text.contains("hunter2"), "{text}");
-            assert!(text.contains("plugin") && text.contains("https://k"), "{text}");
+            assert!(text.contains("plugin") && text.contains("https://[redacted]@k"), "{text}");
         }
         assert_eq!(full().proxy.unwrap().to_string(), "http://[redacted]@proxy");
         assert_eq!(without_user_info("https://a@b/c@d"), "https://[redacted]@b/c@d");

@@ -24,6 +24,7 @@ mod validate;
 mod view;
 pub(crate) mod yaml;
 
+pub(crate) use access::home_dir;
 pub use access::{ConfigAccess, PathOptions};
 pub use deferred::{DeferredConfig, InClusterSource, Loader};
 pub use direct::DirectConfig;

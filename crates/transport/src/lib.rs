@@ -11,6 +11,7 @@ pub mod config;
 pub mod http;
 pub mod in_cluster;
 pub mod kubeconfig;
+mod printable;
 mod secret;
 #[cfg(test)]
 mod test_certificates;

@@ -7,7 +7,7 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Ki
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::decode::Expected;
+use super::decode::{Expected, yaml_budget};
 use super::objects::{check_name, own_warnings};
 use super::path::Target;
 use super::query::FieldValidation;
@@ -140,7 +140,10 @@ impl Applied {
 pub(super) fn applied(call: &Call<'_>) -> Result<Applied, ApiError> {
     let bad = |why: String| ApiError::bad_request(format!("error decoding patch: {why}"));
     let text = std::str::from_utf8(&call.body).map_err(|why| bad(why.to_string()))?;
-    let last = serde_saphyr::options! { duplicate_keys: serde_saphyr::DuplicateKeyPolicy::LastWins };
+    let last = serde_saphyr::options! {
+        duplicate_keys: serde_saphyr::DuplicateKeyPolicy::LastWins,
+        budget: yaml_budget(),
+    };
     let object =
         serde_saphyr::from_str_with_options::<Json>(text, last).map_err(|why| bad(why.to_string()))?;
     let complaint = twice(text);
@@ -160,7 +163,8 @@ pub(super) fn applied(call: &Call<'_>) -> Result<Applied, ApiError> {
 
 /// What Go says of a key that is there twice, if one is.
 fn twice(text: &str) -> Option<String> {
-    let error = serde_saphyr::from_str::<Keys>(text).err()?;
+    let options = serde_saphyr::options! { budget: yaml_budget() };
+    let error = serde_saphyr::from_str_with_options::<Keys>(text, options).err()?;
     let mut error = &error;
     while let serde_saphyr::Error::WithSnippet { error: inner, .. } = error {
         error = inner;

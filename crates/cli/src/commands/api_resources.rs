@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::ValueEnum;
-use client_rs_client::discovery::{Discovery, ServerResources};
+use client_rs_client::discovery::ServerResources;
 use client_rs_machinery::meta::v1::APIResource;
 use client_rs_machinery::{GroupVersion, Json, Str};
 use serde::Serialize;

@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use client_rs_client::discovery::Discovery;
 
 use crate::GlobalArgs;
 
@@ -14,8 +13,7 @@ pub(crate) async fn run(global: &GlobalArgs, _: &Args, out: &mut (dyn Write + Se
     let discovery = global.discovery()?;
     // Always the server's answer of now.
     discovery.invalidate();
-    let groups =
-        Discovery::groups(&discovery).await.context("couldn't get available api versions from server")?;
+    let groups = discovery.groups().await.context("couldn't get available api versions from server")?;
     let mut versions: Vec<&str> = groups.versions().map(client_rs_machinery::Str::as_str).collect();
     versions.sort_unstable();
     for version in versions {

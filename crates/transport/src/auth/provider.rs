@@ -1,6 +1,13 @@
 //! `auth-provider` by name: those that a program brings along, and those that are gone.
 
-use std::{collections::BTreeMap, fmt, future::Future, pin::Pin, sync::Arc, time::SystemTime};
+use std::{
+    collections::BTreeMap,
+    fmt,
+    future::Future,
+    pin::Pin,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
 use http::HeaderValue;
 
@@ -10,7 +17,7 @@ use super::{
     refresh::{Expiry, Failure, Refresh},
     single_flight::{Clock, SingleFlight},
 };
-use crate::Secret;
+use crate::{Secret, config::without_user_info};
 
 /// The one provider that is built in.
 pub(super) const OIDC: &str = "oidc";
@@ -20,7 +27,8 @@ pub(super) const OIDC: &str = "oidc";
 /// It is asked when a request needs a token and there is none, or the last one has ended or was refused; never twice at
 /// once. What it returns is kept until then.
 pub trait TokenProvider: Send + Sync {
-    /// Fetches a token. Must not block the thread. The error's text must hold no secret.
+    /// Fetches a token. Must not block the thread; dropped after [`ProviderSettings::FETCH_LIMIT`]. The error's text must
+    /// hold no secret.
     fn fetch(&self) -> Pin<Box<dyn Future<Output = Result<Token, String>> + Send>>;
 }
 
@@ -33,8 +41,8 @@ pub struct Token {
     pub expiry: Option<SystemTime>,
 }
 
-/// What a provider is made from.
-#[derive(Clone, Debug)]
+/// What a provider is made from. `Debug` shows the names of the settings, not their values.
+#[derive(Clone)]
 pub struct ProviderSettings {
     /// The server that the tokens are for.
     pub server: String,
@@ -80,7 +88,9 @@ impl Providers {
         Ok(SingleFlight::new(Refresh::new(Failure::Reported), clock, move || {
             let (token, failed) = (provider.fetch(), failed.clone());
             Box::pin(async move {
-                let token = token.await.map_err(failed)?;
+                let token = tokio::time::timeout(ProviderSettings::FETCH_LIMIT, token).await;
+                let late = |_| Err(format!("no token within {:?}", ProviderSettings::FETCH_LIMIT));
+                let token = token.unwrap_or_else(late).map_err(failed)?;
                 Ok((bearer(&token.token)?, token.expiry.map_or(Expiry::Never, Expiry::At)))
             })
         }))
@@ -88,9 +98,21 @@ impl Providers {
 }
 
 impl ProviderSettings {
+    /// How long a fetch may take: as long as an exec plugin, since a user may have to log in.
+    pub const FETCH_LIMIT: Duration = Duration::from_mins(5);
+
     /// Keeps changed settings for the next run of the program; does nothing where there is no place for them. May block.
     pub fn persist(&self, config: &BTreeMap<String, String>) -> Result<(), AuthError> {
         self.persist.as_ref().map_or(Ok(()), |Persister(persist)| persist.persist(config))
+    }
+}
+
+impl fmt::Debug for ProviderSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProviderSettings")
+            .field("server", &without_user_info(&self.server))
+            .field("config", &self.config.keys())
+            .finish_non_exhaustive()
     }
 }
 
@@ -177,11 +199,28 @@ mod tests {
         assert_eq!(token().await.unwrap(), "Bearer t4");
     }
 
+    #[tokio::test(start_paused = true)]
+    async fn a_provider_that_never_answers_is_an_error_in_time() {
+        struct Silent;
+        impl TokenProvider for Silent {
+            fn fetch(&self) -> Pin<Box<dyn Future<Output = Result<Token, String>> + Send>> {
+                Box::pin(std::future::pending())
+            }
+        }
+        let mut providers = Providers::default();
+        providers.register("vault", |_| Ok(Arc::new(Silent))).unwrap();
+        let header = providers.header("https://k".to_owned(), &vault(), None, Clock::paused()).unwrap();
+        let asked = tokio::time::timeout(ProviderSettings::FETCH_LIMIT * 2, header.get()).await;
+        assert!(asked.unwrap().unwrap_err().to_string().contains("no token within"));
+    }
+
     #[test]
     fn t3_10_01_registration_persistence_nil_persister() {
         let mut providers = Providers::default();
         let persist_role = |settings: ProviderSettings| -> Result<Arc<dyn TokenProvider>, String> {
             let mut config = settings.config.clone();
+            let shown = format!("{settings:?}");
+            assert!(shown.contains("role") && !shown.contains("dev"), "{shown}");
             config.insert("server".to_owned(), settings.server.clone());
             settings.persist(&config).map_err(|error| error.to_string())?;
             Ok(Arc::new(Numbered(Mutex::default())))

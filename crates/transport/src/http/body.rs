@@ -6,8 +6,8 @@ use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use http_body::{Body as _, Frame, SizeHint};
-use http_body_util::BodyExt;
 use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
 
 use super::connection::Lease;
 use super::gzip::Gunzip;
@@ -17,8 +17,11 @@ use super::{BoxError, TransportError};
 ///
 /// A response's body holds its stream of the connection until it ends or is dropped; dropping it early cancels
 /// the rest, which an HTTP/1.1 connection does not survive. `Debug` shows nothing of the content.
-#[derive(Default)]
-pub struct Body(Kind);
+pub struct Body {
+    kind: Kind,
+    /// The most that [`bytes`](Self::bytes) collects.
+    limit: usize,
+}
 
 enum Kind {
     Full(Option<Bytes>),
@@ -27,9 +30,12 @@ enum Kind {
     Boxed(UnsyncBoxBody<Bytes, TransportError>),
 }
 
-impl Default for Kind {
+/// The most that is collected where no option says otherwise: 512 MiB.
+pub(super) const DEFAULT_MAX_COLLECTED: usize = 512 * 1024 * 1024;
+
+impl Default for Body {
     fn default() -> Self {
-        Self::Full(None)
+        Self::of(Kind::Full(None))
     }
 }
 
@@ -42,6 +48,10 @@ pub(super) struct Incoming {
 }
 
 impl Body {
+    fn of(kind: Kind) -> Self {
+        Self { kind, limit: DEFAULT_MAX_COLLECTED }
+    }
+
     /// No bytes.
     pub fn empty() -> Self {
         Self::default()
@@ -53,32 +63,47 @@ impl Body {
         B: http_body::Body<Data = Bytes> + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        Self(Kind::Boxed(body.map_err(|error| TransportError::from_box(error.into())).boxed_unsync()))
+        Self::of(Kind::Boxed(body.map_err(|error| TransportError::from_box(error.into())).boxed_unsync()))
     }
 
-    pub(super) fn incoming(body: hyper::body::Incoming, target: String, lease: Lease) -> Self {
-        Self(Kind::Incoming(Box::new(Incoming { body, target, lease: Some(lease) })))
+    pub(super) fn incoming(body: hyper::body::Incoming, target: String, lease: Lease, limit: usize) -> Self {
+        Self { kind: Kind::Incoming(Box::new(Incoming { body, target, lease: Some(lease) })), limit }
     }
 
     /// The same, decompressed.
     pub(super) fn gunzip(self) -> Self {
-        Self(Kind::Gzip(Box::new(Gunzip::new(self))))
+        Self { limit: self.limit, kind: Kind::Gzip(Box::new(Gunzip::new(self))) }
     }
 
     /// The bytes, where all of them are in memory: what can be sent twice.
     pub(super) fn replayable(&self) -> Option<Bytes> {
-        match &self.0 {
+        match &self.kind {
             Kind::Full(bytes) => Some(bytes.clone().unwrap_or_default()),
             Kind::Incoming(_) | Kind::Gzip(_) | Kind::Boxed(_) => None,
         }
     }
 
-    /// All bytes, once they are there.
+    /// All bytes, once they are there. A body that is larger than the transport's
+    /// [`max_collected`](super::HttpOptions::max_collected), or than 512 MiB if it came from elsewhere, is an error.
     pub async fn bytes(self) -> Result<Bytes, TransportError> {
-        if let Kind::Full(bytes) = self.0 {
+        let limit = self.limit;
+        self.bytes_up_to(limit).await
+    }
+
+    /// All bytes, once they are there. A body that is larger than `limit` bytes is an error as soon as that is known;
+    /// what is in memory already has no limit.
+    pub async fn bytes_up_to(self, limit: usize) -> Result<Bytes, TransportError> {
+        if let Kind::Full(bytes) = self.kind {
             return Ok(bytes.unwrap_or_default());
         }
-        Ok(self.collect().await?.to_bytes())
+        if usize::try_from(self.size_hint().lower()).map_or(true, |size| size > limit) {
+            return Err(TransportError::TooLarge { limit });
+        }
+        match Limited::new(self, limit).collect().await {
+            Ok(body) => Ok(body.to_bytes()),
+            Err(error) if error.is::<LengthLimitError>() => Err(TransportError::TooLarge { limit }),
+            Err(error) => Err(TransportError::from_box(error)),
+        }
     }
 }
 
@@ -90,7 +115,7 @@ impl http_body::Body for Body {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
-        match &mut self.0 {
+        match &mut self.kind {
             Kind::Full(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
             Kind::Incoming(incoming) => incoming.poll_frame(cx),
             Kind::Gzip(gzip) => gzip.poll_frame(cx),
@@ -99,7 +124,7 @@ impl http_body::Body for Body {
     }
 
     fn is_end_stream(&self) -> bool {
-        match &self.0 {
+        match &self.kind {
             Kind::Full(bytes) => bytes.is_none(),
             Kind::Incoming(incoming) => incoming.body.is_end_stream(),
             Kind::Gzip(_) => false,
@@ -108,7 +133,7 @@ impl http_body::Body for Body {
     }
 
     fn size_hint(&self) -> SizeHint {
-        match &self.0 {
+        match &self.kind {
             Kind::Full(bytes) => SizeHint::with_exact(
                 bytes.as_ref().map_or(0, |bytes| u64::try_from(bytes.len()).unwrap_or(u64::MAX)),
             ),
@@ -134,7 +159,7 @@ impl Incoming {
 
 impl From<Bytes> for Body {
     fn from(bytes: Bytes) -> Self {
-        Self(Kind::Full((!bytes.is_empty()).then_some(bytes)))
+        Self::of(Kind::Full((!bytes.is_empty()).then_some(bytes)))
     }
 }
 
@@ -159,5 +184,39 @@ impl From<&'static str> for Body {
 impl fmt::Debug for Body {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Body")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::Full;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_body_that_is_too_large_is_not_collected() {
+        let streamed = |size: usize| Body::new(Full::new(Bytes::from(vec![0; size])));
+        assert_eq!(streamed(10).bytes_up_to(10).await.unwrap().len(), 10);
+        let error = streamed(11).bytes_up_to(10).await.unwrap_err();
+        assert!(matches!(error, TransportError::TooLarge { limit: 10 }), "{error:?}");
+        assert!(error.to_string().contains("10 bytes"), "{error}");
+        // Without a length that tells beforehand.
+        let unknown = Body::new(http_body_util::StreamBody::new(Twice(2)));
+        assert!(matches!(unknown.bytes_up_to(10).await, Err(TransportError::TooLarge { .. })));
+        assert_eq!(Body::from("in memory already").bytes_up_to(3).await.unwrap(), "in memory already");
+        assert_eq!(streamed(11).bytes().await.unwrap().len(), 11);
+    }
+
+    /// Six bytes, so many times.
+    struct Twice(usize);
+
+    impl futures_core::Stream for Twice {
+        type Item = Result<Frame<Bytes>, TransportError>;
+
+        fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+            let more = self.0 > 0;
+            self.0 = self.0.saturating_sub(1);
+            Poll::Ready(more.then(|| Ok(Frame::data(Bytes::from_static(b"sixsix")))))
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::future::Future;
+use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,7 +44,9 @@ pub(super) struct Connector {
     pub(super) dial: Arc<dyn Dial>,
     pub(super) proxy: Option<Proxy>,
     pub(super) tls: Option<Arc<dyn TlsProvider>>,
-    /// For the handshake with a proxy that is itself behind TLS.
+    /// For the handshake with a proxy that is itself behind TLS. Never the server's: a proxy must not see the client's
+    /// certificate, and is verified even where the server is not.
+    pub(super) proxy_tls: Arc<dyn TlsProvider>,
     pub(super) options: HttpOptions,
 }
 
@@ -61,7 +64,7 @@ impl Connector {
     /// A stream to the server, with TLS if it wants that. `upgrade`: only HTTP/1.1 will do.
     pub(super) async fn connect(&self, upgrade: bool) -> Result<(Stream, Protocol), ConnectError> {
         let Target { host, port, .. } = &self.target;
-        let mut stream = match &self.proxy {
+        let stream = match &self.proxy {
             None => self.dial(host, *port).await?,
             Some(proxy) => self.through(proxy).await?,
         };
@@ -76,9 +79,8 @@ impl Connector {
         };
         let config = tls.config(protocols).await.map_err(certificates)?;
         let name = self.target.server_name.as_deref().unwrap_or(host);
-        let (secured, protocol) = self.secure(stream, name, config).await?;
-        stream = secured;
-        Ok((stream, protocol))
+        let refused = |error| ConnectError::Tls { target: self.target.to_string(), error: Arc::new(error) };
+        self.secure(stream, name, config).await?.map_err(refused)
     }
 
     /// Whether requests name the whole URL, as an HTTP proxy wants them that is not asked for a tunnel.
@@ -89,26 +91,25 @@ impl Connector {
 
     async fn through(&self, proxy: &Proxy) -> Result<Stream, ConnectError> {
         let mut stream = self.dial(&proxy.host, proxy.port).await?;
+        let failed = |why: String| {
+            let (proxy, target) = (proxy.to_string(), self.target.to_string());
+            ConnectError::Proxy { proxy, target, why }
+        };
         if proxy.kind == ProxyKind::Https {
-            let target = format!("{}:{}", proxy.host, proxy.port);
-            let certificates = |error: BoxError| ConnectError::Certificates { target, error: error.into() };
-            let config = match &self.tls {
-                Some(tls) => tls.config(&[HTTP11]).await.map_err(certificates)?,
-                None => Arc::new(
-                    crate::tls::client_config(&crate::tls::Trust::System, None, &[HTTP11])
-                        .map_err(|error| certificates(error.into()))?,
-                ),
+            let certificates = |error: BoxError| failed(format!("no TLS with it: {error}"));
+            let config = self.proxy_tls.config(&[HTTP11]).await.map_err(certificates)?;
+            let refused = |error| {
+                failed(format!(
+                    "no TLS with it: {error}: its certificate must come from an authority of the system, or of the \
+                     config's proxy_ca"
+                ))
             };
-            stream = self.secure(stream, &proxy.host, config).await?.0;
+            stream = self.secure(stream, &proxy.host, config).await?.map_err(refused)?.0;
         }
         if self.absolute_form().is_some() {
             return Ok(stream);
         }
         let Target { host, port, .. } = &self.target;
-        let failed = |why: String| {
-            let (proxy, target) = (proxy.to_string(), self.target.to_string());
-            ConnectError::Proxy { proxy, target, why }
-        };
         let limit = self.options.connect_timeout;
         match tokio::time::timeout(limit, proxy.tunnel(&mut stream, host, *port)).await {
             Ok(opened) => opened.map_err(|error| failed(error.to_string()))?,
@@ -126,27 +127,27 @@ impl Connector {
         })
     }
 
+    /// The outer error is that it took too long, the inner one a refusal of either side.
     async fn secure(
         &self,
         stream: Stream,
         name: &str,
         config: Arc<ClientConfig>,
-    ) -> Result<(Stream, Protocol), ConnectError> {
-        let refused = |error: std::io::Error| ConnectError::Tls {
-            target: self.target.to_string(),
-            error: Arc::new(error),
+    ) -> Result<io::Result<(Stream, Protocol)>, ConnectError> {
+        let name = match ServerName::try_from(name.to_owned()) {
+            Ok(name) => name,
+            Err(error) => return Ok(Err(io::Error::other(error))),
         };
-        let name =
-            ServerName::try_from(name.to_owned()).map_err(|error| refused(std::io::Error::other(error)))?;
         let handshake = TlsConnector::from(config).connect(name, stream);
         let secured =
             self.within("the TLS handshake with", self.options.handshake_timeout, handshake).await?;
-        let secured = secured.map_err(refused)?;
-        let protocol = match secured.get_ref().1.alpn_protocol() {
-            Some(H2) => Protocol::Http2,
-            _ => Protocol::Http1,
-        };
-        Ok((Box::new(secured), protocol))
+        Ok(secured.map(|secured| {
+            let protocol = match secured.get_ref().1.alpn_protocol() {
+                Some(H2) => Protocol::Http2,
+                _ => Protocol::Http1,
+            };
+            (Box::new(secured) as Stream, protocol)
+        }))
     }
 
     async fn within<T>(

@@ -98,6 +98,14 @@ pub enum TransportError {
     /// The body is not what its `Content-Encoding` says.
     #[error("the response can't be decompressed: {0}")]
     Decompress(#[source] io::Error),
+    /// The body is larger than the most that is collected in memory.
+    #[error(
+        "the response is larger than {limit} bytes: read it as a stream, ask for less, or raise HttpOptions::max_collected"
+    )]
+    TooLarge {
+        /// The limit, in bytes.
+        limit: usize,
+    },
     /// There is no credential to send.
     #[error("no credential for the request: {0}")]
     Credentials(#[source] BoxError),

@@ -19,10 +19,10 @@ use super::{
     Body, BoxError, Dial, HttpOptions, OpenIdHttp, Proxy, ProxyEnv, Target, TlsProvider, Transport,
     TransportBuilder, TransportError,
 };
-use crate::Config;
-use crate::auth::{Credentials, CredentialsOptions};
+use crate::auth::{Credentials, CredentialsOptions, NoMetrics};
 use crate::tls::{Trust, client_config};
 use crate::tls_source::{CaSource, ClientCertificates, ClientIdentity};
+use crate::{Config, TlsOptions};
 
 /// In the extensions of a response: why the server may have refused, as far as it can be seen from here. A sentence for
 /// people, without a secret.
@@ -100,6 +100,7 @@ fn key(config: &Config) -> Config {
         auth: config.auth.clone(),
         impersonate: config.impersonate.clone(),
         proxy: config.proxy.clone(),
+        proxy_ca: config.proxy_ca.clone(),
         disable_compression: config.disable_compression,
         user_agent: String::new(),
         ..defaults
@@ -145,9 +146,12 @@ impl Base {
         let ca = (!config.tls.insecure_skip_verify)
             .then(|| CaSource::new(&config.tls, &options.gates, options.credentials.metrics.clone()));
         let certificates = credentials.client_certificates().clone();
-        let tls = SourceTls { ca: ca.clone(), certificates, built: Mutex::default() };
+        let tls = SourceTls::new(ca.clone(), certificates);
+        let proxy_trust = TlsOptions { ca: config.proxy_ca.clone(), ..TlsOptions::default() };
+        let proxy_ca = CaSource::new(&proxy_trust, &options.gates, options.credentials.metrics.clone());
         let mut builder = TransportBuilder::new(target.clone())
             .proxy(proxy)
+            .proxy_tls(Arc::new(SourceTls::new(Some(proxy_ca), ClientCertificates::none())))
             .options(options.http)
             .compression(!config.disable_compression)
             .tls(Arc::new(tls));
@@ -262,14 +266,14 @@ impl Service<Request<Body>> for Authenticated {
 #[derive(Debug)]
 pub(super) struct SourceTls {
     /// `None`: whatever certificate the server has.
-    pub(super) ca: Option<CaSource>,
-    pub(super) certificates: ClientCertificates,
+    ca: Option<CaSource>,
+    certificates: ClientCertificates,
     /// The last configurations made, one for each list of protocols.
-    pub(super) built: Mutex<Vec<Built>>,
+    built: Mutex<Vec<Built>>,
 }
 
 #[derive(Debug)]
-pub(super) struct Built {
+struct Built {
     protocols: Vec<&'static [u8]>,
     generation: u64,
     identity: Option<Arc<ClientIdentity>>,
@@ -310,6 +314,16 @@ impl TlsProvider for SourceTls {
 }
 
 impl SourceTls {
+    pub(super) fn new(ca: Option<CaSource>, certificates: ClientCertificates) -> Self {
+        Self { ca, certificates, built: Mutex::default() }
+    }
+
+    /// Trusts whom the system trusts, and shows no certificate.
+    pub(super) fn system() -> Self {
+        let ca = CaSource::new(&TlsOptions::default(), &FeatureGates::global(), Arc::new(NoMetrics));
+        Self::new(Some(ca), ClientCertificates::none())
+    }
+
     fn known(
         &self,
         protocols: &[&'static [u8]],

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use bytes::Bytes;
+use bytes::{Buf, Bytes};
 use flate2::write::MultiGzDecoder;
 use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, RANGE};
 use http::{HeaderMap, HeaderValue, Method};
@@ -35,16 +35,22 @@ pub(super) fn open(response: http::Response<Body>) -> http::Response<Body> {
     http::Response::from_parts(parts, body.gunzip())
 }
 
-/// A body, decompressed chunk by chunk.
+/// When so many bytes are decompressed, they are handed on before any more: a chunk can grow a thousandfold, and the
+/// reader's limits must see that in time.
+const STEP: usize = 64 * 1024;
+
+/// A body, decompressed step by step.
 pub(super) struct Gunzip {
     body: Body,
+    /// What has arrived and is not decompressed yet.
+    input: Bytes,
     /// `None` once the end has been written.
     decoder: Option<MultiGzDecoder<Vec<u8>>>,
 }
 
 impl Gunzip {
     pub(super) fn new(body: Body) -> Self {
-        Self { body, decoder: Some(MultiGzDecoder::new(Vec::new())) }
+        Self { body, input: Bytes::new(), decoder: Some(MultiGzDecoder::new(Vec::new())) }
     }
 
     pub(super) fn poll_frame(
@@ -53,24 +59,26 @@ impl Gunzip {
     ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
         loop {
             let Some(decoder) = &mut self.decoder else { return Poll::Ready(None) };
-            let output = match ready!(Pin::new(&mut self.body).poll_frame(cx)) {
-                Some(Ok(frame)) => match frame.into_data() {
-                    // The decoder holds output back until it is told to flush, and of a watch nothing more may come
-                    // for hours.
-                    Ok(chunk) => decoder
-                        .write_all(&chunk)
-                        .and_then(|()| decoder.flush())
-                        .map(|()| std::mem::take(decoder.get_mut())),
-                    Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
-                },
-                Some(Err(error)) => {
-                    self.decoder = None;
-                    return Poll::Ready(Some(Err(error)));
+            let output = if self.input.is_empty() {
+                match ready!(Pin::new(&mut self.body).poll_frame(cx)) {
+                    Some(Ok(frame)) => match frame.into_data() {
+                        Ok(chunk) => {
+                            self.input = chunk;
+                            step(decoder, &mut self.input)
+                        }
+                        Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
+                    },
+                    Some(Err(error)) => {
+                        self.decoder = None;
+                        return Poll::Ready(Some(Err(error)));
+                    }
+                    None => match self.decoder.take() {
+                        Some(decoder) => finish(decoder),
+                        None => Ok(Vec::new()),
+                    },
                 }
-                None => match self.decoder.take() {
-                    Some(decoder) => finish(decoder),
-                    None => Ok(Vec::new()),
-                },
+            } else {
+                step(decoder, &mut self.input)
             };
             match output {
                 Ok(output) if output.is_empty() => {}
@@ -82,6 +90,22 @@ impl Gunzip {
             }
         }
     }
+}
+
+/// Decompresses input until it is used up or a step's worth of output is there.
+fn step(decoder: &mut MultiGzDecoder<Vec<u8>>, input: &mut Bytes) -> io::Result<Vec<u8>> {
+    while !input.is_empty() && decoder.get_ref().len() < STEP {
+        // One call writes no more than the decoder's buffer holds.
+        match decoder.write(input)? {
+            0 => return Err(io::ErrorKind::WriteZero.into()),
+            taken => input.advance(taken),
+        }
+    }
+    if input.is_empty() {
+        // The decoder holds output back until it is told to flush, and of a watch nothing more may come for hours.
+        decoder.flush()?;
+    }
+    Ok(std::mem::take(decoder.get_mut()))
 }
 
 fn finish(mut decoder: MultiGzDecoder<Vec<u8>>) -> io::Result<Vec<u8>> {
@@ -170,6 +194,19 @@ mod tests {
             let body = chunked(&bytes, size).gunzip();
             assert_eq!(body.bytes().await.unwrap(), text, "{size}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_chunk_that_inflates_a_thousandfold_comes_in_small_steps() {
+        let bytes = compressed(&vec![0; 4 << 20]);
+        let mut body = chunked(&bytes, bytes.len()).gunzip();
+        let (mut cx, mut total) = (Context::from_waker(std::task::Waker::noop()), 0);
+        while let Poll::Ready(Some(frame)) = Pin::new(&mut body).poll_frame(&mut cx) {
+            let size = frame.unwrap().into_data().unwrap().len();
+            assert!(size <= 256 * 1024, "{size} bytes at once");
+            total += size;
+        }
+        assert_eq!(total, 4 << 20);
     }
 
     #[tokio::test]

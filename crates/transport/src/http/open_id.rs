@@ -2,7 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -53,7 +53,7 @@ async fn send(request: Request<Bytes>, ca: Option<Material>) -> Result<Response<
     let proxy = ProxyEnv::from_process().proxy_for(target.tls, &target.host, target.port);
     let options = TlsOptions { ca, ..TlsOptions::default() };
     let ca = CaSource::new(&options, &FeatureGates::global(), Arc::new(NoMetrics));
-    let tls = SourceTls { ca: Some(ca), certificates: ClientCertificates::none(), built: Mutex::default() };
+    let tls = SourceTls::new(Some(ca), ClientCertificates::none());
     let builder = TransportBuilder::new(target)
         .options(HttpOptions::default())
         .proxy(proxy.map(|url| Proxy::parse(&url)).transpose()?)

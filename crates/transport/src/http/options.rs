@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use super::body::DEFAULT_MAX_COLLECTED;
+
 /// How a transport keeps its connections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpOptions {
@@ -23,12 +25,20 @@ pub struct HttpOptions {
     pub idle_timeout: Duration,
     /// How many unused HTTP/1.1 connections are kept. Default: 25.
     pub max_idle: usize,
-    /// How many bytes the server may send ahead on one HTTP/2 stream. Default: 4 MiB: at 10 ms, 400 MB/s.
+    /// How many bytes the server may send ahead on one HTTP/2 stream: what a body that nobody reads costs in memory.
+    /// Default: 4 MiB: at 10 ms, 400 MB/s.
+    ///
+    /// The window of a connection is not an option. It is the largest that HTTP/2 has (2 GiB), and a connection gets
+    /// only as many streams as have room in it with a full window each, 511 by default. So streams that nobody reads,
+    /// however many, never use up the credit of the others.
     pub stream_window: u32,
-    /// How many bytes the server may send ahead on one HTTP/2 connection. Default: 16 MiB, so that one slow
-    /// reader does not stop the others.
-    pub connection_window: u32,
+    /// The largest response body that [`Body::bytes`](super::Body::bytes) collects, in bytes, decompressed. A body
+    /// that is read as a stream has no limit. Default: 512 MiB.
+    pub max_collected: usize,
 }
+
+/// The window of every HTTP/2 connection: the largest that the protocol has. Nothing is allocated for it.
+pub(super) const CONNECTION_WINDOW: u32 = (1 << 31) - 1;
 
 impl Default for HttpOptions {
     /// With what the environment says.
@@ -62,14 +72,36 @@ impl HttpOptions {
             idle_timeout: Duration::from_secs(90),
             max_idle: 25,
             stream_window: 4 * 1024 * 1024,
-            connection_window: 16 * 1024 * 1024,
+            max_collected: DEFAULT_MAX_COLLECTED,
         }
+    }
+
+    /// The window of a stream, within what the protocol allows.
+    pub(super) fn allowed_stream_window(&self) -> u32 {
+        self.stream_window.clamp(1, CONNECTION_WINDOW)
+    }
+
+    /// How many streams a connection may carry at once: their windows together fit into the connection's.
+    pub(super) fn max_streams(&self) -> usize {
+        usize::try_from(CONNECTION_WINDOW / self.allowed_stream_window()).unwrap_or(usize::MAX)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_windows_of_all_streams_fit_into_the_connections() {
+        for stream_window in [0, 1, 65_535, 4 << 20, 1 << 30, CONNECTION_WINDOW, u32::MAX] {
+            let options = HttpOptions { stream_window, ..HttpOptions::from_env(|_| None) };
+            let (streams, window) = (options.max_streams(), options.allowed_stream_window());
+            assert!(streams >= 1 && window >= 1, "{stream_window}");
+            let together = u64::try_from(streams).unwrap() * u64::from(window);
+            assert!(together <= u64::from(CONNECTION_WINDOW), "{stream_window}: {together}");
+        }
+        assert_eq!(HttpOptions::from_env(|_| None).max_streams(), 511);
+    }
 
     #[test]
     fn the_environment_has_client_gos_names() {

@@ -15,6 +15,7 @@ use super::admission::{Admission, Id};
 use super::closable::{Closable, Closer};
 use super::connection::{Lease, Sender};
 use super::connector::{Connector, Protocol};
+use super::options::CONNECTION_WINDOW;
 use super::preface::{Preface, Streams};
 use super::{Body, ConnectError, Io, Stream};
 
@@ -37,9 +38,16 @@ pub(super) struct Shared {
 struct State {
     admission: Admission,
     connections: HashMap<Id, Connection>,
-    waiting: VecDeque<oneshot::Sender<Result<(Sender, Lease), ConnectError>>>,
+    waiting: VecDeque<Waiter>,
     /// Counts the times that all connections were told to go: one that began before is not used.
     generation: u64,
+}
+
+/// A request that waits for a stream.
+struct Waiter {
+    answer: oneshot::Sender<Result<(Sender, Lease), ConnectError>>,
+    /// Where it waits. A stream may become free on a thread that has no runtime.
+    runtime: Handle,
 }
 
 struct Connection {
@@ -68,12 +76,13 @@ impl Pool {
     /// A stream of a connection; waits while one is opened. Dropped while it waits, it gives up its place.
     pub(super) async fn acquire(&self) -> Result<(Sender, Lease), ConnectError> {
         let (waiting, dials) = {
+            let runtime = Handle::current();
             let mut state = self.shared.lock();
-            if let Some(lease) = self.shared.admit(&mut state) {
+            if let Some(lease) = self.shared.admit(&mut state, &runtime) {
                 return Ok(lease);
             }
-            let (sender, receiver) = oneshot::channel();
-            state.waiting.push_back(sender);
+            let (answer, receiver) = oneshot::channel();
+            state.waiting.push_back(Waiter { answer, runtime });
             (receiver, state.dials())
         };
         self.shared.dial(dials);
@@ -120,8 +129,8 @@ impl Shared {
         state.connections.drain().map(|(_, connection)| connection).collect()
     }
 
-    /// A stream on a connection that is there and open.
-    fn admit(self: &Arc<Self>, state: &mut State) -> Option<(Sender, Lease)> {
+    /// A stream on a connection that is there and open, for a request of this runtime.
+    fn admit(self: &Arc<Self>, state: &mut State, runtime: &Handle) -> Option<(Sender, Lease)> {
         while let Some(id) = state.admission.admit() {
             let sender = match state.connections.get_mut(&id).map(|connection| &mut connection.sender) {
                 Some(Some(Sender::Http2(sender))) => Some(Sender::Http2(sender.clone())),
@@ -130,9 +139,8 @@ impl Shared {
             };
             match sender.filter(|sender| !sender.is_closed()) {
                 Some(sender) => {
-                    let lease =
-                        Lease { id, shared: Arc::clone(self), http1: None, runtime: Handle::current() };
-                    return Some((sender, lease));
+                    let (shared, runtime) = (Arc::clone(self), runtime.clone());
+                    return Some((sender, Lease { id, shared, http1: None, runtime }));
                 }
                 None => state.forget(id),
             }
@@ -141,17 +149,18 @@ impl Shared {
     }
 
     /// Opens connections. Not under the lock: a runtime that is shutting down drops the tasks at once, and they take it.
-    fn dial(self: &Arc<Self>, dials: Dials) {
-        for _ in 0..dials.count {
+    fn dial(self: &Arc<Self>, dials: Option<Dials>) {
+        let Some(Dials { count, generation, runtime }) = dials else { return };
+        for _ in 0..count {
             let dialing = Dialing(Some(Arc::clone(self)));
-            tokio::spawn(async move {
+            runtime.spawn(async move {
                 let opened = match &dialing.0 {
                     Some(shared) => shared.open().await,
                     None => return,
                 };
                 let Some(shared) = dialing.done() else { return };
                 match opened {
-                    Ok(opened) => shared.opened(opened, dials.generation),
+                    Ok(opened) => shared.opened(opened, generation),
                     Err(error) => shared.failed(&error),
                 }
             });
@@ -192,14 +201,14 @@ impl Shared {
     fn failed(self: &Arc<Self>, error: &ConnectError) {
         tracing::debug!(target = %self.connector.target, %error, "no connection");
         let mut state = self.lock();
-        state.waiting.retain(|waiting| !waiting.is_closed());
+        state.waiting.retain(|waiting| !waiting.answer.is_closed());
         let waiting = state.waiting.len();
         let hopeless = state.admission.failed(waiting);
         let hopeless: Vec<_> = state.waiting.drain(..hopeless).collect();
         drop(state);
         for waiting in hopeless {
             // Whoever has given up meanwhile need not hear it.
-            let _ = waiting.send(Err(error.clone()));
+            let _ = waiting.answer.send(Err(error.clone()));
         }
     }
 
@@ -207,18 +216,18 @@ impl Shared {
     fn serve(self: &Arc<Self>, mut state: MutexGuard<'_, State>) {
         let mut unwanted = Vec::new();
         while let Some(waiting) = state.waiting.pop_front() {
-            if waiting.is_closed() {
+            if waiting.answer.is_closed() {
                 continue;
             }
-            let Some(lease) = self.admit(&mut state) else {
+            let Some(lease) = self.admit(&mut state, &waiting.runtime) else {
                 state.waiting.push_front(waiting);
                 break;
             };
-            if let Err(Ok((sender, lease))) = waiting.send(Ok(lease)) {
+            if let Err(Ok((sender, lease))) = waiting.answer.send(Ok(lease)) {
                 unwanted.push((sender, lease));
             }
         }
-        state.waiting.retain(|waiting| !waiting.is_closed());
+        state.waiting.retain(|waiting| !waiting.answer.is_closed());
         let dials = state.dials();
         drop(state);
         self.dial(dials);
@@ -255,16 +264,19 @@ impl Shared {
 }
 
 /// Connections to be opened.
-#[derive(Clone, Copy)]
 struct Dials {
     count: usize,
     generation: u64,
+    /// Of the first request that waits for them.
+    runtime: Handle,
 }
 
 impl State {
-    /// As many as those who wait need.
-    fn dials(&mut self) -> Dials {
-        Dials { count: self.admission.dial(self.waiting.len()), generation: self.generation }
+    /// As many as those who wait need; `None` if nobody waits.
+    fn dials(&mut self) -> Option<Dials> {
+        let runtime = self.waiting.front()?.runtime.clone();
+        let count = self.admission.dial(self.waiting.len());
+        Some(Dials { count, generation: self.generation, runtime })
     }
 
     fn forget(&mut self, id: Id) {
@@ -336,8 +348,8 @@ async fn http2_open(
     let mut builder = http2::Builder::new(TokioExecutor::new());
     builder
         .timer(TokioTimer::new())
-        .initial_stream_window_size(options.stream_window)
-        .initial_connection_window_size(options.connection_window);
+        .initial_stream_window_size(options.allowed_stream_window())
+        .initial_connection_window_size(CONNECTION_WINDOW);
     if let Some(interval) = options.read_idle_timeout {
         builder
             .keep_alive_interval(interval)
@@ -365,6 +377,8 @@ async fn http2_open(
             return Err(ConnectError::Timeout { what, target: connector.target.to_string(), limit });
         }
     };
+    // A stream that nobody reads keeps the connection's credit for up to its window: together they must fit.
+    let limit = limit.min(options.max_streams());
     Ok(Opened { sender: Sender::Http2(sender), limit, driver, closer })
 }
 

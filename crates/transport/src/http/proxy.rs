@@ -6,6 +6,8 @@ use std::io;
 use percent_encoding::percent_decode_str;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
+use crate::printable::printable;
+
 /// A proxy on the way to the server. `Debug` and `Display` show no password.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Proxy {
@@ -99,8 +101,9 @@ impl Proxy {
             // A byte at a time: what follows the answer is the server's.
             answer.push(stream.read_u8().await?);
         }
-        let line = answer.split(|byte| *byte == b'\r').next().unwrap_or_default();
-        let line = String::from_utf8_lossy(line);
+        let line = answer.split(|byte| matches!(byte, b'\r' | b'\n')).next().unwrap_or_default();
+        // The proxy's words end up on somebody's terminal.
+        let line = printable(&String::from_utf8_lossy(line));
         let mut words = line.splitn(3, ' ');
         match (words.next(), words.next(), words.next()) {
             (Some(version), Some(code), _) if version.starts_with("HTTP/1.") && code.starts_with('2') => {
@@ -296,6 +299,8 @@ mod tests {
                 "407 Proxy Authentication Required",
             ),
             (b"SSH-2.0-x\r\n\r\n", "it does not speak HTTP"),
+            (b"HTTP/1.1 403 \x1b[2Jno\x08\nforged: line\r\n\r\n", "403 U+001B[2JnoU+0008"),
+            ("HTTP/1.1 403 \u{9b}31m\u{202e}on\r\n\r\n".as_bytes(), "403 U+009B31mU+202Eon"),
         ] {
             assert_eq!(through("http://p:1", "h", &[(asked, answer)]).await, Err(told.to_owned()));
         }

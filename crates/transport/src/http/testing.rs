@@ -14,7 +14,7 @@ use http_body_util::Full;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use tokio::io::{DuplexStream, duplex};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 
 use super::transport::host_port;
 use super::{Dial, Stream};
@@ -141,6 +141,30 @@ impl Tls {
                 } else {
                     hyper::server::conn::http1::Builder::new().serve_connection(stream, service).await
                 };
+            });
+        })
+    }
+
+    /// A proxy reached by https, in front of a server. It notes whether each client has shown it a certificate.
+    pub(super) fn proxy(&self, server: &Arc<Memory>, shown: &Arc<Mutex<Vec<bool>>>) -> Arc<Memory> {
+        let (config, server, shown) = (Arc::clone(&self.server), Arc::clone(server), Arc::clone(shown));
+        Memory::new(move |stream| {
+            let acceptor = tokio_rustls::TlsAcceptor::from(Arc::clone(&config));
+            let (server, shown) = (Arc::clone(&server), Arc::clone(&shown));
+            tokio::spawn(async move {
+                let Ok(mut stream) = acceptor.accept(stream).await else { return };
+                shown.lock().unwrap().push(stream.get_ref().1.peer_certificates().is_some());
+                let mut head = Vec::new();
+                while !head.ends_with(b"\r\n\r\n") {
+                    let Ok(byte) = stream.read_u8().await else { return };
+                    head.push(byte);
+                }
+                assert!(head.starts_with(b"CONNECT "), "{}", String::from_utf8_lossy(&head));
+                stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
+                let (mut near, far) = duplex(64 * 1024);
+                (server.serve)(far);
+                // However it ends, both sides see it.
+                let _ = tokio::io::copy_bidirectional(&mut stream, &mut near).await;
             });
         })
     }

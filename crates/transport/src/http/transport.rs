@@ -17,10 +17,12 @@ use tower::{Layer, Service};
 use super::Stream;
 use super::connection::Sender;
 use super::connector::Connector;
+use super::from_config::SourceTls;
 use super::pool::Pool;
 use super::{
     Body, BoxError, ConnectError, Dial, HttpOptions, Proxy, TcpDialer, TlsProvider, TransportError, gzip,
 };
+use crate::config::without_user_info;
 
 /// The server that a transport talks to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -36,9 +38,15 @@ pub struct Target {
 }
 
 impl Target {
-    /// From a URL, whose path does not matter.
+    /// From a URL, whose path does not matter. One with a user or a password in it is refused: they would not be sent.
     pub fn from_uri(uri: &Uri) -> Result<Self, TransportError> {
-        let config = |why: &str| TransportError::Config(format!("{uri} is no server's URL: {why}"));
+        let config = |why: &str| {
+            let shown = without_user_info(&uri.to_string());
+            TransportError::Config(format!("{shown} is no server's URL: {why}"))
+        };
+        if uri.authority().is_some_and(|authority| authority.as_str().contains('@')) {
+            return Err(config("it must not hold a user or password"));
+        }
         let tls = match uri.scheme_str() {
             Some("https") => true,
             Some("http") => false,
@@ -83,6 +91,7 @@ pub struct TransportBuilder {
     dial: Option<Arc<dyn Dial>>,
     proxy: Option<Proxy>,
     tls: Option<Arc<dyn TlsProvider>>,
+    proxy_tls: Option<Arc<dyn TlsProvider>>,
     options: HttpOptions,
     compression: bool,
 }
@@ -95,6 +104,7 @@ impl TransportBuilder {
             dial: None,
             proxy: None,
             tls: None,
+            proxy_tls: None,
             options: HttpOptions::default(),
             compression: true,
         }
@@ -121,6 +131,14 @@ impl TransportBuilder {
         self
     }
 
+    /// Where certificates come from for a proxy that is itself reached by https. Default: the system's authorities are
+    /// trusted, and no client certificate is shown.
+    #[must_use]
+    pub fn proxy_tls(mut self, tls: Arc<dyn TlsProvider>) -> Self {
+        self.proxy_tls = Some(tls);
+        self
+    }
+
     /// How connections are kept.
     #[must_use]
     pub fn options(mut self, options: HttpOptions) -> Self {
@@ -143,7 +161,7 @@ impl TransportBuilder {
     }
 
     pub(super) fn core(self) -> Result<Core, TransportError> {
-        let Self { target, dial, proxy, tls, options, compression } = self;
+        let Self { target, dial, proxy, tls, proxy_tls, options, compression } = self;
         if target.tls && tls.is_none() {
             return Err(TransportError::Config(format!(
                 "{target} speaks TLS, and there are no certificates"
@@ -151,7 +169,8 @@ impl TransportBuilder {
         }
         let tls = tls.filter(|_| target.tls);
         let dial = dial.unwrap_or_else(|| Arc::new(TcpDialer::new(options.connect_timeout)));
-        let pool = Arc::new(Pool::new(Connector { target, dial, proxy, tls, options }));
+        let proxy_tls = proxy_tls.unwrap_or_else(|| Arc::new(SourceTls::system()));
+        let pool = Arc::new(Pool::new(Connector { target, dial, proxy, tls, proxy_tls, options }));
         Ok(Core { pool, compression })
     }
 }
@@ -315,7 +334,8 @@ impl Core {
             let error = match outcome {
                 Ok(response) => {
                     lease.keep(sender);
-                    return Ok(response.map(|body: Incoming| Body::incoming(body, target(), lease)));
+                    let limit = self.pool.connector().options.max_collected;
+                    return Ok(response.map(|body: Incoming| Body::incoming(body, target(), lease, limit)));
                 }
                 Err(error) => TransportError::Connection { target: target(), error: error.into_error() },
             };

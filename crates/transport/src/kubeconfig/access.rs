@@ -17,7 +17,8 @@ pub trait ConfigAccess: Send + Sync {
     fn loading_precedence(&self) -> Vec<PathBuf>;
     /// What the files hold, merged, to begin an edit with. Files that aren't there hold nothing.
     fn starting_config(&self) -> Result<Kubeconfig, KubeconfigError>;
-    /// The file that new entries go to; it need not be there.
+    /// The file that new entries go to; it need not be there. An empty path if there is none, as without a home
+    /// directory.
     fn default_filename(&self) -> PathBuf;
     /// The one file that the user asked for, if they did.
     fn explicit_file(&self) -> Option<PathBuf>;
@@ -27,8 +28,8 @@ pub trait ConfigAccess: Send + Sync {
 /// of `KUBECONFIG`, or to the first one there that exists, or to the last.
 #[derive(Clone, Debug)]
 pub struct PathOptions {
-    /// The file to use when `KUBECONFIG` names none.
-    pub global_file: PathBuf,
+    /// The file to use when `KUBECONFIG` names none; `None` without a home directory.
+    pub global_file: Option<PathBuf>,
     /// The files of `KUBECONFIG`.
     pub env_files: Vec<PathBuf>,
     /// How to load them. Its own list of files is not looked at.
@@ -53,7 +54,7 @@ impl ConfigAccess for PathOptions {
     fn loading_precedence(&self) -> Vec<PathBuf> {
         match (self.explicit_file(), &self.env_files[..]) {
             (Some(file), _) => vec![file],
-            (None, []) => vec![self.global_file.clone()],
+            (None, []) => self.global_file.iter().cloned().collect(),
             (None, files) => files.to_vec(),
         }
     }
@@ -65,7 +66,7 @@ impl ConfigAccess for PathOptions {
     fn default_filename(&self) -> PathBuf {
         match (self.explicit_file(), &self.env_files[..]) {
             (Some(file), _) => file,
-            (None, []) => self.global_file.clone(),
+            (None, []) => self.global_file.clone().unwrap_or_default(),
             (None, [.., last]) => self.env_files.iter().find(|file| file.exists()).unwrap_or(last).clone(),
         }
     }
@@ -86,13 +87,15 @@ pub(super) fn files_of(kubeconfig: Option<&OsStr>) -> Vec<PathBuf> {
     files
 }
 
-/// `~/.kube/config`.
-pub(super) fn home_file(home: Option<&Path>) -> PathBuf {
-    home.unwrap_or_else(|| Path::new("")).join(".kube").join("config")
+/// `~/.kube/config`; none without a home: a kubeconfig can name programs to run, so that one is never read just because
+/// it lies in the current directory.
+pub(super) fn home_file(home: Option<&Path>) -> Option<PathBuf> {
+    let home = home.filter(|home| !home.as_os_str().is_empty())?;
+    Some(home.join(".kube").join("config"))
 }
 
 /// The home directory: `HOME`; on Windows the first of several that has a kubeconfig, else the first there is.
-pub(super) fn home_dir() -> Option<PathBuf> {
+pub(crate) fn home_dir() -> Option<PathBuf> {
     let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if !cfg!(windows) {
         return variable("HOME");
@@ -104,5 +107,9 @@ pub(super) fn home_dir() -> Option<PathBuf> {
     });
     let homes: Vec<PathBuf> =
         [variable("HOME"), drive, variable("USERPROFILE")].into_iter().flatten().collect();
-    homes.iter().find(|home| home_file(Some(home)).exists()).or(homes.first()).cloned()
+    homes
+        .iter()
+        .find(|home| home_file(Some(home)).is_some_and(|file| file.exists()))
+        .or(homes.first())
+        .cloned()
 }

@@ -1,7 +1,6 @@
 //! From a kubeconfig to a client's config.
 
 use std::{
-    fmt::Write,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -14,6 +13,7 @@ use crate::{
     Config, Material, Secret, TlsOptions,
     auth::{AuthOptions, BasicAuth, Impersonate, read_token},
     config::{parse_server, parse_timeout},
+    printable::printable,
 };
 
 /// The cluster extension that holds settings for exec plugins.
@@ -201,6 +201,9 @@ impl DirectConfig {
         }
         if let Some(mut exec) = user.exec {
             exec.install_hint = printable(&exec.install_hint);
+            if let Some(policy) = &self.overrides.plugin_policy {
+                exec.policy.clone_from(policy);
+            }
             exec.cluster_extension = cluster.extensions.get(EXEC_EXTENSION).cloned();
             auth.exec = Some(exec);
         }
@@ -270,26 +273,4 @@ fn material(file: &str, data: &bytes::Bytes) -> Option<Material> {
         (true, false) => Some(Material::File(file.into())),
         (true, true) => None,
     }
-}
-
-/// The text with everything spelled out that could steer a terminal or hide: a kubeconfig may come from anyone.
-fn printable(text: &str) -> String {
-    let hidden = |c: char| {
-        (c.is_control() && !('\t'..='\r').contains(&c))
-            || matches!(c,
-                '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
-                | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-                | '\u{e000}'..='\u{f8ff}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
-                | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..)
-    };
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if hidden(c) {
-            // Writing to a string can't fail.
-            let _ = write!(out, "U+{:04X}", u32::from(c));
-        } else {
-            out.push(c);
-        }
-    }
-    out
 }

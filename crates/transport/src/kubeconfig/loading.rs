@@ -40,7 +40,7 @@ pub struct LoadingRules {
 type Warner = dyn Fn(&[PathBuf]) + Send + Sync;
 
 impl LoadingRules {
-    /// The files of `KUBECONFIG`, else `~/.kube/config`.
+    /// The files of `KUBECONFIG`, else `~/.kube/config`; none if there is no home directory either.
     pub fn from_env() -> Self {
         Self::new(env::var_os(KUBECONFIG).as_deref(), home_dir().as_deref())
     }
@@ -50,14 +50,15 @@ impl LoadingRules {
         Self { explicit_path: Some(path.into()), ..Self::default() }
     }
 
-    /// The files of this list, as `KUBECONFIG` holds it; if there is none, those of this home directory.
+    /// The files of this list, as `KUBECONFIG` holds it; if there is none, those of this home directory; without both,
+    /// no file.
     pub fn new(kubeconfig: Option<&OsStr>, home: Option<&Path>) -> Self {
         let listed = kubeconfig.is_some_and(|list| !list.is_empty());
         let home_file = home_file(home);
         let old_name = if cfg!(windows) { "config" } else { ".kubeconfig" };
-        let migration = [(home_file.clone(), home_file.with_file_name(old_name))].into();
+        let migration = home_file.iter().map(|file| (file.clone(), file.with_file_name(old_name))).collect();
         Self {
-            precedence: if listed { files_of(kubeconfig) } else { vec![home_file] },
+            precedence: if listed { files_of(kubeconfig) } else { home_file.into_iter().collect() },
             migration,
             warn_if_all_missing: listed,
             ..Self::default()

@@ -3,7 +3,9 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
-    fs, io,
+    fs,
+    hash::{BuildHasher, RandomState},
+    io,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -83,6 +85,9 @@ impl Edit<'_> {
     }
 
     fn change(&mut self, path: &Path) -> Result<&mut Kubeconfig, KubeconfigError> {
+        if path.as_os_str().is_empty() {
+            return Err(no_file("the change"));
+        }
         let (config, changed) = self.file(path)?;
         *changed = true;
         Ok(config)
@@ -95,8 +100,7 @@ impl Edit<'_> {
             None if !name.is_empty() => Some(self.access.default_filename()),
             None => self.first(|config| !config.current_context.is_empty())?,
         };
-        let path =
-            path.ok_or_else(|| KubeconfigError::View("no config found to write context".to_owned()))?;
+        let path = path.ok_or_else(|| no_file("the current context"))?;
         name.clone_into(&mut self.change(&path)?.current_context);
         Ok(())
     }
@@ -106,8 +110,7 @@ impl Edit<'_> {
             Some(file) => Some(file),
             None => self.first(|config| config.preferences != new.preferences)?,
         };
-        let path =
-            path.ok_or_else(|| KubeconfigError::View("no config found to write preferences".to_owned()))?;
+        let path = path.ok_or_else(|| no_file("preferences"))?;
         self.change(&path)?.preferences = new.preferences.clone();
         Ok(())
     }
@@ -170,11 +173,12 @@ impl Kubeconfig {
     }
 
     /// Writes the config to a file, with mode 0600 if it is new; makes the directory if there is none. An existing file
-    /// keeps its mode and owner, and is replaced at once or not at all where that is possible. Blocks on the file.
+    /// keeps its mode and owner, except that one with credentials in it becomes readable for its owner alone; it is
+    /// replaced at once or not at all where that is possible. Blocks on the file.
     pub fn write(&self, path: &Path) -> Result<(), KubeconfigError> {
         let text = self.to_yaml()?;
         make_directory(path)
-            .and_then(|()| replace(path, text.as_bytes()))
+            .and_then(|()| replace(path, text.as_bytes(), self.has_secrets()))
             .map_err(|error| KubeconfigError::write(path, error))
     }
 }
@@ -246,6 +250,11 @@ fn relativize_path(path: &mut String, base: &Path) -> Result<(), KubeconfigError
     Ok(())
 }
 
+fn no_file(what: &str) -> KubeconfigError {
+    let reason = format!("there is no file to write {what} to: name one in KUBECONFIG, or set HOME");
+    KubeconfigError::View(reason)
+}
+
 /// A lock on a kubeconfig file: another file, which others must not make while it is there.
 struct Lock(PathBuf);
 
@@ -290,23 +299,64 @@ fn make_directory(file: &Path) -> io::Result<()> {
 }
 
 /// Replaces a file's content. A reader sees the old or the new, and a crash leaves one of them, if the file is an ordinary one
-/// of our own; one that is linked to, or someone else's, is written in place, so that links and owner stay.
-fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
+/// of our own; one that is linked to, or someone else's, is written in place, so that links and owner stay. With a secret in
+/// it, the file is its owner's alone from then on.
+fn replace(path: &Path, text: &[u8], secret: bool) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let old = fs::metadata(&target).ok();
-    let draft = beside(&target, &format!(".{}.tmp", std::process::id()));
-    let written = write_new(&draft, text).and_then(|draft_metadata| match &old {
-        Some(old) if !interchangeable(old, &draft_metadata) => Ok(false),
-        Some(old) => fs::set_permissions(&draft, old.permissions()).map(|()| true),
-        None => Ok(true),
-    });
-    if let Ok(true) = written
-        && fs::rename(&draft, &target).is_ok()
-    {
-        return Ok(());
+    let permissions =
+        old.as_ref().map(|old| if secret { private_of(&target, old) } else { old.permissions() });
+    if let Ok((draft, made)) = write_draft(&target, text) {
+        let ready = match (&old, &permissions) {
+            (Some(old), Some(permissions)) => {
+                interchangeable(old, &made) && fs::set_permissions(&draft, permissions.clone()).is_ok()
+            }
+            _ => true,
+        };
+        if ready && fs::rename(&draft, &target).is_ok() {
+            return Ok(());
+        }
+        let _ = fs::remove_file(&draft);
     }
-    let _ = fs::remove_file(&draft);
+    if secret
+        && let Some(permissions) = permissions
+        && let Err(error) = fs::set_permissions(&target, permissions)
+    {
+        tracing::warn!(file = ?target, %error, "other users can read this kubeconfig, and it holds secrets");
+    }
     write_in_place(&target, text)
+}
+
+/// The permissions of a file without what they give to others.
+#[cfg(unix)]
+fn private_of(path: &Path, file: &fs::Metadata) -> fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    let mut permissions = file.permissions();
+    if permissions.mode() & 0o077 != 0 {
+        tracing::warn!(file = ?path, "this kubeconfig holds secrets: only its owner can read it from now on");
+        permissions.set_mode(permissions.mode() & 0o700);
+    }
+    permissions
+}
+
+#[cfg(not(unix))]
+fn private_of(_: &Path, file: &fs::Metadata) -> fs::Permissions {
+    file.permissions()
+}
+
+/// Writes a file beside the target, under a name that nobody has.
+fn write_draft(target: &Path, text: &[u8]) -> io::Result<(PathBuf, fs::Metadata)> {
+    /// A name that is taken is a coincidence, or somebody's trap.
+    const TRIES: u32 = 16;
+    for _ in 0..TRIES {
+        let draft = beside(target, &format!(".{:016x}.tmp", RandomState::new().hash_one(std::process::id())));
+        match write_new(&draft, text) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+            Ok(made) => return Ok((draft, made)),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 fn private() -> fs::OpenOptions {
@@ -317,11 +367,11 @@ fn private() -> fs::OpenOptions {
     options
 }
 
+/// A new file; if it can't be written, there is none.
 fn write_new(path: &Path, text: &[u8]) -> io::Result<fs::Metadata> {
     let mut file = private().create_new(true).open(path)?;
-    io::Write::write_all(&mut file, text)?;
-    file.sync_all()?;
-    file.metadata()
+    let written = io::Write::write_all(&mut file, text).and_then(|()| file.sync_all());
+    written.and_then(|()| file.metadata()).inspect_err(|_| drop(fs::remove_file(path)))
 }
 
 fn write_in_place(path: &Path, text: &[u8]) -> io::Result<()> {

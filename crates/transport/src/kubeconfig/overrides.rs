@@ -1,6 +1,7 @@
 //! What is said on the command line, or by a program, in place of what the files say.
 
 use super::{AuthInfo, Cluster, Context};
+use crate::auth::exec::PluginPolicy;
 
 /// Values that count more than those of the files. Empty ones count nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +18,9 @@ pub struct Overrides {
     pub current_context: String,
     /// How long a request may take: a whole number of seconds, or a duration such as `2m`.
     pub timeout: String,
+    /// Which exec plugins may run. Default: none, so that each [`ExecConfig`](crate::auth::exec::ExecConfig) keeps the
+    /// policy that it has, which is "all" for what comes from a file.
+    pub plugin_policy: Option<PluginPolicy>,
 }
 
 impl Overrides {

@@ -7,6 +7,9 @@
 use serde_json::Value;
 use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy, NonFiniteFloatPolicy};
 
+/// More than any kubeconfig has.
+const MAX_BYTES: usize = 64 * 1024 * 1024;
+
 /// Reads the first document, in UTF-8 or, if a byte order mark says so, in UTF-16. No document is `null`.
 ///
 /// The error says where and what is wrong, but shows nothing of the lines around it.
@@ -17,6 +20,20 @@ pub(crate) fn parse(mut text: &[u8]) -> Result<Value, String> {
         // JSON has no infinity, so that neither kubectl nor we could keep one.
         non_finite_float_policy: NonFiniteFloatPolicy::Reject,
         with_snippet: false,
+        // Said here, so that no feature that another crate of the program turns on reads files or raises a limit.
+        budget: serde_saphyr::budget! {
+            max_reader_input_bytes: Some(MAX_BYTES),
+            max_depth: 64,
+            max_inclusion_depth: 0,
+            max_property_expansion_depth: 0,
+            max_documents: 1_024,
+            max_nodes: 250_000,
+            max_events: 1_000_000,
+            max_aliases: 50_000,
+            max_anchors: 50_000,
+            max_total_scalar_bytes: MAX_BYTES,
+            max_merge_keys: 10_000,
+        },
     };
     let mut documents = serde_saphyr::read_with_options(&mut text, options);
     documents.next().unwrap_or(Ok(Value::Null)).map_err(|error| error.to_string())

@@ -259,6 +259,41 @@ fn files_are_private_links_and_permissions_stay() {
     assert_eq!(fs::read_dir(files.root()).unwrap().count(), 4, "no drafts are left");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_lies_where_a_draft_would_is_left_alone() {
+    use std::os::unix::fs::MetadataExt;
+    let files = Files::new(&[("config", "current-context: x\n")]);
+    let foreign = format!("config.{}.tmp", std::process::id());
+    files.write(&foreign, "someone else's");
+    let before = files.path("config").metadata().unwrap().ino();
+    change(&options(&files, &["config"]), |config| config.current_context = "y".to_owned()).unwrap();
+    assert_eq!(files.read(&foreign), "someone else's");
+    assert_eq!(read(&files, "config").current_context, "y");
+    assert_ne!(files.path("config").metadata().unwrap().ino(), before, "replaced as a whole, not in place");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_gets_a_secret_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let files = Files::new(&[("config", "current-context: x\n")]);
+    let mode = || files.path("config").metadata().unwrap().permissions().mode() & 0o777;
+    fs::set_permissions(files.path("config"), fs::Permissions::from_mode(0o644)).unwrap();
+    change(&options(&files, &["config"]), |config| config.current_context = "y".to_owned()).unwrap();
+    assert_eq!(mode(), 0o644, "nothing in it that others must not see");
+    change(&options(&files, &["config"]), |config| {
+        drop(config.users.insert("u".to_owned(), token("hunter2")));
+    })
+    .unwrap();
+    assert_eq!(mode(), 0o600);
+    // Also where it can't be replaced as a whole.
+    fs::set_permissions(files.path("config"), fs::Permissions::from_mode(0o644)).unwrap();
+    fs::hard_link(files.path("config"), files.path("twin")).unwrap();
+    change(&options(&files, &["config"]), |config| config.current_context = "z".to_owned()).unwrap();
+    assert_eq!((mode(), read(&files, "twin").current_context.as_str()), (0o600, "z"));
+}
+
 #[test]
 fn t3_10_01_wrap_order_persistence_nil_persister() {
     let text = "users: [{name: u, user: {auth-provider: {name: oidc, config: {id-token: old}}}}, {name: v, user: {token: t}}]";

@@ -223,3 +223,17 @@ fn the_default_file_is_the_first_that_exists() {
     assert_eq!(options.default_filename(), files.path("home/.kube/config"));
     assert_eq!(options.loading_precedence(), [files.path("home/.kube/config")]);
 }
+
+#[test]
+fn without_a_home_no_file_of_the_current_directory_is_read() {
+    let rules = LoadingRules::new(None, None);
+    assert!(rules.precedence.is_empty() && rules.migration.is_empty(), "{rules:?}");
+    assert!(rules.load().unwrap().is_empty());
+    let rules = LoadingRules::new(None, Some("".as_ref()));
+    assert!(rules.precedence.is_empty() && rules.migration.is_empty(), "{rules:?}");
+    let options = PathOptions::new(None, None);
+    assert!(options.loading_precedence().is_empty());
+    let new = Kubeconfig { current_context: "c".to_owned(), ..Kubeconfig::default() };
+    let error = client_rs_transport::kubeconfig::modify(&options, &new, false).unwrap_err().to_string();
+    assert!(error.contains("KUBECONFIG"), "{error}");
+}

@@ -15,7 +15,6 @@ use super::{
     ExecCluster, ExecConfig, ExecError, InteractiveMode,
     expiry::ExpirySlot,
     hint::Hint,
-    look_path,
     process::{Invocation, Run, RunError, System},
     protocol::{self, Version},
 };
@@ -186,16 +185,13 @@ impl Plugin {
         let (name, policy) = (command.clone(), self.config.policy.clone());
         // File systems can be slow: not on an async worker.
         let look = tokio::task::spawn_blocking(move || {
-            let path = env::var_os("PATH").unwrap_or_default();
-            let resolved = look_path(&name, &path);
-            (policy.check(&name, resolved.as_deref(), &path), resolved)
+            policy.program(&name, &env::var_os("PATH").unwrap_or_default())
         });
-        let (policy, resolved) = look
+        let program = look
             .await
             .map_err(|error| ExecError::Run { command: command.clone(), reason: error.to_string() })?;
-        self.metrics.exec_policy(policy.is_ok());
-        policy?;
-        let Some(program) = resolved else {
+        self.metrics.exec_policy(program.is_ok());
+        let Some(program) = program? else {
             self.metrics.exec_call(ExecCall::PluginNotFoundError, 1);
             let mut hint = self.hint.lock().unwrap_or_else(PoisonError::into_inner);
             let hint = hint.tell(&self.config.install_hint, Instant::now());

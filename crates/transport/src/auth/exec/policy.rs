@@ -1,7 +1,6 @@
 //! Which plugins may run.
 
 use std::{
-    collections::HashSet,
     env,
     ffi::OsStr,
     path::{MAIN_SEPARATOR, Path, PathBuf},
@@ -18,7 +17,8 @@ pub enum PluginPolicy {
     AllowAll,
     /// None of them.
     DenyAll,
-    /// Only these: each a path, or a name to look for in `PATH`. Must not be empty.
+    /// Only these: each an absolute path, or a name to look for in `PATH`. Must not be empty. A command that is a
+    /// relative path never runs then (those of kubeconfig files are made absolute when they are loaded).
     Allowlist(Vec<String>),
 }
 
@@ -34,6 +34,11 @@ impl PluginPolicy {
             if entry.is_empty() {
                 return refuse(format!("entry #{} of the allowlist is empty", index + 1));
             }
+            if entry.contains(MAIN_SEPARATOR) && !Path::new(entry).is_absolute() {
+                return refuse(format!(
+                    "entry {entry:?} of the allowlist must be an absolute path or a name in PATH"
+                ));
+            }
             let cleaned = clean(entry);
             if cleaned != *entry {
                 return refuse(format!(
@@ -44,37 +49,49 @@ impl PluginPolicy {
         Ok(())
     }
 
-    /// May this command run? `resolved` is where it was found in the file system, if it was.
-    pub(super) fn check(
-        &self,
-        command: &str,
-        resolved: Option<&Path>,
-        path: &OsStr,
-    ) -> Result<(), ExecError> {
+    /// The program to run for this command, if the policy allows it; `None` if there is none.
+    ///
+    /// Under an allowlist it is the very path that was compared: absolute, with no link on the way to its directory, so
+    /// that the system finds there what the list names. Its own name stays as it is, also where that is a link: programs
+    /// of many names do what they are called.
+    pub(super) fn program(&self, command: &str, path: &OsStr) -> Result<Option<PathBuf>, ExecError> {
         let deny =
             |reason: &str| Err(ExecError::Denied { command: command.to_owned(), reason: reason.to_owned() });
         let entries = match self {
-            Self::AllowAll => return Ok(()),
+            Self::AllowAll => return Ok(look_path(command, path)),
             Self::DenyAll => return deny("the plugin policy is DenyAll"),
             Self::Allowlist(entries) => entries,
         };
-        let verbatim: HashSet<&str> = entries.iter().map(String::as_str).collect();
-        if verbatim.contains(clean(command).as_str()) {
-            return Ok(());
+        if command.contains(MAIN_SEPARATOR) && !Path::new(command).is_absolute() {
+            return deny("with an allowlist, a command must be an absolute path or a name in PATH");
         }
-        let Some(resolved) = resolved else {
-            return deny("it is not installed, so that the allowlist can't be asked about it");
-        };
-        let allowed = resolved.to_str().is_some_and(|resolved| verbatim.contains(resolved))
-            || entries.iter().any(|entry| look_path(entry, path).is_some_and(|entry| entry == resolved));
-        if allowed { Ok(()) } else { deny("it is not on the allowlist") }
+        match look_path(command, path).map(|found| settled(&found)) {
+            // Nothing to run: that it is missing is the more useful answer.
+            None if entries.iter().any(|entry| entry == command) => Ok(None),
+            None => deny("it is not installed, so that the allowlist can't be asked about it"),
+            Some(Some(program)) => {
+                let mut allowed = entries.iter().filter_map(|entry| look_path(entry, path));
+                if allowed.any(|entry| settled(&entry).as_ref() == Some(&program)) {
+                    Ok(Some(program))
+                } else {
+                    deny(&format!("{} is not on the allowlist", program.display()))
+                }
+            }
+            Some(None) => deny("the directory that it is in can't be found"),
+        }
     }
+}
+
+/// The path with every link on the way to its directory followed.
+fn settled(program: &Path) -> Option<PathBuf> {
+    let (directory, name) = (program.parent()?, program.file_name()?);
+    Some(directory.canonicalize().ok()?.join(name))
 }
 
 /// Finds a program as a shell would: a name in the directories of `path`, anything with a separator as it is.
 ///
 /// Directories that are not absolute are passed over: what runs must not depend on where one stands.
-pub(crate) fn look_path(command: &str, path: &OsStr) -> Option<PathBuf> {
+fn look_path(command: &str, path: &OsStr) -> Option<PathBuf> {
     if command.contains(MAIN_SEPARATOR) {
         let command = PathBuf::from(command);
         return is_executable(&command).then_some(command);
@@ -122,7 +139,7 @@ mod tests {
         let [ours, other] = [&ours, &other].map(|file| file.to_str().unwrap());
         let check = |policy: &PluginPolicy, command: &str| {
             policy.validate().unwrap();
-            policy.check(command, look_path(command, path).as_deref(), path).is_ok()
+            policy.program(command, path).is_ok()
         };
 
         assert!(check(&PluginPolicy::AllowAll, "plugin") && check(&PluginPolicy::default(), other));
@@ -136,12 +153,15 @@ mod tests {
         assert!(!check(&allow(&[other]), "plugin"));
         assert!(!check(&allow(&["absent"]), "plugin"));
         assert!(!check(&allow(&["plugin"]), "absent"));
+        assert_eq!(allow(&["absent"]).program("absent", path), Ok(None), "allowed, but not installed");
         assert!(
             check(&allow(&[ours]), &ours.replace("/ours/", "/other/../ours/./")),
-            "the command is cleaned"
+            "the command's directory is found as the system finds it"
         );
 
-        for bad in [&[][..], &[""], &["plugin", ""], &["./plugin"], &["/a/../b"], &["/a//b"], &["/a/"]] {
+        for bad in
+            [&[][..], &[""], &["plugin", ""], &["./plugin"], &["/a/../b"], &["/a//b"], &["/a/"], &["a/b"]]
+        {
             let error = allow(bad).validate().unwrap_err();
             assert!(matches!(error, ExecError::InvalidPolicy(_)), "{bad:?}: {error}");
         }

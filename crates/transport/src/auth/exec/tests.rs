@@ -396,6 +396,72 @@ async fn a_policy_forbids_the_run() {
     assert_eq!(script.runs(), 1);
 }
 
+/// A file that could be run.
+#[cfg(unix)]
+fn executable(path: &std::path::Path) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, "").unwrap();
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn what_runs_is_what_the_allowlist_was_asked_about() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap();
+    let [good, evil] = ["usr/bin/plugin", "evil/usr/bin/plugin"].map(|path| executable(&root.join(path)));
+    let deep = root.join("evil/a/b");
+    std::fs::create_dir_all(&deep).unwrap();
+    std::os::unix::fs::symlink(&deep, root.join("x")).unwrap();
+    std::os::unix::fs::symlink(root.join("usr"), root.join("link")).unwrap();
+    let run = async |command: &str| {
+        let script = Script::new([json!({"token": "t"})]);
+        let policy = PluginPolicy::Allowlist(vec![good.clone(), "plugin".to_owned()]);
+        let config = ExecConfig { command: command.to_owned(), policy, ..plugin() };
+        let outcome = authenticator(config, &script).unwrap().get().await;
+        let ran = script.asked.lock().unwrap().first().map(|invocation| invocation.program.clone());
+        assert_eq!(ran.is_some(), outcome.is_ok(), "{command}");
+        ran
+    };
+    assert_eq!(run(&good).await.unwrap().to_str(), Some(&*good));
+    // By its text this is the allowed path; the system finds another file there.
+    let odd = root.join("x/../../usr/bin/plugin");
+    assert_eq!(odd.canonicalize().unwrap().to_str(), Some(&*evil));
+    assert_eq!(run(odd.to_str().unwrap()).await, None);
+    assert_eq!(run(&evil).await, None);
+    // Through a link to the allowed directory it is the allowed file, and is run by its real path.
+    let linked = run(root.join("link/bin/plugin").to_str().unwrap()).await;
+    assert_eq!(linked.unwrap().to_str(), Some(&*good));
+    // A path that depends on where the program stands is never allowed, whatever its text comes to.
+    let here = std::env::current_dir().unwrap();
+    let up = "../".repeat(here.components().count());
+    let relative = format!("{up}{}", evil.trim_start_matches('/'));
+    assert!(here.join(&relative).is_file());
+    assert_eq!(run(&relative).await, None);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_program_of_many_names_is_allowed_by_each_name_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path().canonicalize().unwrap();
+    let real = executable(&root.join("busybox"));
+    let [cat, sh] = ["cat", "sh"].map(|name| root.join(name));
+    for link in [&cat, &sh] {
+        std::os::unix::fs::symlink(&real, link).unwrap();
+    }
+    for (command, allowed) in [(&cat, true), (&sh, false)] {
+        let script = Script::new([json!({"token": "t"})]);
+        let policy = PluginPolicy::Allowlist(vec![cat.to_str().unwrap().to_owned()]);
+        let config = ExecConfig { command: command.to_str().unwrap().to_owned(), policy, ..plugin() };
+        assert_eq!(authenticator(config, &script).unwrap().get().await.is_ok(), allowed, "{command:?}");
+        let asked = script.asked.lock().unwrap();
+        assert_eq!(asked.first().map(|invocation| &invocation.program), allowed.then_some(command));
+    }
+}
+
 #[tokio::test]
 async fn t3_9_14_a_401_causes_refresh_next_request_uses_the_new_token_concurrent_401s_refresh_once() {
     let script = Script::new([json!({"token": "one"}), json!({"token": "two"})]);

@@ -33,12 +33,13 @@ fn t3_8_01_equal_configs_share_a_transport_and_others_do_not() {
     assert!(shared(&first, &Transport::new(&config()).unwrap()));
     assert!(shared(&first, &Transport::new(&manners).unwrap()));
     let data = |text: &'static str| Some(Material::Data(text.into()));
-    let changes: [fn(&mut Config); 9] = [
+    let changes: [fn(&mut Config); 10] = [
         |config| config.server = "https://cache.example:6444".parse().unwrap(),
         |config| config.tls.insecure_skip_verify = true,
         |config| config.tls.server_name = Some("other".into()),
         |config| config.tls.ca = Some(Material::File("/ca".into())),
         |config| config.proxy = Some("http://proxy:1".parse().unwrap()),
+        |config| config.proxy_ca = Some(Material::File("/ca".into())),
         |config| config.disable_compression = true,
         |config| config.auth.token = Some("token".into()),
         |config| config.auth.token_file = Some("/token".into()),
@@ -199,6 +200,50 @@ async fn t3_8_12_new_authorities_mean_new_connections() {
     let request = Request::get("/").body(Body::empty()).unwrap();
     let error = transport.clone().oneshot(request).await.unwrap_err();
     assert!(error.to_string().starts_with("no TLS with k8s.example:6443"), "{error}");
+}
+
+#[tokio::test]
+async fn a_proxy_is_verified_for_itself_and_does_not_see_the_clients_certificate() {
+    let (tls, proxy) = (tls_server(&["k8s.example"]), tls_server(&["proxy.example"]));
+    let server = tls.serve(|_, shown| Response::new(Full::new(shown.to_string().into())));
+    let shown = Arc::default();
+    let way = proxy.proxy(&server, &shown);
+    let (certificate, key) = tls.issue_pem();
+    let mut config = secured(&tls);
+    config.tls.client_certificate = Some(Material::Data(certificate.into()));
+    config.tls.client_key = Some(Material::Data(key.into()));
+    config.proxy = Some("https://me:hunter2@proxy.example:3128".parse().unwrap());
+    config.proxy_ca = Some(Material::Data(proxy.authority_pem.clone().into()));
+    let transport = Transport::with_options(&config, options(&way)).unwrap();
+    assert_eq!(ask(&transport, "").await.1, "true", "the server sees the certificate");
+    assert_eq!(*shown.lock().unwrap(), [false], "the proxy does not");
+
+    // Neither the server's authorities nor its being trusted blindly are about the proxy, which gets a password.
+    let blind = |config: &mut Config| {
+        config.tls.ca = None;
+        config.tls.insecure_skip_verify = true;
+    };
+    let servers_ca = |config: &mut Config| {
+        config.tls.ca = Some(Material::Data(proxy.authority_pem.clone().into()));
+    };
+    for change in [&blind as &dyn Fn(&mut Config), &servers_ca] {
+        let mut config = config.clone();
+        config.proxy_ca = None;
+        change(&mut config);
+        let transport = Transport::with_options(&config, options(&way)).unwrap();
+        let request = Request::get("/").body(Body::empty()).unwrap();
+        let error = transport.oneshot(request).await.unwrap_err().to_string();
+        assert!(error.starts_with("the proxy https://proxy.example:3128 does not connect us"), "{error}");
+        assert!(!error.contains("hunter2"), "{error}");
+    }
+    assert_eq!(shown.lock().unwrap().len(), 1, "no handshake was completed");
+}
+
+#[test]
+fn a_server_with_a_password_in_its_url_is_refused_and_not_shown() {
+    let config = Config::new("https://me:hunter2@k8s.example".parse().unwrap());
+    let error = Transport::new(&config).unwrap_err();
+    assert!(!format!("{error} {error:?} {config:?}").contains("hunter2"), "{error}");
 }
 
 #[tokio::test]

@@ -14,6 +14,8 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tower::ServiceExt;
 
+mod unread;
+
 use super::*;
 use crate::http::testing::{Memory, Tls, tls_server};
 use crate::tls::{Trust, client_config};
