@@ -35,6 +35,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             leadership = elector.acquire() => leadership,
             _ = &mut interrupted => return Ok(()),
         };
+        // Writes to the API server would go through a client with `.with_write_gate(leadership.scope().clone())`, which
+        // refuses them when the term is over.
         let work = async {
             loop {
                 // The work: it carries the token, so that a leader that was paused can't write too late.

@@ -121,16 +121,19 @@ pub async fn operator(
     let options = FactoryOptions { namespaces: vec![namespace.into()], ..FactoryOptions::default() };
     let factory = SharedInformerFactory::new(rest.clone(), options);
     let (sites, deployments) = (factory.of::<Site>(), factory.apps().v1().deployments());
+    let election = LeaderElectionOptions::default();
+    let lock = LeaseLockOptions::new((namespace, MANAGER), unique_identity());
+    let lock = LeaseLock::from_config(config, election.renew_deadline, lock)?;
+    let elector = LeaderElector::new(lock, election)?;
+    // Only a leader writes: its writes are refused as soon as its term is over.
+    let rest = elector.gated(&rest);
     let events = broadcaster.recorder(MANAGER, "");
     let operator = Operator { rest, sites: sites.lister(), deployments: deployments.lister(), events };
     let controller = Controller::new("sites", sites.informer(), ControllerOptions::default())
         .owns(&deployments.informer())
         .reconcile(operator);
-    let election = LeaderElectionOptions::default();
-    let lock = LeaseLockOptions::new((namespace, MANAGER), unique_identity());
-    let lock = LeaseLock::from_config(config, election.renew_deadline, lock)?;
     let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
-        .election(LeaderElector::new(lock, election)?)
+        .election(elector)
         .runnable("events", |stop| async move {
             stop.cancelled().await;
             broadcaster.shutdown().await;

@@ -38,13 +38,17 @@ async fn replica(rest: RestClient, name: String, worked: Worked, stop: Cancellat
     )
     .sharded(replica.shards())
     .reconcile(move |key: ObjectKey, context: Context| {
-        // What is written elsewhere carries the token, so that a replica that was stopped can't write too late.
+        // Writes to the API server go through `context.gated(&rest)`, which refuses them when the shard is lost; what is
+        // written elsewhere carries the token, so that a replica that was stopped can't write too late.
         assert!(context.fencing_token().is_some());
         worked.lock().expect("nobody panics with it").insert(key, name.clone());
         std::future::ready(Ok(Action::done()))
     });
+    let shards = replica.shards();
     let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
-        .controller_everywhere(controller);
+        .controller_everywhere(controller)
+        // Replicas that disagree about the number of shards end with an error that says so.
+        .runnable("shards", |stop| shards.until_refused(stop));
     manager.run(stop).await.expect("it is stopped in order");
     // The shards are given back when nothing works them any more.
     replica.stop().await;

@@ -9,6 +9,7 @@ use client_rs_streams::upgrade::HandshakeError;
 use client_rs_transport::http::TransportError;
 
 use crate::request::RequestError;
+use crate::write_gate::WriteRefused;
 
 /// A call that failed.
 ///
@@ -55,6 +56,19 @@ pub enum Error {
     Throttled {
         /// What was asked.
         call: Call,
+    },
+    /// The client's [write gate](crate::RestClient::with_write_gate) is closed: this process must not write now. Asking
+    /// again is of no use: stop the work that this write belongs to.
+    #[error("{call} {}: {refused}", GivenUp(*.sent))]
+    WriteRefused {
+        /// What was asked.
+        call: Call,
+        /// Why the gate is closed.
+        #[source]
+        refused: WriteRefused,
+        /// Whether the gate closed while the request was under way. If so, the server may have acted; if not, nothing
+        /// was sent.
+        sent: bool,
     },
     /// The answer is not what it should be.
     #[error("the answer to {call} can't be read: {error}")]
@@ -129,6 +143,11 @@ impl Error {
         }
     }
 
+    /// The client's write gate is closed: this process must not write now.
+    pub fn is_write_refused(&self) -> bool {
+        matches!(self, Self::WriteRefused { .. })
+    }
+
     /// Nobody listens at the server's address.
     pub fn is_connection_refused(&self) -> bool {
         matches!(self, Self::Transport { error, .. } if error.is_connection_refused())
@@ -181,6 +200,14 @@ impl fmt::Display for Call {
 impl fmt::Debug for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
+    }
+}
+
+struct GivenUp(bool);
+
+impl fmt::Display for GivenUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0 { "was given up, and the server may have acted" } else { "was not sent" })
     }
 }
 

@@ -12,6 +12,7 @@
 //! | HTTP to pods, services and nodes | [`proxy`] |
 //! | waiting until an object is as it should be | [`wait`] |
 //! | objects from YAML and JSON files | [`manifest`] |
+//! | writes only while this process may write | [`WriteGate`] |
 
 pub mod api;
 pub mod backoff;
@@ -34,6 +35,7 @@ mod verb;
 pub mod wait;
 pub mod warning;
 mod watch_list;
+pub mod write_gate;
 
 pub use api::{AllNamespaces, Api};
 pub use backoff::{Backoff, ResettingBackoff};
@@ -48,3 +50,4 @@ pub use rest::{
 pub use retry::retry_on_conflict;
 pub use verb::Verb;
 pub use watch_list::watch_list_options;
+pub use write_gate::{WriteGate, WriteRefused};

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::enqueue::{self, Enqueue, Keys};
 use crate::sharded::Sharding;
 use crate::worker::{Core, Phase};
-use crate::{ControllerOptions, ControllerState, Event, Predicate, Reconciler};
+use crate::{ControllerOptions, ControllerState, Event, Predicate, Reconciler, Term};
 
 /// A controller that is being put together.
 ///
@@ -260,6 +260,12 @@ impl ReadyController {
     /// It may be run again, after a stop: keys that came meanwhile, and those whose runs were dropped, are in the queue.
     /// Two at once share the keys between them, each key still with one worker at a time.
     pub async fn run(&self, stop: CancellationToken) -> Result<(), ControllerError> {
+        self.run_in(Term::until(&stop)).await
+    }
+
+    /// The same in a [`Term`]: runs drain when it is given up, and are dropped at once when it is lost. Returns when none is
+    /// left.
+    pub async fn run_in(&self, term: Term) -> Result<(), ControllerError> {
         let controller = || self.core.name.to_string();
         if let Some(source) = &self.sources.error {
             return Err(ControllerError::Source { controller: controller(), source: source.clone() });
@@ -269,7 +275,7 @@ impl ReadyController {
         let caches = self.sources.registrations.iter().map(|one| one as &dyn client_rs_cache::HasSynced);
         let after = self.core.options.sync_timeout;
         let synced = tokio::select! {
-            () = stop.cancelled() => None,
+            () = term.stopping().cancelled() => None,
             synced = async {
                 let waiting = wait_for_cache_sync(&late, caches);
                 tokio::pin!(waiting);
@@ -284,7 +290,7 @@ impl ReadyController {
         };
         match synced {
             None => {}
-            Some(Ok(())) => self.core.work(&stop).await,
+            Some(Ok(())) => self.core.work(&term).await,
             Some(Err(source)) => {
                 self.core.enter(Phase::Stopped);
                 return Err(ControllerError::NotSynced { controller: controller(), after, source });

@@ -33,7 +33,7 @@ impl Outcome {
     }
 }
 
-/// Is told of each run. Called by the workers: it must not block.
+/// Hears of each run. Called by the workers: it must not block. A panic of it is logged, and changes nothing else.
 pub trait Metrics: Send + Sync {
     /// How many workers there are.
     fn workers(&self, count: usize) {

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::collections::HashMap;
 use std::future::Future;
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::action::Again;
 use crate::sharded::Sharding;
-use crate::{Context, ControllerOptions, ControllerState, Counts, InFlight, Outcome, Reconciler, Result};
+use crate::{
+    Context, ControllerOptions, ControllerState, Counts, InFlight, Metrics, Outcome, Reconciler, Result, Term,
+};
+
+/// When a key is tried again whose worker panicked.
+const AFTER_PANIC: Duration = Duration::from_secs(1);
 
 type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 type BoxReconciler = Box<dyn Fn(ObjectKey, Context) -> BoxFuture<Result> + Send + Sync>;
@@ -96,12 +101,12 @@ impl Core {
         }
     }
 
-    /// Works until `stop` is cancelled, and then until the runs in progress have ended or their time is up.
-    pub(crate) async fn work(self: &Arc<Self>, stop: &CancellationToken) {
+    /// Works until the term is given up, and then until the runs in progress have ended or their time is up; or until it is
+    /// lost. Returns when no run is left.
+    pub(crate) async fn work(self: &Arc<Self>, term: &Term) {
+        let stop = term.stopping();
         self.enter(Phase::Running);
-        if let Some(metrics) = &self.options.metrics {
-            metrics.workers(self.workers());
-        }
+        self.tell(|metrics| metrics.workers(self.workers()));
         let mut workers = JoinSet::new();
         for _ in 0..self.workers() {
             workers.spawn(Arc::clone(self).worker(stop.clone()));
@@ -116,16 +121,19 @@ impl Core {
         }
         self.enter(Phase::Stopping);
         let ended = async { while workers.join_next().await.is_some() {} };
-        if tokio::time::timeout(self.options.drain_timeout, ended).await.is_err() {
-            let left = self.runs().in_flight.len();
-            tracing::warn!(
-                controller = &*self.name,
-                runs = left,
-                "runs in progress are dropped: their time is up"
-            );
-            // Their keys are queued again, for whoever works on this queue next.
-            workers.shutdown().await;
-        }
+        let why = tokio::select! {
+            biased;
+            // Another may work now: nothing is waited for.
+            () = term.lost().cancelled() => "the leadership is lost",
+            drained = tokio::time::timeout(self.options.drain_timeout, ended) => match drained {
+                Ok(()) => return,
+                Err(_) => "their time is up",
+            },
+        };
+        let left = self.runs().in_flight.len();
+        tracing::warn!(controller = &*self.name, runs = left, why, "runs in progress are dropped");
+        // Their keys are queued again, for those who work on this queue next. When this returns, none of them runs.
+        workers.shutdown().await;
     }
 
     async fn worker(self: Arc<Self>, stop: CancellationToken) {
@@ -136,7 +144,14 @@ impl Core {
                 item = self.queue.get() => item,
             };
             let Some(item) = item else { return };
-            self.run(item, &stop).await;
+            let key = item.key().clone();
+            // The reconcile's own panics are an outcome; this is one of the queue's limiter, for example. The worker and
+            // the key outlive it.
+            if let Err(panic) = AssertUnwindSafe(self.run(item, &stop)).catch_unwind().await {
+                let panic = panic_text(&*panic);
+                tracing::error!(controller = &*self.name, %key, panic, "a worker panicked outside of a reconcile");
+                self.queue.add_after(key, AFTER_PANIC);
+            }
         }
     }
 
@@ -149,9 +164,9 @@ impl Core {
             None => None,
         };
         let failures = self.queue.num_requeues(&key);
-        let fencing_token = claim.as_ref().map(|claim| claim.scope().fencing_token().clone());
+        let shard = claim.as_ref().map(|claim| claim.scope().clone());
         let stopping = stop.child_token();
-        let context = Context { controller: Arc::clone(&self.name), failures, stopping, fencing_token };
+        let context = Context { controller: Arc::clone(&self.name), failures, stopping, shard };
         let run = Run::begin(self, key.clone());
         let call = async {
             let work = (self.reconcile)(key.clone(), context);
@@ -206,6 +221,15 @@ impl Core {
         }
     }
 
+    /// Metrics are for information only: a panic of theirs ends nothing.
+    fn tell(&self, tell: impl FnOnce(&dyn Metrics)) {
+        if let Some(metrics) = &self.options.metrics
+            && catch_unwind(AssertUnwindSafe(|| tell(&**metrics))).is_err()
+        {
+            tracing::error!(controller = &*self.name, "the metrics of a controller panicked");
+        }
+    }
+
     fn workers(&self) -> usize {
         self.options.workers.max(1)
     }
@@ -239,9 +263,7 @@ impl<'c> Run<'c> {
     fn begin(core: &'c Core, key: ObjectKey) -> Self {
         let began = Instant::now();
         core.runs().in_flight.insert(key.clone(), began);
-        if let Some(metrics) = &core.options.metrics {
-            metrics.began();
-        }
+        core.tell(|metrics| metrics.began());
         Self { core, key, began, ended: false }
     }
 
@@ -266,9 +288,7 @@ impl<'c> Run<'c> {
             runs.last_error = Some((self.key.clone(), error));
         }
         drop(runs);
-        if let Some(metrics) = &self.core.options.metrics {
-            metrics.ended(outcome, self.began.elapsed());
-        }
+        self.core.tell(|metrics| metrics.ended(outcome, self.began.elapsed()));
     }
 }
 
@@ -277,7 +297,10 @@ impl Drop for Run<'_> {
         if !self.ended {
             // Its item is dropped after this: the key is queued again then.
             self.core.queue.add(self.key.clone());
-            self.close(Outcome::Timeout, Some("was dropped by a stop".to_owned()));
+            self.close(
+                Outcome::Timeout,
+                Some("was dropped by a stop, or by a loss of the leadership".to_owned()),
+            );
         }
     }
 }

@@ -14,6 +14,20 @@ use tokio_util::sync::CancellationToken;
 /// How often a candidate says that it is there, unasked.
 pub const RENEW_INTERVAL: Duration = Duration::from_mins(5);
 
+/// A server that ends watches at once is not asked more often.
+const BETWEEN_WATCHES: Duration = Duration::from_secs(1);
+
+/// A watch that has lasted so long was a good one, though nothing happened in it.
+const LONG_WATCH: Duration = Duration::from_mins(1);
+
+/// How a round has ended.
+enum Stood {
+    /// With the time for the next renewal.
+    Due,
+    /// With the watch.
+    Ended(&'static str),
+}
+
 /// What a [`LeaseCandidate`] says of itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CandidateOptions {
@@ -108,54 +122,65 @@ impl<K: CandidateObject> LeaseCandidate<K> {
         Self { client, options, kind: PhantomData }
     }
 
-    /// Stands until cancelled. Errors are logged, and tried again after 5 ms, doubled each time up to 1,000 s. The object
-    /// stays: the control plane removes those that are not renewed.
+    /// Stands until cancelled. Errors are logged, and tried again after 5 ms, doubled each time up to 1,000 s; a watch that
+    /// ends early counts as one, and is not opened again within a second. The object stays: the control plane removes
+    /// those that are not renewed.
     pub async fn run(&self, cancel: CancellationToken) {
         let mut failures = 0;
         loop {
+            let began = Instant::now();
             let stood = tokio::select! {
                 biased;
                 () = cancel.cancelled() => return,
                 stood = self.stand(&mut failures) => stood,
             };
-            if let Err(error) = stood {
-                tracing::error!(candidate = %self.options.candidate, %error, "can't stand for the election");
-                failures += 1;
-                tokio::select! {
-                    biased;
-                    () = cancel.cancelled() => return,
-                    () = tokio::time::sleep(pause(failures)) => {}
+            if began.elapsed() >= LONG_WATCH {
+                failures = 0;
+            }
+            let wait = match stood {
+                Ok(Stood::Due) => continue,
+                Ok(Stood::Ended(why)) => {
+                    tracing::debug!(candidate = %self.options.candidate, why, "the watch has ended");
+                    failures += 1;
+                    pause(failures).max(BETWEEN_WATCHES)
                 }
+                Err(error) => {
+                    tracing::error!(candidate = %self.options.candidate, %error, "can't stand for the election");
+                    failures += 1;
+                    pause(failures)
+                }
+            };
+            tokio::select! {
+                biased;
+                () = cancel.cancelled() => return,
+                () = tokio::time::sleep(wait) => {}
             }
         }
     }
 
     /// Makes sure of the object, then watches it until the watch ends or the next renewal is due.
-    async fn stand(&self, failures: &mut u32) -> Result<(), Error> {
+    async fn stand(&self, failures: &mut u32) -> Result<Stood, Error> {
         let candidate = self.ensure().await?;
         let mut due = Instant::now() + RENEW_INTERVAL;
         let mut watch = self.watch(candidate.resource_version()).await?;
-        *failures = 0;
         loop {
             let event = tokio::select! {
                 event = watch.next() => event,
-                () = tokio::time::sleep_until(due) => return Ok(()),
+                () = tokio::time::sleep_until(due) => return Ok(Stood::Due),
             };
             match event {
                 Some(Ok(WatchEvent::Added(seen) | WatchEvent::Modified(seen))) => {
+                    // It works: whatever ends it later is another failure.
+                    *failures = 0;
                     if seen.is_asked() {
                         self.renewed(seen).await?;
                         due = Instant::now() + RENEW_INTERVAL;
                     }
                 }
-                // Gone: it is created anew.
-                Some(Ok(WatchEvent::Deleted(_) | WatchEvent::Error(_))) => return Ok(()),
+                Some(Ok(WatchEvent::Deleted(_))) => return Ok(Stood::Ended("the candidate was deleted")),
+                Some(Ok(WatchEvent::Error(_))) => return Ok(Stood::Ended("the server says that it failed")),
                 Some(Ok(WatchEvent::Bookmark { .. }) | Err(_)) => {}
-                None => {
-                    // A server that ends watches at once must not be asked all the time.
-                    tokio::time::sleep(Duration::from_secs(1)).await;
-                    return Ok(());
-                }
+                None => return Ok(Stood::Ended("the server has ended it")),
             }
         }
     }

@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use client_rs_client::{RestClient, WriteGate, WriteRefused};
 use client_rs_machinery::{MicroTime, Str};
 use futures_core::future::BoxFuture;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
@@ -14,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::callbacks::LeaderCallbacks;
 use crate::leaders::Leaders;
-use crate::leadership::{Leadership, LeadershipScope};
+use crate::leadership::{Deadline, Leadership, LeadershipScope};
 use crate::machine::{Action, Event, Failed, Loss, Machine, Memory, Now, Observation, Release};
 use crate::{LeaderElectionOptions, LeaderElectionRecord, LockError, OptionsError, ResourceLock};
 
@@ -22,6 +23,17 @@ use crate::{LeaderElectionOptions, LeaderElectionRecord, LockError, OptionsError
 ///
 /// Expiry is judged by the local clock alone: from when this candidate last saw the record *change*. Clocks that show
 /// different times do no harm; clocks that run at different rates do, beyond `lease_duration / renew_deadline`.
+/// [`LeadershipScope`] says what is promised of a term, what that assumes, and what is not promised.
+///
+/// A term ends in one of two ways:
+/// - *given up*: its [`Leadership`] is dropped or released, because its work is over. It is renewed until then, and its
+///   lock is given back, so that another can lead at once;
+/// - *lost*: it could not be renewed by its deadline, another holder was seen, or the control plane has picked another.
+///   The scope ends at once. The lock is not touched while the [`Leadership`] lives, since its work may still run; when
+///   it is dropped or released, the lock is read again, and given back only if it is still this term's.
+///
+/// Writes of a leader go through a client that refuses them outside of the term: [`gated`](Self::gated) for a client that
+/// is made before the term begins, [`RestClient::with_write_gate`] with the [`LeadershipScope`] for one that is made in it.
 ///
 /// Three ways to use it, over one machine: [`acquire`](Self::acquire) gives leadership as a guard; [`run`](Self::run)
 /// calls back; [`leaders`](Self::leaders) follows who leads. One campaign or term at a time: a second one waits for the
@@ -53,6 +65,18 @@ pub(crate) struct Inner {
     leaders: watch::Sender<Str>,
     /// One campaign or term at a time.
     turn: Arc<Semaphore>,
+    /// How many campaigns wait for their turn.
+    waiting: watch::Sender<usize>,
+    terms: Arc<Mutex<Terms>>,
+    /// A deadline that no term outlives.
+    within: Option<Arc<Deadline>>,
+}
+
+/// The terms that this candidate has led.
+#[derive(Debug, Default)]
+struct Terms {
+    begun: u64,
+    newest: Option<LeadershipScope>,
 }
 
 impl LeaderElector {
@@ -63,17 +87,29 @@ impl LeaderElector {
 
     /// The same with a lock whose type is not known.
     pub fn shared(lock: Arc<dyn ResourceLock>, options: LeaderElectionOptions) -> Result<Self, OptionsError> {
+        Self::within(lock, options, None)
+    }
+
+    /// The same for terms that do not outlive a deadline.
+    pub(crate) fn within(
+        lock: Arc<dyn ResourceLock>,
+        options: LeaderElectionOptions,
+        within: Option<Arc<Deadline>>,
+    ) -> Result<Self, OptionsError> {
         options.validate()?;
         if lock.identity().is_empty() {
             return Err(OptionsError::Identity);
         }
-        options.metrics.leader_off(&options.name);
+        survive("metrics", || options.metrics.leader_off(&options.name));
         Ok(Self(Arc::new(Inner {
             lock,
             options,
             memory: Mutex::default(),
             leaders: watch::Sender::new(Str::EMPTY),
             turn: Arc::new(Semaphore::new(1)),
+            waiting: watch::Sender::new(0),
+            terms: Arc::default(),
+            within,
         })))
     }
 
@@ -81,19 +117,46 @@ impl LeaderElector {
     ///
     /// Cancel safe: a campaign whose future is dropped ends, and what it may have acquired is given back.
     pub async fn acquire(&self) -> Leadership {
-        let stop = CancellationToken::new();
-        let (started, starts) = oneshot::channel();
-        // Ends the campaign if this future is dropped.
-        let guard = stop.clone().drop_guard();
-        let task = tokio::spawn(campaign(Arc::clone(&self.0), stop.clone(), started));
-        match starts.await {
-            Ok(scope) => {
+        loop {
+            let stop = CancellationToken::new();
+            let (started, starts) = oneshot::channel();
+            // Ends the campaign if this future is dropped.
+            let guard = stop.clone().drop_guard();
+            let task = tokio::spawn(campaign(Arc::clone(&self.0), stop.clone(), started));
+            if let Ok(scope) = starts.await {
                 guard.disarm();
-                Leadership::new(scope, stop, task)
+                return Leadership::new(scope, stop, task);
             }
-            // The task tells before it ends, unless the runtime is shutting down.
-            Err(_) => std::future::pending().await,
+            // The task tells before it ends, unless a lock of the caller's own has panicked, or the runtime is shutting
+            // down.
+            match task.await {
+                Err(error) if error.is_panic() => {
+                    tracing::error!(
+                        lock = self.0.lock.describe(),
+                        "a campaign panicked; the next one begins soon"
+                    );
+                    tokio::time::sleep(self.0.options.retry_period).await;
+                }
+                _ => std::future::pending().await,
+            }
         }
+    }
+
+    /// A client whose writes are refused unless this candidate leads: `client` behind this candidate's
+    /// [write gate](Self::write_gate), with the connections and the rate limit of `client`. Reads are never refused.
+    pub fn gated(&self, client: &RestClient) -> RestClient {
+        client.with_write_gate(self.write_gate())
+    }
+
+    /// A gate for the writes of *one* term: the one that runs now, or else the next that [`acquire`](Self::acquire) or
+    /// [`run`](Self::run) gives. It is for clients that are made before the term begins.
+    ///
+    /// Closed before that term, open in it, and closed for ever after it: what an earlier term has left behind can't write
+    /// in a later one. So a program that leads again makes another gate, or uses the [`LeadershipScope`] of each term.
+    pub fn write_gate(&self) -> ElectionGate {
+        let terms = lock(&self.0.terms);
+        let runs = terms.newest.as_ref().is_some_and(LeadershipScope::is_leading);
+        ElectionGate { terms: Arc::clone(&self.0.terms), term: terms.begun + u64::from(!runs) }
     }
 
     /// Campaigns, leads once, and returns when that is over: leadership was lost, or `cancel` cancelled.
@@ -208,6 +271,30 @@ impl LeaderElector {
     }
 }
 
+/// Open in one term of a candidate: see [`LeaderElector::write_gate`].
+#[derive(Clone, Debug)]
+pub struct ElectionGate {
+    terms: Arc<Mutex<Terms>>,
+    /// The how many-th term.
+    term: u64,
+}
+
+impl WriteGate for ElectionGate {
+    fn permit(&self) -> Result<Duration, WriteRefused> {
+        let terms = lock(&self.terms);
+        match (&terms.newest, terms.begun.cmp(&self.term)) {
+            (Some(scope), std::cmp::Ordering::Equal) => scope.permit(),
+            (_, std::cmp::Ordering::Greater) => Err(WriteRefused::new(
+                "the term of leadership that this client belongs to is over; stop its work, or make a client for the \
+                 new term",
+            )),
+            _ => Err(WriteRefused::new(
+                "this replica does not lead yet; write only in work that the leader election has started",
+            )),
+        }
+    }
+}
+
 /// A leader that could not renew, and does not know it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("failed to renew leadership of {0:?}")]
@@ -228,10 +315,37 @@ async fn poll_some(work: &mut Option<BoxFuture<'static, ()>>) {
     }
 }
 
+/// A panic of what a caller has given for information only ends nothing.
+fn survive(what: &str, call: impl FnOnce()) {
+    if std::panic::catch_unwind(std::panic::AssertUnwindSafe(call)).is_err() {
+        tracing::error!("the {what} of a leader election panicked");
+    }
+}
+
+/// Counts a campaign that waits for its turn.
+struct Waiting<'i>(&'i Inner);
+
+impl<'i> Waiting<'i> {
+    fn new(inner: &'i Inner) -> Self {
+        inner.waiting.send_modify(|waiting| *waiting += 1);
+        Self(inner)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.send_modify(|waiting| *waiting -= 1);
+    }
+}
+
 impl Inner {
     fn memory(&self) -> MutexGuard<'_, Memory> {
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.memory)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl std::fmt::Debug for Inner {
@@ -250,11 +364,13 @@ async fn campaign(
     stop: CancellationToken,
     started: oneshot::Sender<LeadershipScope>,
 ) -> Release {
+    let waiting = Waiting::new(&inner);
     let turn = tokio::select! {
         biased;
         () = stop.cancelled() => return Release::NotHeld,
         turn = Arc::clone(&inner.turn).acquire_owned() => turn,
     };
+    drop(waiting);
     tracing::info!(
         lock = inner.lock.describe(),
         identity = inner.lock.identity(),
@@ -304,11 +420,17 @@ impl Campaign {
                 }
             }
             let wake = self.machine.wake_at().unwrap_or_else(|| Instant::now() + Duration::from_hours(1));
+            let mut waiting = self.inner.waiting.subscribe();
             event = tokio::select! {
                 biased;
                 () = stop.cancelled(), if !cancelled => {
                     cancelled = true;
                     Event::Cancel
+                }
+                // This candidate campaigns again before the work of the lost term is over: the lock stays as it is, and
+                // the next term has another token.
+                _ = waiting.wait_for(|waiting| *waiting > 0), if self.machine.is_lost() => {
+                    return Release::NotHeld;
                 }
                 answer = poll_answer(&mut self.request) => {
                     self.request = None;
@@ -333,13 +455,18 @@ impl Campaign {
             Action::Abort => self.request = None,
             Action::Started(token) => {
                 tracing::info!(lock = self.lock.describe(), %token, "leading");
-                metrics.leader_on(name);
-                self.lock.record_event("became leader");
+                survive("metrics", || metrics.leader_on(name));
+                survive("events", || self.lock.record_event("became leader"));
                 let deadline = self.machine.leads_until().unwrap_or_else(Instant::now);
-                let scope = LeadershipScope::new(token, deadline);
+                let scope = LeadershipScope::new(token, deadline, self.inner.within.clone());
                 self.scope = Some(scope.clone());
-                if let Some(started) = self.started.take() {
-                    // Whoever waited has gone, and with it the stop token is cancelled: the next event.
+                // If nobody waits for it any more, the stop token is cancelled: the next event.
+                if let Some(started) = self.started.take().filter(|started| !started.is_closed()) {
+                    {
+                        let mut terms = lock(&self.inner.terms);
+                        terms.begun += 1;
+                        terms.newest = Some(scope.clone());
+                    }
                     let _ = started.send(scope);
                 }
             }
@@ -348,13 +475,13 @@ impl Campaign {
                     scope.end(loss);
                 }
                 tracing::info!(lock = self.lock.describe(), ?loss, "no longer leading");
-                metrics.leader_off(name);
-                self.lock.record_event("stopped leading");
+                survive("metrics", || metrics.leader_off(name));
+                survive("events", || self.lock.record_event("stopped leading"));
             }
             Action::NewLeader(leader) => {
                 self.inner.leaders.send_replace(leader);
             }
-            Action::SlowPath => metrics.slow_path(name),
+            Action::SlowPath => survive("metrics", || metrics.slow_path(name)),
             Action::Over(release) => {
                 // The next campaign may begin once the turn is given back, which is after this.
                 return Some(release);

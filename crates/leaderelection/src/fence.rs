@@ -5,18 +5,21 @@ use std::str::FromStr;
 
 use client_rs_machinery::Str;
 
-/// A term of leadership: how often the leader had changed when it began, and who leads.
+/// A term of leadership: a number that grows with every change of the leader, and who leads.
 ///
 /// A leader may be paused for any time between looking whether it leads and writing; only where it writes to can tell
 /// that another has led since. So it sends its token along, and the other side asks a [`Fence`].
 ///
-/// Tokens of one lock grow: a later term has a higher number, or the same number and the same holder. That holds as
-/// long as the lock's object is not deleted while no candidate runs, and as identities are unique.
+/// Tokens of one lock grow: a later term has a higher number, or the same number and the same holder. That holds as long
+/// as identities are unique. It holds for a lock that is deleted and created again too, whether or not a candidate has seen
+/// it: the number of one that is created is at least the seconds since 2020. For that, leaders must not change more than
+/// once a second on average, and wall clocks must not be behind by more than the time since the lock was last created. A
+/// Lease that client-go creates begins with 0.
 ///
 /// As text it is `<transitions>/<holder>`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FencingToken {
-    /// How often the leader had changed.
+    /// The Lease's `leaseTransitions`: one more with every change of the leader.
     pub transitions: i32,
     /// Who leads.
     pub holder: Str,

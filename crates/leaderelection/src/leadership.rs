@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use client_rs_client::{WriteGate, WriteRefused};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
@@ -20,16 +21,27 @@ pub struct NotLeading;
 
 /// A term of leadership, as its work sees it. Cheap to clone; a clone does not keep the term.
 ///
-/// What is promised, if clocks run at rates that differ by less than `lease_duration / renew_deadline`:
-/// - no other candidate's term begins before this one's deadline, which is `renew_deadline` after the last renewal that
-///   succeeded was *sent*;
-/// - at the deadline at the latest [`is_leading`](Self::is_leading) says no, for ever: it reads the clock;
-/// - [`cancelled`](Self::cancelled) and [`token`](Self::token)'s like are told by a task of the runtime: at the deadline
-///   too, unless the runtime is too busy, or the process stopped, to run it.
+/// What is promised:
+/// - No other candidate's term begins before this one's deadline, which is `renew_deadline` after the last renewal that
+///   succeeded was *sent*.
+/// - At the deadline at the latest [`is_leading`](Self::is_leading) says no, for ever: it reads the clock.
+/// - No write of a client with this scope as its [write gate](Self#impl-WriteGate-for-LeadershipScope) starts after the
+///   deadline, and none is waited for beyond it, whichever task makes it:
+///   `client.with_write_gate(leadership.scope().clone())`.
+/// - [`cancelled`](Self::cancelled), [`lost`](Self::lost) and [`token`](Self::token) learn of the end from a task of the
+///   runtime: at the deadline too, unless the runtime is too busy, or the process stopped, to run it.
 ///
-/// What is not promised: that a write made after looking arrives before another leads. The process may be stopped in
-/// between for any time, and clocks may not count a suspended machine's sleep. Where that matters, the write carries
-/// the [`FencingToken`], and its receiver asks a [`Fence`](crate::Fence).
+/// What that assumes:
+/// - Clocks may show any time, but their rates differ by less than `lease_duration / renew_deadline`: with the defaults
+///   one may run 50 % faster than another.
+/// - Clocks go on while a process is stopped. A monotonic clock does so; that of a machine that is suspended may not.
+/// - The lock's object is not removed while a candidate that has never seen it begins to campaign: that one can't know
+///   that somebody leads. One that has seen it waits for a whole lease before it creates it again. It is not removed a
+///   second time within that lease, either.
+///
+/// What is not promised: that a write that was started in time *arrives* before another leads. It may be on the wire, or
+/// the process may be stopped between the look at the clock and the send. Where that matters, the write carries the
+/// [`FencingToken`], and its receiver asks a [`Fence`](crate::Fence).
 #[derive(Clone, Debug)]
 pub struct LeadershipScope(Arc<Term>);
 
@@ -37,24 +49,60 @@ pub struct LeadershipScope(Arc<Term>);
 pub(crate) struct Term {
     token: FencingToken,
     scope: CancellationToken,
-    epoch: Instant,
-    /// Nanoseconds from the epoch; 0 when the term is over.
-    deadline: AtomicU64,
+    deadline: Deadline,
+    /// Another deadline, which this term does not outlive.
+    within: Option<Arc<Deadline>>,
     loss: watch::Sender<Option<Loss>>,
 }
 
+/// An instant that is moved forward, until it is over for ever.
+#[derive(Debug)]
+pub(crate) struct Deadline {
+    epoch: Instant,
+    /// Nanoseconds from the epoch; 0 when it is over.
+    nanos: AtomicU64,
+}
+
+impl Deadline {
+    pub(crate) fn new(at: Instant) -> Self {
+        // Before now, so that one that has passed is more than 0 from it.
+        let now = Instant::now();
+        let epoch = now.checked_sub(Duration::from_secs(1)).unwrap_or(now);
+        Self { epoch, nanos: AtomicU64::new(since(epoch, at)) }
+    }
+
+    pub(crate) fn left(&self) -> Duration {
+        let deadline = Duration::from_nanos(self.nanos.load(Ordering::Acquire));
+        deadline.saturating_sub(self.epoch.elapsed())
+    }
+
+    /// Moves it; one that is over stays so.
+    pub(crate) fn extend(&self, at: Instant) {
+        let nanos = since(self.epoch, at);
+        let _ = self
+            .nanos
+            .fetch_update(Ordering::AcqRel, Ordering::Acquire, |before| (before != 0).then_some(nanos));
+    }
+
+    pub(crate) fn end(&self) {
+        self.nanos.store(0, Ordering::Release);
+    }
+}
+
+/// Never 0, which is an end.
+fn since(epoch: Instant, at: Instant) -> u64 {
+    u64::try_from(at.saturating_duration_since(epoch).as_nanos()).unwrap_or(u64::MAX).max(1)
+}
+
 impl LeadershipScope {
-    pub(crate) fn new(token: FencingToken, deadline: Instant) -> Self {
-        let term = Term {
+    pub(crate) fn new(token: FencingToken, deadline: Instant, within: Option<Arc<Deadline>>) -> Self {
+        Self(Arc::new(Term {
             token,
             scope: CancellationToken::new(),
-            epoch: Instant::now(),
-            deadline: AtomicU64::new(0),
+            deadline: Deadline::new(deadline),
+            within,
             loss: watch::Sender::new(None),
-        };
-        let scope = Self(Arc::new(term));
-        scope.extend(deadline);
-        scope
+        }))
     }
 
     /// Whether this process leads, right now.
@@ -74,8 +122,8 @@ impl LeadershipScope {
 
     /// How long it leads without another renewal; zero when the term is over.
     pub fn valid_for(&self) -> Duration {
-        let deadline = Duration::from_nanos(self.0.deadline.load(Ordering::Acquire));
-        deadline.saturating_sub(self.0.epoch.elapsed())
+        let left = self.0.deadline.left();
+        self.0.within.as_ref().map_or(left, |within| left.min(within.left()))
     }
 
     /// A token that is cancelled when the term ends. Cancelling it oneself changes nothing for others.
@@ -99,8 +147,7 @@ impl LeadershipScope {
     }
 
     pub(crate) fn extend(&self, deadline: Instant) {
-        let nanos = deadline.saturating_duration_since(self.0.epoch).as_nanos();
-        self.0.deadline.store(u64::try_from(nanos).unwrap_or(u64::MAX), Ordering::Release);
+        self.0.deadline.extend(deadline);
     }
 
     /// Asks the work to end while the term goes on.
@@ -109,7 +156,7 @@ impl LeadershipScope {
     }
 
     pub(crate) fn end(&self, loss: Loss) {
-        self.0.deadline.store(0, Ordering::Release);
+        self.0.deadline.end();
         self.0.scope.cancel();
         self.0.loss.send_if_modified(|told| {
             let first = told.is_none();
@@ -119,9 +166,23 @@ impl LeadershipScope {
     }
 }
 
+/// Open in this term only.
+impl WriteGate for LeadershipScope {
+    fn permit(&self) -> Result<Duration, WriteRefused> {
+        match self.valid_for() {
+            Duration::ZERO => Err(WriteRefused::new(format!(
+                "the term of leadership {} is over, and another replica may lead; stop the work of that term",
+                self.0.token
+            ))),
+            left => Ok(left),
+        }
+    }
+}
+
 /// A term of leadership, held: it is renewed as long as this lives, and given back when it is dropped.
 ///
-/// Drop it, or call [`release`](Self::release), when its work is over, not before: then another may lead at once.
+/// Drop it, or call [`release`](Self::release), when its work is over, not before: then another may lead at once. A term
+/// that was lost is not renewed any more; its lock is given back then too, if it is still this term's.
 #[derive(Debug)]
 #[must_use = "leadership is given back when this is dropped"]
 pub struct Leadership {
@@ -146,6 +207,13 @@ impl Leadership {
             biased;
             loss = self.scope.lost() => Err(loss),
             done = work => Ok(done),
+        }
+    }
+
+    /// Ends the term without giving its lock back, which then expires: for work that does not end.
+    pub(crate) fn abandon(mut self) {
+        if let Some(task) = self.task.take() {
+            task.abort();
         }
     }
 

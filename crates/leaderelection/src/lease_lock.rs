@@ -22,6 +22,8 @@ pub struct LeaseLockOptions {
     pub identity: String,
     /// Labels that the Lease gets at every write; others that it has stay. Default: none.
     pub labels: Map<Str>,
+    /// Annotations that the Lease gets at every write; others that it has stay. Default: none.
+    pub annotations: Map<Str>,
     /// Where `<identity> became leader` and `<identity> stopped leading` are recorded. Default: nowhere.
     pub recorder: Option<EventRecorder>,
 }
@@ -29,7 +31,13 @@ pub struct LeaseLockOptions {
 impl LeaseLockOptions {
     /// A Lease, and who this candidate is.
     pub fn new(lease: impl Into<ObjectKey>, identity: impl Into<String>) -> Self {
-        Self { lease: lease.into(), identity: identity.into(), labels: Map::EMPTY, recorder: None }
+        Self {
+            lease: lease.into(),
+            identity: identity.into(),
+            labels: Map::EMPTY,
+            annotations: Map::EMPTY,
+            recorder: None,
+        }
     }
 }
 
@@ -51,15 +59,19 @@ pub struct LeaseLock {
 }
 
 impl LeaseLock {
-    /// With this client, whose requests should take less than the renew deadline, so that there is time for another try:
+    /// With the connections of this client. Its rate limit and its write gate do not apply: renewals must not queue behind
+    /// other requests, and must be possible before a term begins.
+    ///
+    /// Its requests should take less than the renew deadline, so that there is time for another try:
     /// [`from_config`](Self::from_config) sees to that.
     pub fn new(client: &RestClient, options: LeaseLockOptions) -> Self {
-        let leases = Api::namespaced(client, options.lease.namespace.clone());
+        let client = client.without_rate_limit().without_write_gate();
+        let leases = Api::namespaced(&client, options.lease.namespace.clone());
         Self { leases, options, lease: Mutex::new(None) }
     }
 
-    /// With a client of its own, whose requests end after half the renew deadline (at least 1 s) and which says
-    /// `leader-election` in its user agent.
+    /// With a client of its own, which has no rate limit, whose requests end after half the renew deadline (at least 1 s),
+    /// and which says `leader-election` in its user agent.
     pub fn from_config(
         config: &Config,
         renew_deadline: Duration,
@@ -97,6 +109,7 @@ impl ResourceLock for LeaseLock {
                 name: self.options.lease.name.clone(),
                 namespace: self.options.lease.namespace.clone(),
                 labels: self.options.labels.clone(),
+                annotations: self.options.annotations.clone(),
                 ..ObjectMeta::EMPTY
             },
             spec: LeaseSpec::from(&record).into(),
@@ -114,6 +127,9 @@ impl ResourceLock for LeaseLock {
             lease.spec = LeaseSpec::from(&record).into();
             for (label, value) in &self.options.labels {
                 lease.metadata.labels.insert(label.clone(), value.clone());
+            }
+            for (annotation, value) in &self.options.annotations {
+                lease.metadata.annotations.insert(annotation.clone(), value.clone());
             }
             let updated = self.leases.update(lease).await?;
             *self.lock() = Some(updated);

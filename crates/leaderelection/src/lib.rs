@@ -5,6 +5,7 @@
 //! | leading as a value that ends the work when it is lost | [`LeaderElector::acquire`], [`Leadership`] |
 //! | callbacks, as in client-go | [`LeaderElector::run`], [`LeaderCallbacks`] |
 //! | following who leads | [`LeaderElector::leaders`] |
+//! | no write outside of a term | [`LeaderElector::gated`], [`LeadershipScope`] as a write gate |
 //! | writes that a stopped leader can't make too late | [`FencingToken`], [`Fence`] |
 //! | a Lease as the lock, or another object | [`LeaseLock`], [`ResourceLock`] |
 //! | an election that the control plane decides | [`LeaseCandidate`], [`LeaderElectionOptions::coordinated`] |
@@ -17,9 +18,13 @@
 //! candidates of both may compete for one Lease. What differs on purpose, all to the safe side:
 //! - the renew deadline counts from when the last successful renewal was *sent*, not from when the next round began;
 //! - a leader that sees another in the record, or the end of its term, stops at once;
-//! - a lease is released only if the record, freshly read, is still this term's;
+//! - a lease is released only when the work of its term is over, and only if the record, freshly read, is still this
+//!   term's;
 //! - `leaseDurationSeconds` is rounded up;
-//! - a Lease that was deleted is created with a higher `leaseTransitions`, so that fencing tokens grow.
+//! - a candidate that has seen a Lease which was then deleted waits for a whole lease before it creates it: its leader
+//!   may still lead;
+//! - a Lease is created with a `leaseTransitions` that is higher than what this candidate has seen, and at least the
+//!   seconds since 2020, since others may have counted before: fencing tokens grow.
 //!
 //! `MultiLock` and the locks on Endpoints and `ConfigMaps` have been removed from client-go, and are not here.
 
@@ -40,7 +45,7 @@ pub mod sharding;
 
 pub use callbacks::LeaderCallbacks;
 pub use candidate::{CandidateObject, CandidateOptions, LeaseCandidate, RENEW_INTERVAL};
-pub use elector::{FailedToRenew, LeaderElector};
+pub use elector::{ElectionGate, FailedToRenew, LeaderElector};
 pub use fence::{Fence, FencingToken, ParseTokenError, StaleToken};
 pub use health::HealthAdaptor;
 pub use leaders::Leaders;

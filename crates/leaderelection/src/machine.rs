@@ -1,12 +1,16 @@
 //! The election as a state machine over (event, time): no clock, no I/O.
 //!
 //! ```text
-//!            ┌── lost ◀── deadline, another holder, end of term ──┐
-//!            ▼                                                    │
 //! start ──▶ try ──▶ pause ──▶ try … ──▶ lead: renew ──▶ pause ──▶ renew …
-//!            │                            │
-//!            └──────── cancel ────────────┴──▶ release: get ──▶ update ──▶ over
+//!            │                            │                │
+//!            │ cancel              cancel │                │ deadline, end of term   another holder
+//!            │                            │                ▼                               │
+//!            │                            │        lost: the work ends                     │
+//!            │                            ▼                │ cancel                        ▼
+//!            └──────────────────▶ release: get ──▶ update ──────────────────────────────▶ over
 //! ```
+//!
+//! `cancel` says that the work of the term is over: the lock is never given back before.
 
 use std::time::Duration;
 
@@ -33,7 +37,7 @@ pub(crate) enum Event {
     Got(Result<Option<LeaderElectionRecord>, Failed>),
     /// The answer to [`Action::Create`] and [`Action::Update`].
     Wrote(Result<(), Failed>),
-    /// Ends the campaign, or the term.
+    /// Ends the campaign; or ends the term, whose work is over.
     Cancel,
 }
 
@@ -92,6 +96,8 @@ pub enum Release {
 pub(crate) struct Memory {
     pub(crate) observed: Option<Observation>,
     pub(crate) reported: Str,
+    /// Since when the lock has been seen to be absent, and when last, by the local clock.
+    absent: Option<(Instant, Instant)>,
     /// Whether this candidate has led: its next term is another one, even if the record still names it.
     had_term: bool,
 }
@@ -132,6 +138,12 @@ enum Phase {
         step: Step,
         began: Instant,
         sent: Instant,
+        /// Whether a write of this try has met a conflict.
+        conflicted: bool,
+    },
+    /// The term is lost, and its work may still run.
+    Lost {
+        token: Option<FencingToken>,
     },
     /// The lock of this term is being given back.
     Release {
@@ -173,6 +185,9 @@ impl Machine {
                 actions.push(Action::Abort);
             }
             self.lose(Loss::Deadline, now, &mut actions);
+            if event == Event::Cancel {
+                self.cancel(now, &mut actions);
+            }
             return actions;
         }
         match event {
@@ -190,7 +205,7 @@ impl Machine {
         let own = match &self.phase {
             Phase::Pause { until } | Phase::Release { until, .. } => Some(*until),
             Phase::Try { began, .. } => Some(*began + self.options.renew_deadline),
-            Phase::Idle | Phase::Over => None,
+            Phase::Idle | Phase::Lost { .. } | Phase::Over => None,
         };
         let deadline = self.term.as_ref().map(|term| term.deadline);
         match (own, deadline) {
@@ -202,6 +217,11 @@ impl Machine {
     /// When leading ends unless renewed; `None` if not leading.
     pub(crate) fn leads_until(&self) -> Option<Instant> {
         self.term.as_ref().map(|term| term.deadline)
+    }
+
+    /// Whether the term is lost and its work may still run.
+    pub(crate) fn is_lost(&self) -> bool {
+        matches!(self.phase, Phase::Lost { .. })
     }
 
     pub(crate) fn memory(&self) -> &Memory {
@@ -224,7 +244,7 @@ impl Machine {
                 Step::Get
             }
         };
-        self.phase = Phase::Try { step, began: now.instant, sent: now.instant };
+        self.phase = Phase::Try { step, began: now.instant, sent: now.instant, conflicted: false };
     }
 
     fn tick(&mut self, now: Now, actions: &mut Vec<Action>) {
@@ -251,18 +271,22 @@ impl Machine {
         if matches!(self.phase, Phase::Release { .. }) {
             return self.got_for_release(answer, now, actions);
         }
-        let Phase::Try { began, .. } = self.phase else { return };
+        let Phase::Try { began, conflicted, .. } = self.phase else { return };
         let record = match answer {
             Err(_) => return self.fail(now, actions),
-            Ok(None) if self.options.coordinated => return self.fail(now, actions),
             Ok(None) => {
+                let since = self.absent_since(now.instant);
+                if self.options.coordinated || (self.term.is_none() && self.may_be_led(since, now.instant)) {
+                    return self.fail(now, actions);
+                }
                 let record = self.record_to_create(now);
                 actions.push(Action::Create(record.clone()));
-                self.phase = Phase::Try { step: Step::Write(record), began, sent: now.instant };
+                self.phase = Phase::Try { step: Step::Write(record), began, sent: now.instant, conflicted };
                 return;
             }
             Ok(Some(record)) => record,
         };
+        self.memory.absent = None;
         self.observe(&record, now.instant);
         let mine = record.holder_identity == self.identity;
         if let Some(term) = &self.term
@@ -292,7 +316,7 @@ impl Machine {
             actions.push(Action::SlowPath);
         }
         actions.push(Action::Update(next.clone()));
-        self.phase = Phase::Try { step: Step::Write(next), began, sent: now.instant };
+        self.phase = Phase::Try { step: Step::Write(next), began, sent: now.instant, conflicted };
     }
 
     fn wrote(&mut self, answer: Result<(), Failed>, now: Now, actions: &mut Vec<Action>) {
@@ -302,9 +326,16 @@ impl Machine {
             {
                 self.written(record, sent, now, actions);
             }
-            Phase::Try { step: Step::Optimistic(_), began, .. } => {
+            Phase::Try { step: Step::Optimistic(_), began, conflicted, .. } => {
                 actions.push(Action::Get);
-                self.phase = Phase::Try { step: Step::Get, began, sent: now.instant };
+                self.phase = Phase::Try { step: Step::Get, began, sent: now.instant, conflicted };
+            }
+            // Somebody else has written: a leader must know at once who. Once a try, so that it does not spin.
+            Phase::Try { step: Step::Write(_), began, conflicted: false, .. }
+                if self.term.is_some() && answer == Err(Failed::Conflict) =>
+            {
+                actions.push(Action::Get);
+                self.phase = Phase::Try { step: Step::Get, began, sent: now.instant, conflicted: true };
             }
             phase @ Phase::Try { .. } => {
                 self.phase = phase;
@@ -331,6 +362,7 @@ impl Machine {
         let deadline = sent + self.options.renew_deadline;
         let token = FencingToken { transitions: record.leader_transitions, holder: self.identity.clone() };
         self.memory.observed = Some(Observation { record, at: sent });
+        self.memory.absent = None;
         self.report(actions);
         match &mut self.term {
             Some(term) => term.deadline = deadline,
@@ -345,8 +377,12 @@ impl Machine {
     }
 
     fn cancel(&mut self, now: Now, actions: &mut Vec<Action>) {
-        let writing = match &self.phase {
+        let writing = match &mut self.phase {
             Phase::Release { .. } | Phase::Over => return,
+            Phase::Lost { token } => {
+                let token = token.take();
+                return self.release(token, now, actions);
+            }
             Phase::Try { step, .. } => {
                 actions.push(Action::Abort);
                 !matches!(step, Step::Get)
@@ -368,10 +404,13 @@ impl Machine {
         self.memory.had_term = true;
         self.report(actions);
         actions.push(Action::Lost(loss));
-        if self.options.release_on_cancel && loss != Loss::Superseded {
+        if !self.options.release_on_cancel || loss == Loss::Superseded {
+            self.over(Release::NotHeld, actions);
+        } else if loss == Loss::Released {
             self.release(token, now, actions);
         } else {
-            self.over(Release::NotHeld, actions);
+            // Its work has only just learnt of it: while that runs, nobody may take the lock before it expires.
+            self.phase = Phase::Lost { token };
         }
     }
 
@@ -450,6 +489,27 @@ impl Machine {
         })
     }
 
+    /// The lock is not there. Since when, as far as is known: one that was last looked for a lease ago may have been there
+    /// in between.
+    fn absent_since(&mut self, now: Instant) -> Instant {
+        let lease = self.options.lease_duration;
+        let seen = self.memory.absent.filter(|(_, last)| now < *last + lease);
+        let since = seen.map_or(now, |(first, _)| first);
+        self.memory.absent = Some((since, now));
+        since
+    }
+
+    /// Whether somebody may still lead by a lock that is not there any more, seen to be absent since then.
+    ///
+    /// Its leader may have renewed it just before it was removed, unseen by this candidate. One that has never seen the
+    /// lock can't know that there was one.
+    fn may_be_led(&self, absent: Instant, now: Instant) -> bool {
+        self.memory.observed.as_ref().is_some_and(|observed| {
+            let seconds = u64::try_from(observed.record.lease_duration_seconds).unwrap_or_default();
+            now < absent + Duration::from_secs(seconds).max(self.options.lease_duration)
+        })
+    }
+
     /// A new claim of this candidate.
     fn claim(&self, now: Now) -> LeaderElectionRecord {
         LeaderElectionRecord {
@@ -483,7 +543,9 @@ impl Machine {
         }
     }
 
-    /// For a lock that is not there. One that was there before goes on counting, so that tokens grow.
+    /// For a lock that is not there. That of a leader goes on as it was. Else it counts on from what was seen, so that tokens
+    /// grow; but others may have counted further, unseen. So it is at least the time, which is more than any count of
+    /// changes that began earlier.
     fn record_to_create(&self, now: Now) -> LeaderElectionRecord {
         let claim = self.claim(now);
         match (&self.term, &self.memory.observed) {
@@ -492,15 +554,25 @@ impl Machine {
                 leader_transitions: term.token.transitions,
                 ..claim
             },
-            (None, Some(observed)) => LeaderElectionRecord {
-                leader_transitions: observed.record.leader_transitions.saturating_add(1),
-                ..claim
-            },
-            (_, None) => claim,
+            (_, observed) => {
+                let counted = observed.as_ref().map(|seen| seen.record.leader_transitions.saturating_add(1));
+                let leader_transitions = first_transition(now.wall).max(counted.unwrap_or_default());
+                LeaderElectionRecord { leader_transitions, ..claim }
+            }
         }
     }
+}
+
+/// Seconds since 2020, which fit until 2088; 0 for a clock that is not set.
+fn first_transition(wall: MicroTime) -> i32 {
+    const FROM: i64 = 1_577_836_800;
+    i32::try_from(wall.seconds().saturating_sub(FROM).max(0)).unwrap_or(i32::MAX)
 }
 
 #[cfg(test)]
 #[path = "machine_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "machine_histories.rs"]
+mod histories;

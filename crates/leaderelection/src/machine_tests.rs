@@ -88,6 +88,7 @@ fn t7_01_acquired_from_none_unled_empty_and_expired() {
     assert_eq!(sim.now(Event::Start), [Action::Get]);
     let actions = sim.now(Event::Got(Ok(None)));
     let [Action::Create(created)] = &actions[..] else { panic!("{actions:?}") };
+    // The clock is not set: it begins with 0.
     assert_eq!((created.holder_identity.as_str(), created.leader_transitions), (ME, 0));
     assert_eq!((created.lease_duration_seconds, created.acquire_time), (15, created.renew_time));
     let fence = FencingToken { transitions: 0, holder: ME.into() };
@@ -186,9 +187,10 @@ fn t7_04_coordinated_only_renews_what_it_was_given() {
     assert_eq!((renewed.leader_transitions, renewed.acquire_time), (2, written.acquire_time));
     sim.now(Event::Wrote(Ok(())));
     assert_eq!(sim.tick(), [Action::Get]);
-    // The end of its term.
+    // The end of its term: the lock is given back when its work is over.
     let marked = LeaderElectionRecord { leader_transitions: 2, ..marked };
-    assert_eq!(sim.got(marked)[..], [Action::Lost(Loss::EndOfTerm), Action::Get]);
+    assert_eq!(sim.got(marked)[..], [Action::Lost(Loss::EndOfTerm)]);
+    assert_eq!(sim.now(Event::Cancel), [Action::Get]);
 }
 
 #[test]
@@ -305,10 +307,36 @@ fn leading_ends_at_the_deadline_after_the_last_renewal_was_sent() {
         assert!((sim.wake_in() - wake).abs() < 1e-9, "{}", sim.wake_in());
     }
     assert_eq!((sim.at, tries), (Duration::from_secs(12), 3));
-    // It still tries to give back what it may hold.
+    // Its work is over: it gives back what it may hold.
+    assert_eq!(sim.after(3.0, Event::Cancel), [Action::Get]);
     assert!(
         matches!(&sim.got(written)[..], [Action::Update(released)] if released.holder_identity.is_empty())
     );
+}
+
+#[test]
+fn a_lost_lock_is_not_given_back_while_its_work_may_run() {
+    let (mut sim, written) = Sim::leading(options());
+    assert_eq!(sim.after(10.0, Event::Tick), [Action::Lost(Loss::Deadline)]);
+    assert!(sim.machine.is_lost() && sim.machine.wake_at().is_none());
+    assert_eq!(sim.after(60.0, Event::Tick), []);
+    // Its work has ended meanwhile: it looks whether the lock is still this term's.
+    for (found, expected) in [
+        (record("other", 6, 9), Release::NotHeld),
+        (record(ME, 6, 9), Release::NotHeld),
+        (record("", 5, 9), Release::NotHeld),
+    ] {
+        let (mut sim, _) = Sim::leading(options());
+        sim.after(10.0, Event::Tick);
+        assert_eq!(sim.after(1.0, Event::Cancel), [Action::Get]);
+        let actions = sim.got(found);
+        assert_eq!(actions.last(), Some(&Action::Over(expected)), "{actions:?}");
+    }
+    assert_eq!(sim.now(Event::Cancel), [Action::Get]);
+    assert!(update(&sim.got(written)).holder_identity.is_empty());
+    // Cancelled at the very deadline: both happen.
+    let (mut sim, _) = Sim::leading(options());
+    assert_eq!(sim.after(10.0, Event::Cancel), [Action::Lost(Loss::Deadline), Action::Get]);
 }
 
 #[test]
@@ -316,10 +344,10 @@ fn whatever_comes_after_the_deadline_comes_too_late() {
     // A process that was stopped for a minute, while a renewal was in flight that has succeeded.
     let (mut sim, _) = Sim::leading(options());
     sim.tick();
-    assert_eq!(sim.after(60.0, Event::Wrote(Ok(())))[..], [Action::Lost(Loss::Deadline), Action::Get]);
+    assert_eq!(sim.after(60.0, Event::Wrote(Ok(())))[..], [Action::Lost(Loss::Deadline)]);
     let (mut sim, _) = Sim::leading(options());
     sim.tick();
-    assert_eq!(sim.after(60.0, Event::Tick)[..], [Action::Abort, Action::Lost(Loss::Deadline), Action::Get]);
+    assert_eq!(sim.after(60.0, Event::Tick)[..], [Action::Abort, Action::Lost(Loss::Deadline)]);
     // A first claim whose answer took a minute: not a term, but the next try is.
     let mut sim = Sim::new(options());
     sim.now(Event::Start);
@@ -366,8 +394,14 @@ fn tokens_grow() {
     let mut sim = Sim::new(options());
     sim.now(Event::Start);
     sim.got(record("other", 8, 1));
-    sim.tick();
-    assert_eq!(update(&sim.now(Event::Got(Ok(None)))).leader_transitions, 9);
+    while sim.at < Duration::from_secs(40) {
+        sim.tick();
+        if let [Action::Create(created)] = &sim.now(Event::Got(Ok(None)))[..] {
+            assert_eq!(created.leader_transitions, 9);
+            break;
+        }
+    }
+    assert!(sim.at < Duration::from_secs(40), "never created");
     let (mut sim, written) = Sim::leading(options());
     sim.tick();
     sim.now(failed());
@@ -377,4 +411,75 @@ fn tokens_grow() {
     let mut sim = Sim::new(options());
     sim.now(Event::Start);
     assert_eq!(update(&sim.got(record("", i32::MAX, 1))).leader_transitions, i32::MAX);
+}
+
+#[test]
+fn a_lock_that_was_deleted_is_not_taken_while_its_leader_may_lead() {
+    let mut sim = Sim::new(options());
+    sim.now(Event::Start);
+    sim.got(record("other", 8, 1));
+    // Cut off for so long that the lease has expired; its leader may have renewed it unseen until it was deleted.
+    sim.at += Duration::from_secs(20);
+    sim.tick();
+    assert_eq!(sim.now(Event::Got(Ok(None))), []);
+    let seen = sim.at;
+    loop {
+        sim.tick();
+        let actions = sim.now(Event::Got(Ok(None)));
+        if !actions.is_empty() {
+            assert_eq!(update(&actions).leader_transitions, 9);
+            break;
+        }
+        assert!(sim.at < seen + Duration::from_secs(15));
+    }
+    assert!(sim.at >= seen + Duration::from_secs(15));
+    // Created again by its leader meanwhile, it is like any other change.
+    let mut sim = Sim::new(options());
+    sim.now(Event::Start);
+    sim.got(record("other", 8, 1));
+    sim.tick();
+    sim.now(Event::Got(Ok(None)));
+    sim.tick();
+    assert_eq!(sim.got(record("other", 8, 2)), []);
+    sim.at += Duration::from_secs(10);
+    sim.tick();
+    assert_eq!(sim.now(Event::Got(Ok(None))), []);
+}
+
+#[test]
+fn a_leader_that_can_not_create_its_lock_again_looks_at_once_who_did() {
+    let (mut sim, _) = Sim::leading(options());
+    sim.tick();
+    assert_eq!(sim.now(failed()), [Action::Get]);
+    assert!(matches!(&sim.now(Event::Got(Ok(None)))[..], [Action::Create(_)]));
+    assert_eq!(sim.now(Event::Wrote(Err(Failed::Conflict))), [Action::Get]);
+    let actions = sim.got(record("other", 9, 9));
+    assert!(actions.contains(&Action::Lost(Loss::Superseded)), "{actions:?}");
+    // But it does not spin over a lock that somebody changes all the time.
+    let (mut sim, written) = Sim::leading(options());
+    sim.tick();
+    sim.now(Event::Wrote(Err(Failed::Conflict)));
+    sim.got(written.clone());
+    assert_eq!(sim.now(Event::Wrote(Err(Failed::Conflict))), [Action::Get]);
+    sim.got(written);
+    assert_eq!(sim.now(Event::Wrote(Err(Failed::Conflict))), []);
+}
+
+#[test]
+fn a_lock_that_was_never_seen_begins_above_every_count_of_changes() {
+    // Deleted with its namespace, and created again by processes that know nothing of it.
+    let at = |seconds: i64| Now { instant: Instant::now(), wall: MicroTime::new(seconds, 0).unwrap() };
+    let created = |seconds| {
+        let mut machine = Machine::new(options(), ME, Memory::default(), 7);
+        machine.handle(Event::Start, at(seconds));
+        update(&machine.handle(Event::Got(Ok(None)), at(seconds))).leader_transitions
+    };
+    let (first, second) = (created(1_800_000_000), created(1_800_086_400));
+    assert_eq!((first, second - first), (222_163_200, 86_400));
+    // A day with a change of the leader every two seconds.
+    let mut fence = crate::Fence::default();
+    let token = |transitions, holder: &str| FencingToken { transitions, holder: holder.into() };
+    fence.admit(&token(first + 43_200, "old")).unwrap();
+    fence.admit(&token(second, "new")).unwrap();
+    assert_eq!((created(0), created(9_000_000_000)), (0, i32::MAX));
 }

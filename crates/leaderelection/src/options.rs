@@ -20,7 +20,8 @@ pub struct LeaderElectionOptions {
     /// How long between two tries; a candidate waits up to 1.2 times longer. Default: 2 s.
     pub retry_period: Duration,
     /// Whether a leader that stops gives its lock back, so that another can take over at once. Default: true, since a
-    /// [`Leadership`](crate::Leadership) is given back only when its work is over.
+    /// lock is given back only when its [`Leadership`](crate::Leadership) is dropped or released, which is when the work
+    /// is over.
     pub release_on_cancel: bool,
     /// The name of the election in metrics and in the health check. Default: empty.
     pub name: String,

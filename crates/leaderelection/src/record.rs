@@ -16,7 +16,7 @@ pub struct LeaderElectionRecord {
     pub acquire_time: Option<MicroTime>,
     /// When the holder last renewed, by its own clock.
     pub renew_time: Option<MicroTime>,
-    /// How often the leader has changed.
+    /// One more with every change of the leader; where it began is not said.
     pub leader_transitions: i32,
     /// How a coordinated election picks; empty in others.
     pub strategy: Str,

@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use client_rs_client::WriteGate;
 use client_rs_leaderelection::{
-    FailedToRenew, Fence, HealthAdaptor, LeaderCallbacks, LeaderElectionOptions, LeaderElectionRecord,
-    LeaderElector, LeaderMetrics, LockError, LockType, LockTypeError, Loss, OptionsError, Release,
-    ResourceLock,
+    FailedToRenew, Fence, FencingToken, HealthAdaptor, LeaderCallbacks, LeaderElectionOptions,
+    LeaderElectionRecord, LeaderElector, LeaderMetrics, LockError, LockType, LockTypeError, Loss,
+    OptionsError, Release, ResourceLock,
 };
 use futures_core::future::BoxFuture;
 use tokio::time::{Instant, sleep, timeout};
@@ -136,10 +137,7 @@ async fn one_leads_and_hands_over_when_it_is_done() {
     let (a, _) = world.candidate("a");
     let (b, _) = world.candidate("b");
     let first = a.acquire().await;
-    assert_eq!(
-        (first.fencing_token().to_string().as_str(), a.is_leader(), b.is_leader()),
-        ("0/a", true, false)
-    );
+    assert_eq!((first.fencing_token().holder.as_str(), a.is_leader(), b.is_leader()), ("a", true, false));
     let waiting = tokio::spawn({
         let b = b.clone();
         async move { b.acquire().await }
@@ -148,12 +146,13 @@ async fn one_leads_and_hands_over_when_it_is_done() {
     assert!(!waiting.is_finished());
     assert!(first.is_leading());
     assert_eq!(b.leader().unwrap(), "a");
-    let done = Instant::now();
+    let (done, token) = (Instant::now(), first.fencing_token().clone());
     assert_eq!(first.release().await, Release::Released);
     let second = waiting.await.unwrap();
     // Free at once; the other sees it at its next try.
     assert!(done.elapsed() <= Duration::from_millis(4400), "{:?}", done.elapsed());
-    assert_eq!(second.fencing_token().to_string(), "1/b");
+    let next = FencingToken { transitions: token.transitions + 1, holder: "b".into() };
+    assert_eq!(*second.fencing_token(), next);
     assert!(second.check().is_ok());
     drop(second);
     sleep(Duration::from_secs(1)).await;
@@ -445,4 +444,141 @@ async fn any_cuts_and_any_number_of_candidates_never_two_leaders() {
         }
         assert!(terms > 3, "seed {seed}: {terms} terms");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_lock_of_a_lost_term_is_given_back_only_when_its_guard_is() {
+    let world = World::default();
+    let (a, cut) = world.candidate("a");
+    let leadership = a.acquire().await;
+    cut.store(true, Ordering::Relaxed);
+    assert_eq!(leadership.lost().await, Loss::Deadline);
+    cut.store(false, Ordering::Relaxed);
+    // Its work takes its time to end.
+    sleep(Duration::from_secs(3)).await;
+    assert_eq!(world.record().holder_identity, "a");
+    assert_eq!(leadership.release().await, Release::Released);
+    assert_eq!(world.record().holder_identity, "");
+
+    // Another has taken it meanwhile: it is left alone.
+    let leadership = a.acquire().await;
+    cut.store(true, Ordering::Relaxed);
+    leadership.lost().await;
+    let (b, _) = world.candidate("b");
+    let second = b.acquire().await;
+    cut.store(false, Ordering::Relaxed);
+    assert_eq!(leadership.release().await, Release::NotHeld);
+    assert_eq!(world.record().holder_identity, "b");
+    drop(second);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_candidate_can_campaign_again_before_the_guard_of_a_lost_term_is_dropped() {
+    let world = World::default();
+    let (a, cut) = world.candidate("a");
+    let first = a.acquire().await;
+    cut.store(true, Ordering::Relaxed);
+    first.lost().await;
+    cut.store(false, Ordering::Relaxed);
+    let second = timeout(Duration::from_secs(20), a.acquire()).await.expect("it waits for the old guard");
+    assert!(second.is_leading() && !first.is_leading());
+    assert!(second.fencing_token().transitions > first.fencing_token().transitions);
+    assert_eq!(first.release().await, Release::NotHeld);
+    assert!(second.is_leading());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_gate_is_open_in_its_own_term_only() {
+    let world = World::default();
+    let (a, cut) = world.candidate("a");
+    let early = a.write_gate();
+    assert!(early.permit().unwrap_err().to_string().contains("does not lead yet"));
+    let first = a.acquire().await;
+    assert!(early.permit().unwrap() <= Duration::from_secs(10) && first.scope().permit().is_ok());
+    let in_term = a.write_gate();
+    assert!(in_term.permit().is_ok());
+    cut.store(true, Ordering::Relaxed);
+    // It compares the clock: no task has to run first.
+    tokio::time::advance(Duration::from_secs(10)).await;
+    for gate in [&early as &dyn WriteGate, &in_term, first.scope()] {
+        assert!(gate.permit().unwrap_err().to_string().contains("is over"));
+    }
+    cut.store(false, Ordering::Relaxed);
+    first.release().await;
+    let next = a.write_gate();
+    let second = a.acquire().await;
+    assert!(next.permit().is_ok() && second.scope().permit().is_ok());
+    // What the first term has left behind stays out.
+    assert!(early.permit().is_err() && in_term.permit().is_err());
+}
+
+/// Panics whenever it is asked.
+#[derive(Debug)]
+struct Panics;
+
+impl LeaderMetrics for Panics {
+    fn leader_on(&self, _: &str) {
+        panic!("on purpose");
+    }
+
+    fn leader_off(&self, _: &str) {
+        panic!("on purpose");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn metrics_that_panic_cost_no_leadership() {
+    let options = LeaderElectionOptions { metrics: Arc::new(Panics), ..LeaderElectionOptions::default() };
+    let world = World::default();
+    let (a, _) = world.candidate_with("a", options, Duration::ZERO);
+    let leadership = timeout(Duration::from_secs(10), a.acquire()).await.expect("it never leads");
+    sleep(Duration::from_mins(1)).await;
+    assert!(leadership.is_leading());
+    assert_eq!(leadership.release().await, Release::Released);
+}
+
+/// A lock whose first read panics.
+struct Broken(Lock, AtomicBool);
+
+impl ResourceLock for Broken {
+    fn get(&self) -> BoxFuture<'_, Result<LeaderElectionRecord, LockError>> {
+        assert!(self.1.swap(true, Ordering::Relaxed), "on purpose");
+        self.0.get()
+    }
+
+    fn create(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
+        self.0.create(record)
+    }
+
+    fn update(&self, record: LeaderElectionRecord) -> BoxFuture<'_, Result<(), LockError>> {
+        self.0.update(record)
+    }
+
+    fn record_event(&self, what: &str) {
+        self.0.record_event(what);
+    }
+
+    fn identity(&self) -> &str {
+        self.0.identity()
+    }
+
+    fn describe(&self) -> String {
+        self.0.describe()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_campaign_that_panics_is_followed_by_another() {
+    let world = World::default();
+    let lock = Lock {
+        store: Arc::clone(&world.store),
+        identity: "a".into(),
+        version: Mutex::new(0),
+        cut: Arc::default(),
+        takes: Duration::ZERO,
+    };
+    let elector = LeaderElector::new(Broken(lock, AtomicBool::new(false)), LeaderElectionOptions::default());
+    let elector = elector.unwrap();
+    let leadership = timeout(Duration::from_secs(10), elector.acquire()).await.expect("it waits for ever");
+    assert!(leadership.is_leading());
 }

@@ -130,3 +130,30 @@ async fn t7_15_a_candidate_is_created_once_and_answers_pings() {
     candidate_lives::<v1beta1::LeaseCandidate>("v1beta1").await;
     candidate_lives::<v1alpha2::LeaseCandidate>("v1alpha2").await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_server_whose_watches_fail_at_once_is_asked_once_a_second_at_most() {
+    for broken in [
+        json!({"type": "ERROR", "object": {"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 410}}),
+        json!({"type": "DELETED", "object": {
+            "kind": "LeaseCandidate", "apiVersion": "coordination.k8s.io/v1beta1",
+            "metadata": {"name": "me", "namespace": "kube-system"}, "spec": {},
+        }}),
+    ] {
+        let server = Server::default();
+        server.watches_say(&broken);
+        let (client, _) = server.client();
+        let options = CandidateOptions::new(("kube-system", "me"), "kube-scheduler", "1.37.1");
+        let cancel = CancellationToken::new();
+        let candidate = LeaseCandidate::<v1beta1::LeaseCandidate>::new(client, options);
+        let running = tokio::spawn({
+            let cancel = cancel.clone();
+            async move { candidate.run(cancel).await }
+        });
+        sleep(Duration::from_mins(1)).await;
+        let watches = server.heard().iter().filter(|what| what.starts_with("WATCH")).count();
+        assert!((2..=60).contains(&watches), "{watches} rounds in a minute");
+        cancel.cancel();
+        running.await.unwrap();
+    }
+}

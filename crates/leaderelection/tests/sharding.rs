@@ -8,10 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use client_rs_api::coordination::v1::Lease;
+use client_rs_client::{Request, RestClientOptions};
 use client_rs_leaderelection::sharding::{Replica, ShardingError, ShardingOptions, shard_of};
 use client_rs_leaderelection::{Fence, FencingToken, OptionsError};
 use client_rs_machinery::ObjectKey;
 use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
 
 use common::Server;
 
@@ -152,4 +155,148 @@ async fn groups_that_can_not_be_are_refused() {
     assert_eq!(refused("web", 1, ""), Some(OptionsError::Identity.into()));
     assert!(matches!(refused("Web!", 1, "a"), Some(ShardingError::Name(_))));
     assert!(matches!(refused(&"x".repeat(64), 1, "a"), Some(ShardingError::Name(_))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn shards_are_kept_whatever_the_rate_limit_of_the_client_and_its_other_requests() {
+    let server = Server::default();
+    // The default limit, and twenty workers that always have a request waiting for it.
+    let limiter = RestClientOptions::default().limiter;
+    let (client, _) = server.client_with(limiter);
+    let options = ShardingOptions::new("shop", "web", 32, "a");
+    let replica = Replica::start(client.clone(), options).unwrap();
+    let mut changes = replica.held();
+    timeout(Duration::from_secs(20), changes.wait_for(|held| held.len() == 32)).await.unwrap().unwrap();
+    let workers: Vec<_> = (0..20)
+        .map(|_| {
+            let client = client.clone();
+            tokio::spawn(async move {
+                loop {
+                    let _ =
+                        client.send_raw(Request::get().of::<Lease>().namespace("shop").name("none")).await;
+                }
+            })
+        })
+        .collect();
+    let shrinks = changes.wait_for(|held| held.len() < 32);
+    assert!(timeout(Duration::from_mins(5), shrinks).await.is_err(), "a shard is lost");
+    for worker in workers {
+        worker.abort();
+    }
+    replica.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn replicas_with_different_numbers_of_shards_never_work_one_key() {
+    let key = keys().into_iter().find(|key| shard_of(key, 16) != shard_of(key, 32)).unwrap();
+    let server = Server::default();
+    let begin = |shards, identity: &str| {
+        let (client, cut) = server.client();
+        (Replica::start(client, ShardingOptions::new("shop", "web", shards, identity)).unwrap(), cut)
+    };
+    let (old, cut) = begin(16, "old");
+    sleep(Duration::from_secs(10)).await;
+    assert!(old.claim(&key).is_some());
+    // A rolling change: the new one is refused while the old one is there.
+    let (new, _) = begin(32, "new");
+    let error = timeout(Duration::from_secs(10), new.refused()).await.expect("it is not refused");
+    assert_eq!(
+        error,
+        ShardingError::ShardCount { group: "web".into(), own: 32, other: 16, member: "old".into() }
+    );
+    assert!(error.to_string().contains("this replica has 32 shards, and old of the group"), "{error}");
+    let stopped = new.shards().until_refused(CancellationToken::new()).await;
+    assert_eq!(stopped, Err(error));
+    assert!(new.claim(&key).is_none() && old.claim(&key).is_some());
+    new.stop().await;
+    sleep(Duration::from_mins(1)).await;
+    assert_eq!(held(&old).len(), 16, "the old one is not disturbed");
+
+    // The old one is cut off, with work under way: the new one begins when the other's time is over.
+    let work = old.claim(&key).unwrap();
+    cut.store(true, Ordering::Relaxed);
+    let (new, _) = begin(32, "newer");
+    let working = async {
+        while new.claim(&key).is_none() {
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    timeout(Duration::from_secs(40), working).await.expect("it never begins");
+    assert!(!work.scope().is_leading() && old.claim(&key).is_none());
+    // Back again, the old one is refused, and never works the key.
+    cut.store(false, Ordering::Relaxed);
+    let term = work.scope().clone();
+    let refused = async {
+        tokio::select! {
+            error = old.refused() => error,
+            () = async {
+                loop {
+                    assert!(old.claim(&key).is_none() && !term.is_leading());
+                    sleep(Duration::from_millis(50)).await;
+                }
+            } => unreachable!(),
+        }
+    };
+    // It waits for work that is under way, which ends.
+    tokio::spawn(async move {
+        sleep(Duration::from_secs(5)).await;
+        drop(work);
+    });
+    let error = timeout(Duration::from_mins(1), refused).await.expect("two numbers at once");
+    assert!(matches!(error, ShardingError::ShardCount { own: 16, other: 32, .. }), "{error}");
+    assert!(new.claim(&key).is_some());
+    new.stop().await;
+    old.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn leases_of_versions_that_did_not_write_the_number_of_shards_are_understood() {
+    let server = Server::default();
+    let forget = || {
+        for path in server.paths() {
+            server.edit(&path, |lease| lease["metadata"]["annotations"] = serde_json::Value::Null);
+        }
+    };
+    let (a, cut) = start(&server, "a");
+    settled(&[&a]).await;
+    forget();
+    cut.store(true, Ordering::Relaxed);
+    // The same number: it takes part.
+    let (b, _) = start(&server, "b");
+    assert!(timeout(Duration::from_secs(8), b.refused()).await.is_err());
+    b.stop().await;
+    // Fewer: the names of the Leases tell, until they have expired.
+    let (client, _) = server.client();
+    let fewer = Replica::start(client, ShardingOptions::new("shop", "web", 4, "c")).unwrap();
+    sleep(Duration::from_secs(10)).await;
+    assert!(held(&fewer).is_empty());
+    sleep(Duration::from_secs(15)).await;
+    assert_eq!(held(&fewer).len(), 4);
+    drop(a);
+    fewer.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_shard_that_is_lost_is_not_given_back_under_its_work() {
+    let server = Server::default();
+    let (a, cut) = start(&server, "a");
+    settled(&[&a]).await;
+    // Work that does not look at its scope.
+    let claim = a.claim(&keys()[0]).unwrap();
+    let path = format!("/apis/coordination.k8s.io/v1/namespaces/shop/leases/web-shard-{}", claim.shard());
+    cut.store(true, Ordering::Relaxed);
+    claim.scope().lost().await;
+    cut.store(false, Ordering::Relaxed);
+    let holder = || server.object(&path).unwrap()["spec"]["holderIdentity"].clone();
+    for _ in 0..50 {
+        sleep(Duration::from_millis(100)).await;
+        assert_eq!(holder(), "a");
+    }
+    // It never ends; the replica leads the shard again, in another term.
+    sleep(Duration::from_mins(1)).await;
+    let again = a.claim(&keys()[0]).unwrap();
+    assert!(again.scope().fencing_token().transitions > claim.scope().fencing_token().transitions);
+    assert!(!claim.scope().is_leading());
+    drop((claim, again));
+    a.stop().await;
 }

@@ -20,6 +20,7 @@ use super::watch::{DecodeOptions, Watch};
 use crate::flow_control::{RateLimiter, TokenBucketLimiter};
 use crate::metrics::{NoMetrics, RequestMetrics};
 use crate::warning::{LogWarnings, WarningHandler};
+use crate::write_gate::{Both, WriteGate};
 use crate::{Error, Request, RequestError};
 
 /// How a [`RestClient`] behaves.
@@ -67,8 +68,9 @@ impl Default for RestClientOptions {
 ///   `Retry-After` whatever it is; after 5xx with `Retry-After` unless it creates or patches; after a lost connection if
 ///   it reads. So a create that may have been carried out is never repeated.
 /// - Requests wait for the client's own rate limit before each try; the first try of a watch does not.
+/// - A client with a [write gate](Self::with_write_gate) starts no write while the gate is closed.
 #[derive(Clone, Debug)]
-pub struct RestClient(pub(super) Arc<Inner>);
+pub struct RestClient(pub(super) Arc<Inner>, pub(super) Option<Arc<dyn WriteGate>>);
 
 #[derive(Debug)]
 pub(super) struct Inner {
@@ -82,7 +84,7 @@ pub(super) struct Inner {
     pub(super) user_agent: HeaderValue,
     pub(super) options: RestClientOptions,
     /// Resources whose server has refused protobuf.
-    json_only: Mutex<HashSet<GroupResource>>,
+    json_only: Arc<Mutex<HashSet<GroupResource>>>,
 }
 
 impl RestClient {
@@ -96,15 +98,62 @@ impl RestClient {
         let authority = server.authority().ok_or_else(|| url("the server's URL has no host"))?;
         let user_agent = HeaderValue::from_str(&options.user_agent)
             .map_err(|_| RequestError::Header(http::header::USER_AGENT))?;
-        Ok(Self(Arc::new(Inner {
+        let inner = Inner {
             transport,
             origin: format!("{scheme}://{authority}"),
             host: authority.to_string(),
             base: server.path().trim_end_matches('/').to_owned(),
             user_agent,
             options,
-            json_only: Mutex::default(),
-        })))
+            json_only: Arc::default(),
+        };
+        Ok(Self(Arc::new(inner), None))
+    }
+
+    /// The same client, whose writes start only while a gate is open: those of a leader, for example, only in its term.
+    ///
+    /// - A write is any request that is not GET, HEAD or OPTIONS, and one that switches protocols (exec, attach,
+    ///   port-forward). So reviews such as `SubjectAccessReview` count as writes too. Reads are never refused.
+    /// - The gate is asked after every wait (rate limit, backoff, a connection), directly before an attempt is handed to
+    ///   the transport. A write that is under way when the gate closes is given up at that moment.
+    /// - A refused write ends with [`Error::WriteRefused`], and is not tried again.
+    /// - Not promised: a request that is on the wire can't be recalled, and a process can be paused between the look at
+    ///   the clock and the send. Where that matters, the receiver of the write must compare a fencing token. What goes
+    ///   over a connection that has switched protocols is not looked at.
+    ///
+    /// Connections and the rate limit are shared with this client. If it has a gate already, both must be open.
+    #[must_use]
+    pub fn with_write_gate(&self, gate: impl WriteGate) -> Self {
+        let gate: Arc<dyn WriteGate> = Arc::new(gate);
+        let gate = match &self.1 {
+            Some(own) => Arc::new(Both(Arc::clone(own), gate)),
+            None => gate,
+        };
+        Self(Arc::clone(&self.0), Some(gate))
+    }
+
+    /// The same client without a [write gate](Self::with_write_gate).
+    #[must_use]
+    pub fn without_write_gate(&self) -> Self {
+        Self(Arc::clone(&self.0), None)
+    }
+
+    /// The same client, whose requests wait neither for the [rate limit](RestClientOptions::limiter) nor for
+    /// [`url_backoff`](RestClientOptions::url_backoff): for requests that must not queue behind others, such as the
+    /// renewals of a Lease. Connections are shared with this client.
+    #[must_use]
+    pub fn without_rate_limit(&self) -> Self {
+        let Inner { transport, origin, host, base, user_agent, options, json_only } = &*self.0;
+        let inner = Inner {
+            transport: transport.clone(),
+            origin: origin.clone(),
+            host: host.clone(),
+            base: base.clone(),
+            user_agent: user_agent.clone(),
+            options: RestClientOptions { limiter: None, url_backoff: None, ..options.clone() },
+            json_only: Arc::clone(json_only),
+        };
+        Self(Arc::new(inner), self.1.clone())
     }
 
     /// The transport under it.

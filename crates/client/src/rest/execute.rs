@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use client_rs_transport::http::{Body, TransportError};
-use http::header::{ACCEPT, CONTENT_TYPE, USER_AGENT};
+use http::header::{ACCEPT, CONTENT_TYPE, UPGRADE, USER_AGENT};
 use http::{HeaderValue, Response};
 use tokio::time::Instant;
 use tower::ServiceExt;
@@ -14,6 +14,7 @@ use super::client::RestClient;
 use super::policy::{Mode, Outcome, Policy, retry_after};
 use super::{log, response};
 use crate::request::Prepared;
+use crate::write_gate::{Closed, Gated, WriteGate};
 use crate::{Call, Error, Request, RequestError, warning};
 
 /// An answer, and what it answers.
@@ -78,7 +79,18 @@ impl RestClient {
             if mode != Mode::Watch || retries > 0 {
                 self.throttle(request, deadline, call).await?;
             }
-            let outcome = self.attempt(request, path, &mut body, retries).await;
+            let outcome = match self.gate(request) {
+                None => self.attempt(request, path, &mut body, retries).await,
+                // After every wait, so that no write starts late.
+                Some(gate) => {
+                    let attempt = Gated::new(gate, self.attempt(request, path, &mut body, retries));
+                    attempt.await.map_err(|Closed { refused, sent }| Error::WriteRefused {
+                        call: call.clone(),
+                        refused,
+                        sent,
+                    })?
+                }
+            };
             let (decision, failure) = match &outcome {
                 Ok(response) => {
                     let status = response.status();
@@ -196,6 +208,12 @@ impl RestClient {
         let template = request.template(&self.0.base);
         self.0.options.metrics.throttled(request.verb(), &self.0.host, &template, waited);
         Ok(())
+    }
+
+    /// What has to permit this request.
+    fn gate(&self, request: &Request) -> Option<&dyn WriteGate> {
+        let writes = !request.verb().is_safe() || request.own_headers().contains_key(UPGRADE);
+        self.1.as_deref().filter(|_| writes)
     }
 
     fn host_wait(&self) -> Duration {

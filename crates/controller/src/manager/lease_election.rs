@@ -5,7 +5,7 @@ use std::time::Duration;
 use client_rs_leaderelection::LeaderElector;
 use tokio_util::sync::CancellationToken;
 
-use super::runnable::{BoxFuture, Election, Work};
+use super::runnable::{BoxFuture, Election, Term, Work};
 
 /// How much longer than its lease a leader may go without a renewal before it counts as unwell: client-go's.
 const TOLERANCE: Duration = Duration::from_secs(20);
@@ -14,16 +14,19 @@ impl Election for LeaderElector {
     fn lead(&self, stop: CancellationToken, work: Work) -> BoxFuture<'_, ()> {
         Box::pin(async move {
             let Some(leadership) = stop.run_until_cancelled(self.acquire()).await else { return };
-            let leading = stop.child_token();
-            let over = leading.clone();
-            let mut work = work(leading);
+            let term = Term::until(&stop);
+            // Dropped before the leadership, if this future is.
+            let mut work = work(term.clone());
             tokio::select! {
-                () = &mut work => {}
-                () = leadership.scope().cancelled() => {
-                    over.cancel();
+                biased;
+                loss = leadership.lost() => {
+                    tracing::warn!(?loss, "the leadership is lost: the leader's work is dropped");
+                    term.lose();
                     work.await;
                 }
+                () = &mut work => {}
             }
+            // Nothing of the term runs any more.
             leadership.release().await;
         })
     }

@@ -26,7 +26,7 @@ pub(crate) use endpoints::Answers;
 use endpoints::Endpoints;
 pub(crate) use runnable::BoxFuture;
 use runnable::Runnable;
-pub use runnable::{AnyController, Election, Work};
+pub use runnable::{AnyController, Election, Term, Work};
 
 /// How a [`Manager`] runs.
 #[derive(Clone)]
@@ -59,11 +59,29 @@ impl Default for ManagerOptions {
 /// - **Start**: the endpoints, then the informers until they have their first list, then what every replica runs, then
 ///   leader election, and when it is won the controllers. Until then the controllers are warm: their caches are full and
 ///   their queues wait.
-/// - **Stop**, by the token or by the end of the leadership: the controllers until their last run has ended, then the
-///   lease is released, then the rest, the informers and the endpoints last. Each step has
-///   [`stop_timeout`](ManagerOptions::stop_timeout).
-/// - **Errors** of any part stop all of it, in the same order, and are returned. So is a lost leadership: a process
-///   that led and no longer does should end, since something of it may still think that it leads.
+/// - **Stop**: the controllers until their last run has ended
+///   ([`drain_timeout`](crate::ControllerOptions::drain_timeout)), then the lease is released, then the rest, the informers
+///   and the endpoints last. Each step of the rest has [`stop_timeout`](ManagerOptions::stop_timeout).
+/// - **A lost leadership** drops all runs of the controllers at once, without draining: another replica leads now, or soon.
+///   The lease is not released while one of them is alive. The rest then stops as above, and the manager ends with
+///   [`ManagerError::LeadershipLost`]: a process that led and no longer does should end, since something of it may still
+///   think that it leads.
+/// - **Errors** of any part stop all of it, in the same order, and are returned.
+///
+/// Dropping a run stops it at its next `await`, and reaches neither tasks that it has spawned nor a process that is paused.
+/// So give controllers a client that refuses writes outside of the term, by the clock, whichever task makes them:
+///
+/// ```
+/// # fn example(rest: client_rs_client::RestClient, elector: client_rs_leaderelection::LeaderElector) {
+/// let writes = elector.gated(&rest);
+/// // Reads and informers may use either; reconcilers get `writes`, and `Manager::election` gets `elector`.
+/// # drop(writes);
+/// # }
+/// ```
+///
+/// A write that is on the wire when the term ends can't be recalled: where that matters, its receiver compares a
+/// [`FencingToken`](client_rs_leaderelection::FencingToken). What is assumed of clocks is said at
+/// [`LeadershipScope`](client_rs_leaderelection::LeadershipScope).
 ///
 /// ```
 /// use std::time::Duration;
@@ -307,7 +325,7 @@ impl Manager {
         synced?;
         for controller in self.everywhere.drain(..) {
             let end = end.clone();
-            others.spawn(async move { Ok(controller.run_any(end).await?) });
+            others.spawn(async move { Ok(controller.run_any(Term::until(&end)).await?) });
         }
         let runnables = std::mem::take(&mut *lock(&self.runnables));
         for Runnable { name, run } in runnables {
@@ -353,15 +371,15 @@ impl Manager {
         let controllers = self.controllers.clone();
         let Some(election) = &self.election else {
             self.status.leading.store(true, Ordering::Relaxed);
-            return run_all(controllers, stop).await;
+            return run_all(controllers, &Term::until(&stop)).await;
         };
         let failed: Arc<Mutex<Option<ManagerError>>> = Arc::default();
         let (status, error, outer) = (Arc::clone(&self.status), Arc::clone(&failed), stop.clone());
-        let work = Box::new(move |leading: CancellationToken| -> BoxFuture<'static, ()> {
+        let work = Box::new(move |term: Term| -> BoxFuture<'static, ()> {
             Box::pin(async move {
                 status.leading.store(true, Ordering::Relaxed);
                 tracing::info!("leading");
-                if let Err(failure) = run_all(controllers, leading).await {
+                if let Err(failure) = run_all(controllers, &term).await {
                     *lock(&error) = Some(failure);
                     // Ends the election: there is nothing left to lead.
                     outer.cancel();
@@ -393,24 +411,21 @@ impl Status {
     }
 }
 
-/// Runs controllers until the token is cancelled or one of them fails; then all of them have ended.
-async fn run_all(
-    controllers: Vec<Arc<dyn AnyController>>,
-    stop: CancellationToken,
-) -> Result<(), ManagerError> {
-    let stop = stop.child_token();
+/// Runs controllers until the term ends or one of them fails; then all of them have ended.
+async fn run_all(controllers: Vec<Arc<dyn AnyController>>, term: &Term) -> Result<(), ManagerError> {
+    let part = term.part();
     let mut running = JoinSet::new();
     for controller in controllers {
-        let stop = stop.clone();
-        running.spawn(async move { Ok(controller.run_any(stop).await?) });
+        let part = part.clone();
+        running.spawn(async move { Ok(controller.run_any(part).await?) });
     }
     if running.is_empty() {
-        stop.cancelled().await;
+        part.stopping().cancelled().await;
     }
     let mut failed = Ok(());
     while let Some(ended) = running.join_next().await {
         if let Err(error) = failure(ended) {
-            stop.cancel();
+            part.stopping().cancel();
             failed = failed.and(Err(error));
         }
     }

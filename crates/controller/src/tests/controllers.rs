@@ -9,8 +9,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::source::{Source, Thing, key, owned, thing};
 use crate::{
-    Action, Context, Controller, ControllerError, ControllerOptions, Event, ReadyController, ReconcileError,
-    generation_changed,
+    Action, Context, Controller, ControllerError, ControllerOptions, Event, Metrics, Outcome,
+    ReadyController, ReconcileError, generation_changed,
 };
 
 /// Runs a controller over its informers until it has nothing to do for a while, and stops it.
@@ -309,4 +309,42 @@ async fn a_controller_that_is_dropped_listens_no_more() {
     assert_eq!(informer.state().handlers.len(), 1);
     drop(controller);
     assert_eq!(informer.state().handlers.len(), 0);
+}
+
+/// Panics whenever it is called.
+struct Panics;
+
+impl Metrics for Panics {
+    fn workers(&self, _: usize) {
+        panic!("on purpose");
+    }
+
+    fn began(&self) {
+        panic!("on purpose");
+    }
+
+    fn ended(&self, _: Outcome, _: Duration) {
+        panic!("on purpose");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn metrics_that_panic_cost_neither_workers_nor_keys() {
+    let source = Source::new();
+    for index in 0..10 {
+        source.put(thing(&format!("t{index}")));
+    }
+    let informer = source.informer();
+    let seen = Seen::default();
+    let options = ControllerOptions {
+        workers: 2,
+        metrics: Some(Arc::new(Panics)),
+        reconcile_timeout: Some(Duration::from_secs(1)),
+        ..ControllerOptions::default()
+    };
+    let controller = Controller::new("panics", informer.clone(), options).reconcile(recorder(&seen));
+    settle(controller, &[informer], Duration::from_mins(1)).await;
+    let mut seen = seen.lock().unwrap().clone();
+    seen.sort_unstable();
+    assert_eq!(seen, (0..10).map(|index| key(&format!("t{index}"))).collect::<Vec<_>>());
 }

@@ -10,7 +10,7 @@ use super::source::{Source, thing};
 use crate::manager::{Answers, BoxFuture};
 use crate::{
     Action, Context, Controller, ControllerOptions, Election, Manager, ManagerError, ManagerOptions,
-    Prometheus, Work,
+    Prometheus, Term, Work,
 };
 
 type Log = Arc<Mutex<Vec<String>>>;
@@ -32,16 +32,15 @@ impl Election for Leads {
                 return;
             }
             say(&self.log, "elected");
-            let leading = stop.child_token();
-            let lost = leading.clone();
-            let ends = async {
-                stop.run_until_cancelled(tokio::time::sleep(self.lasts)).await;
-                lost.cancel();
-                std::future::pending::<()>().await;
-            };
+            let term = Term::until(&stop);
+            let mut work = work(term.clone());
             tokio::select! {
-                () = work(leading) => {}
-                () = ends => {}
+                () = &mut work => {}
+                () = tokio::time::sleep(self.lasts) => {
+                    say(&self.log, "lost");
+                    term.lose();
+                    work.await;
+                }
             }
             say(&self.log, "released");
         })
@@ -219,8 +218,9 @@ async fn a_lost_leadership_ends_the_manager() {
         .election(Leads { log: Arc::clone(&log), lasts: Duration::from_secs(5) });
     let ended = manager.run(CancellationToken::new()).await;
     assert!(matches!(ended, Err(ManagerError::LeadershipLost)), "{ended:?}");
-    assert_eq!(log.lock().unwrap().last().unwrap(), "runnable ends");
-    assert!(log.lock().unwrap().contains(&"reconcile ends".to_owned()));
+    // The run is dropped, not drained.
+    let expected = ["runnable begins", "elected", "reconcile begins", "lost", "released", "runnable ends"];
+    assert_eq!(*log.lock().unwrap(), expected);
 }
 
 #[tokio::test(start_paused = true)]

@@ -8,10 +8,19 @@ use tokio::time::Instant;
 
 use crate::LeaderElectionRecord;
 
-/// The replicas that were seen, each with its record and when that was seen to change, by the local clock.
+/// The replicas that were seen.
 #[derive(Debug, Default)]
 pub(super) struct Members {
-    seen: BTreeMap<Str, (LeaderElectionRecord, Instant)>,
+    seen: BTreeMap<Str, Member>,
+}
+
+#[derive(Debug)]
+struct Member {
+    record: LeaderElectionRecord,
+    /// When the record was seen to change, by the local clock.
+    at: Instant,
+    /// Whether it was: until then it may have been left behind.
+    proven: bool,
 }
 
 impl Members {
@@ -19,28 +28,35 @@ impl Members {
     pub(super) fn observe(&mut self, records: impl IntoIterator<Item = LeaderElectionRecord>, now: Instant) {
         let mut before = std::mem::take(&mut self.seen);
         for record in records {
-            let at = match before.remove(&record.holder_identity) {
-                Some((seen, at)) if seen == record => at,
-                _ => now,
+            let (at, proven) = match before.remove(&record.holder_identity) {
+                Some(seen) if seen.record == record => (seen.at, seen.proven),
+                Some(_) => (now, true),
+                None => (now, false),
             };
             if !record.holder_identity.is_empty() {
-                self.seen.insert(record.holder_identity.clone(), (record, at));
+                self.seen.insert(record.holder_identity.clone(), Member { record, at, proven });
             }
         }
     }
 
     /// Those whose record has changed within its own lease.
     pub(super) fn live(&self, now: Instant) -> Vec<Str> {
-        let live = self.seen.iter().filter(|(_, (record, at))| {
-            let seconds = u64::try_from(record.lease_duration_seconds).unwrap_or_default();
-            now < *at + Duration::from_secs(seconds)
+        let live = self.seen.iter().filter(|(_, member)| {
+            let seconds = u64::try_from(member.record.lease_duration_seconds).unwrap_or_default();
+            now < member.at + Duration::from_secs(seconds)
         });
         live.map(|(identity, _)| identity.clone()).collect()
     }
 
+    /// Whether a replica's record was seen to change, so that it is not one that was left behind.
+    pub(super) fn is_proven(&self, identity: &str) -> bool {
+        self.seen.get(identity).is_some_and(|member| member.proven)
+    }
+
     /// Those who have been silent for so long.
     pub(super) fn silent(&self, longer_than: Duration, now: Instant) -> Vec<Str> {
-        let silent = self.seen.iter().filter(|(_, (_, at))| now.saturating_duration_since(*at) > longer_than);
+        let silent =
+            self.seen.iter().filter(|(_, member)| now.saturating_duration_since(member.at) > longer_than);
         silent.map(|(identity, _)| identity.clone()).collect()
     }
 }
@@ -64,7 +80,9 @@ mod tests {
         let mut members = Members::default();
         members.observe([record("a", 1), record("b", 1), record("", 1)], at(0));
         assert_eq!(members.live(at(14)), ["a", "b"]);
+        assert!(!members.is_proven("a"));
         members.observe([record("a", 2), record("b", 1)], at(10));
+        assert!(members.is_proven("a") && !members.is_proven("b") && !members.is_proven("c"));
         assert_eq!(members.live(at(15)), ["a"]);
         // Another clock that is far off does no harm, in either direction.
         members.observe([record("a", -500), record("b", 1)], at(20));

@@ -1,31 +1,20 @@
-//! A replica, run.
+//! A replica.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use client_rs_api::coordination::v1::Lease;
-use client_rs_client::{Api, Error, RestClient};
+use client_rs_client::RestClient;
+use client_rs_machinery::ObjectKey;
 use client_rs_machinery::validation::{NameUse, Violations, label_value, name_is_dns_subdomain};
-use client_rs_machinery::{Map, MicroTime, Object, ObjectKey, Str};
 use tokio::sync::watch;
-use tokio::task::{JoinHandle, JoinSet};
-use tokio::time::{Instant, MissedTickBehavior};
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::assignment::plan;
-use super::hash::hash;
-use super::members::Members;
+use super::coordinator::Coordinator;
 use super::shards::Shards;
 use super::slots::{Claim, Slots};
-use crate::machine::Observation;
-use crate::{
-    LeaderElectionOptions, LeaderElectionRecord, LeaderElector, LeaseLock, LeaseLockOptions, LockError,
-    OptionsError, ResourceLock,
-};
-
-/// The label by which the Leases of a group of replicas are found.
-const LABEL: &str = "client-rs.io/sharding";
+use crate::{LeaderElectionOptions, OptionsError};
 
 /// How a [`Replica`] takes part.
 #[derive(Clone, Debug)]
@@ -34,7 +23,8 @@ pub struct ShardingOptions {
     pub namespace: String,
     /// The name of the group: of its Leases, with a suffix, and of their label. All replicas of a group have the same.
     pub name: String,
-    /// How many shards there are. All replicas of a group have the same, for ever. At least 1.
+    /// How many shards there are. All replicas of a group have the same; one that differs is
+    /// [refused](Replica::refused). At least 1.
     pub shards: u32,
     /// Who this replica is; unique among all there ever were, restarts included: see
     /// [`unique_identity`](crate::unique_identity).
@@ -73,11 +63,29 @@ pub enum ShardingError {
     /// The timings make no election.
     #[error(transparent)]
     Options(#[from] OptionsError),
+    /// A live replica of the group has another number of shards.
+    #[error(
+        "this replica has {own} shards, and {member} of the group {group:?} has {other}: all must have the same number; \
+         stop the others first, or give the group another name"
+    )]
+    ShardCount {
+        /// The group.
+        group: String,
+        /// The number of this replica.
+        own: u32,
+        /// The other number; at least that, if the other replica does not say.
+        other: u32,
+        /// Who the other replica is.
+        member: String,
+    },
 }
 
 /// A replica that takes its part of the shards, until it is stopped.
 ///
 /// Dropping it gives everything back without waiting.
+///
+/// Its Leases are read and written with the connections of the client that it is given, and without the rate limit and the
+/// write gate of that client: renewals do not queue behind other requests.
 ///
 /// ```no_run
 /// use client_rs_leaderelection::sharding::{Replica, ShardingOptions};
@@ -102,6 +110,7 @@ pub struct Replica {
 
 impl Replica {
     /// Begins to take part.
+    #[allow(clippy::needless_pass_by_value, reason = "what it is made of, as everywhere")]
     pub fn start(client: RestClient, options: ShardingOptions) -> Result<Self, ShardingError> {
         if options.shards == 0 {
             return Err(ShardingError::NoShards);
@@ -115,19 +124,7 @@ impl Replica {
         label_value(&options.name).map_err(ShardingError::Name)?;
         let slots = Slots::new(options.shards);
         let stop = CancellationToken::new();
-        let member = lock(&client, &options, &format!("member-{:016x}", hash(options.identity.bytes())));
-        let coordinator = Coordinator {
-            client,
-            options,
-            member,
-            slots: Arc::clone(&slots),
-            members: Members::default(),
-            shards: BTreeMap::new(),
-            electors: BTreeMap::new(),
-            running: BTreeMap::new(),
-            tasks: JoinSet::new(),
-            transitions: 0,
-        };
+        let coordinator = Coordinator::new(&client, options, Arc::clone(&slots));
         let task = tokio::spawn(coordinator.run(stop.clone()));
         Ok(Self { slots, stop, task: Some(task) })
     }
@@ -140,6 +137,13 @@ impl Replica {
     /// The shards that this replica holds, as they change: the keys of one that is gained are to be looked at.
     pub fn held(&self) -> watch::Receiver<BTreeSet<u32>> {
         self.slots.held()
+    }
+
+    /// Returns when this replica takes no part because another has another number of shards
+    /// ([`ShardingError::ShardCount`]); never, if it is not refused. It has then given everything back, and does nothing
+    /// more.
+    pub async fn refused(&self) -> ShardingError {
+        self.slots.refused().await
     }
 
     /// The shards for those who work them, such as a sharded controller.
@@ -161,234 +165,4 @@ impl Drop for Replica {
     fn drop(&mut self) {
         self.stop.cancel();
     }
-}
-
-struct Coordinator {
-    client: RestClient,
-    options: ShardingOptions,
-    member: LeaseLock,
-    slots: Arc<Slots>,
-    members: Members,
-    /// What was seen of each shard's Lease.
-    shards: BTreeMap<u32, Observation>,
-    electors: BTreeMap<u32, LeaderElector>,
-    /// What each running shard is told to end by.
-    running: BTreeMap<u32, CancellationToken>,
-    tasks: JoinSet<u32>,
-    transitions: i32,
-}
-
-impl Coordinator {
-    async fn run(mut self, stop: CancellationToken) {
-        let mut ticks = tokio::time::interval(self.options.election.retry_period);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            tokio::select! {
-                biased;
-                () = stop.cancelled() => break,
-                Some(ended) = self.tasks.join_next() => {
-                    if let Ok(shard) = ended {
-                        self.running.remove(&shard);
-                    }
-                    continue;
-                }
-                _ = ticks.tick() => {}
-            }
-            let patience = self.options.election.renew_deadline;
-            let round = tokio::select! {
-                biased;
-                () = stop.cancelled() => break,
-                round = tokio::time::timeout(patience, self.round()) => round,
-            };
-            match round {
-                Ok(Ok(())) => {}
-                Ok(Err(error)) => {
-                    tracing::warn!(group = self.options.name, %error, "can't see the other replicas");
-                }
-                Err(_) => tracing::warn!(group = self.options.name, "can't see the other replicas in time"),
-            }
-        }
-        for end in self.running.values() {
-            end.cancel();
-        }
-        while self.tasks.join_next().await.is_some() {}
-        let leaving = tokio::time::timeout(self.options.election.renew_deadline, self.leave()).await;
-        if !matches!(leaving, Ok(Ok(()))) {
-            tracing::warn!(
-                group = self.options.name,
-                "a replica's Lease could not be removed: it will expire"
-            );
-        }
-    }
-
-    /// Says that this replica is there, sees who else is, and does its part.
-    async fn round(&mut self) -> Result<(), LockError> {
-        self.announce().await?;
-        let leases = self.list().await?;
-        let now = Instant::now();
-        let mut members = Vec::new();
-        let mut holders = vec![None; self.options.shards as usize];
-        for lease in &leases {
-            let record = LeaderElectionRecord::from(&*lease.spec);
-            match self.shard_of_lease(lease) {
-                Some(shard) => {
-                    let holder = &record.holder_identity;
-                    if let Some(slot) = holders.get_mut(shard as usize).filter(|_| !holder.is_empty()) {
-                        *slot = Some(holder.clone());
-                    }
-                    let seen = self.shards.get(&shard).filter(|seen| seen.record == record);
-                    let at = seen.map_or(now, |seen| seen.at);
-                    self.shards.insert(shard, Observation { record, at });
-                }
-                None => members.push(record),
-            }
-        }
-        self.members.observe(members, now);
-        let mut live = self.members.live(now);
-        live.push(self.options.identity.as_str().into());
-        let running = self.running.keys().copied().collect();
-        let plan = plan(&self.options.identity, self.options.shards, &live, &holders, &running);
-        for shard in plan.drain {
-            if let Some(end) = self.running.get(&shard) {
-                end.cancel();
-            }
-        }
-        for shard in plan.campaign {
-            self.campaign(shard);
-        }
-        self.forget(&leases, now).await;
-        Ok(())
-    }
-
-    fn campaign(&mut self, shard: u32) {
-        let elector = if let Some(elector) = self.electors.get(&shard) {
-            elector.clone()
-        } else {
-            let lock = lock(&self.client, &self.options, &format!("shard-{shard}"));
-            let election = LeaderElectionOptions {
-                release_on_cancel: true,
-                coordinated: false,
-                ..self.options.election.clone()
-            };
-            match LeaderElector::new(lock, election) {
-                Ok(elector) => self.electors.entry(shard).or_insert(elector).clone(),
-                // The options were looked at when the replica started.
-                Err(error) => return tracing::error!(shard, %error, "no election"),
-            }
-        };
-        if let Some(seen) = self.shards.get(&shard) {
-            elector.has_seen(seen.clone());
-        }
-        let end = CancellationToken::new();
-        self.running.insert(shard, end.clone());
-        let (slots, patience) = (Arc::clone(&self.slots), self.options.drain_patience);
-        self.tasks.spawn(async move {
-            hold(shard, &elector, &slots, end, patience).await;
-            shard
-        });
-    }
-
-    async fn announce(&mut self) -> Result<(), LockError> {
-        let now = MicroTime::now().truncated();
-        let record = LeaderElectionRecord {
-            holder_identity: self.options.identity.as_str().into(),
-            lease_duration_seconds: self.options.election.lease_seconds().unwrap_or(i32::MAX),
-            acquire_time: Some(now),
-            renew_time: Some(now),
-            leader_transitions: self.transitions,
-            ..LeaderElectionRecord::EMPTY
-        };
-        match self.member.update(record.clone()).await {
-            Err(LockError::NotRead | LockError::NotFound) => match self.member.create(record.clone()).await {
-                // Left behind by a cancelled create of ours: nobody else has this name.
-                Err(LockError::Conflict) => {
-                    self.member.get().await?;
-                    self.member.update(record).await
-                }
-                created => created,
-            },
-            Err(LockError::Conflict) => {
-                self.member.get().await?;
-                self.member.update(record).await
-            }
-            updated => updated,
-        }
-    }
-
-    async fn list(&self) -> Result<Vec<Lease>, Error> {
-        let selector = format!("{LABEL}={}", self.options.name);
-        Ok(self.leases().list().label_selector(selector).await?.items)
-    }
-
-    /// Removes the Leases of replicas that are long gone.
-    async fn forget(&self, leases: &[Lease], now: Instant) {
-        let silent = self.members.silent(self.options.election.lease_duration * 10, now);
-        for lease in leases {
-            let gone = self.shard_of_lease(lease).is_none()
-                && lease.spec.holder_identity.as_ref().is_some_and(|holder| silent.contains(holder));
-            if gone && let Err(error) = self.delete(lease).await {
-                tracing::debug!(lease = %lease.key(), %error, "can't remove the Lease of a replica that is gone");
-            }
-        }
-    }
-
-    async fn delete(&self, lease: &Lease) -> Result<(), Error> {
-        // One that has come back meanwhile stays.
-        let unchanged = lease.metadata.resource_version.clone();
-        self.leases().delete(&lease.metadata.name).if_resource_version(unchanged).await.map(drop)
-    }
-
-    async fn leave(&self) -> Result<(), Error> {
-        let name = format!("{}-member-{:016x}", self.options.name, hash(self.options.identity.bytes()));
-        self.leases().delete(&name).await.map(drop)
-    }
-
-    fn leases(&self) -> Api<Lease> {
-        Api::namespaced(&self.client, self.options.namespace.as_str())
-    }
-
-    fn shard_of_lease(&self, lease: &Lease) -> Option<u32> {
-        lease.metadata.name.strip_prefix(&self.options.name)?.strip_prefix("-shard-")?.parse().ok()
-    }
-}
-
-/// Campaigns for a shard, holds it, and hands it over when told to.
-async fn hold(
-    shard: u32,
-    elector: &LeaderElector,
-    slots: &Slots,
-    end: CancellationToken,
-    patience: Duration,
-) {
-    let leadership = tokio::select! {
-        biased;
-        () = end.cancelled() => return,
-        leadership = elector.acquire() => leadership,
-    };
-    slots.open(shard, leadership.scope().clone());
-    tokio::select! {
-        biased;
-        // Claims have been told by their scope; nobody waits for them, for the shard is not ours to hold.
-        _ = leadership.lost() => drop(slots.close(shard)),
-        () = end.cancelled() => {
-            let drained = slots.close(shard);
-            tokio::pin!(drained);
-            if tokio::time::timeout(patience, &mut drained).await.is_err() {
-                leadership.scope().wind_down();
-                tokio::select! {
-                    biased;
-                    _ = leadership.lost() => {}
-                    () = drained => {}
-                }
-            }
-        }
-    }
-    leadership.release().await;
-}
-
-fn lock(client: &RestClient, options: &ShardingOptions, suffix: &str) -> LeaseLock {
-    let key = ObjectKey::new(options.namespace.as_str(), format!("{}-{suffix}", options.name));
-    let labels: Map<Str> = [(Str::from(LABEL), Str::from(options.name.as_str()))].into_iter().collect();
-    let options = LeaseLockOptions { labels, ..LeaseLockOptions::new(key, options.identity.clone()) };
-    LeaseLock::new(client, options)
 }

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use client_rs_machinery::ObjectKey;
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 use super::hash::shard_of;
+use super::replica::ShardingError;
 use super::slots::{Claim, Slots};
 
 /// The shards of a [`Replica`](super::Replica), for those who work them. Cheap to clone; it does not keep the replica: of
@@ -23,6 +25,15 @@ impl Shards {
     /// The shards that the replica holds, as they change.
     pub fn held(&self) -> watch::Receiver<BTreeSet<u32>> {
         self.0.held()
+    }
+
+    /// Runs until it is stopped, or until the replica is [refused](super::Replica::refused): for a manager, which then ends
+    /// with that error.
+    pub async fn until_refused(self, stop: CancellationToken) -> Result<(), ShardingError> {
+        match stop.run_until_cancelled(self.0.refused()).await {
+            None => Ok(()),
+            Some(error) => Err(error),
+        }
     }
 
     /// How many shards there are.

@@ -10,6 +10,7 @@ use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::hash::shard_of;
+use super::replica::ShardingError;
 use crate::{LeadershipScope, Loss};
 
 /// A key that this replica may work, as long as this lives and its shard is held. The shard is not handed over before it
@@ -47,6 +48,8 @@ impl Claim {
 pub(super) struct Slots {
     open: Mutex<Vec<Option<Open>>>,
     held: watch::Sender<BTreeSet<u32>>,
+    /// Why the replica takes no part.
+    refused: watch::Sender<Option<ShardingError>>,
 }
 
 #[derive(Clone, Debug)]
@@ -60,6 +63,7 @@ impl Slots {
         Arc::new(Self {
             open: Mutex::new(vec![None; shards as usize]),
             held: watch::Sender::new(BTreeSet::new()),
+            refused: watch::Sender::new(None),
         })
     }
 
@@ -96,6 +100,31 @@ impl Slots {
                 running.close();
                 running.wait().await;
             }
+        }
+    }
+
+    /// Ends the terms of all shards, or only of those that lead no more by the clock.
+    pub(super) fn end(&self, all: bool) {
+        let ended: Vec<_> = self.lock().iter().flatten().map(|open| open.scope.clone()).collect();
+        for scope in ended.into_iter().filter(|scope| all || !scope.is_leading()) {
+            scope.end(Loss::Deadline);
+        }
+    }
+
+    pub(super) fn refuse(&self, error: ShardingError) {
+        self.refused.send_replace(Some(error));
+    }
+
+    /// Returns when the replica is refused; never, if it is not.
+    pub(super) fn refused(&self) -> impl Future<Output = ShardingError> + Send + use<> {
+        let mut refused = self.refused.subscribe();
+        async move {
+            if let Ok(error) = refused.wait_for(Option::is_some).await
+                && let Some(error) = error.clone()
+            {
+                return error;
+            }
+            std::future::pending().await
         }
     }
 

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
+use client_rs_client::flow_control::RateLimiter;
 use client_rs_client::{RestClient, RestClientOptions};
 use client_rs_transport::http::{Body, Target, Transport, TransportError};
 use http::{Method, Request, Response, Uri};
@@ -25,11 +26,18 @@ struct State {
     watches: Vec<mpsc::UnboundedSender<Bytes>>,
     heard: Vec<String>,
     failures: Vec<u16>,
+    /// What every watch begins with, before it ends.
+    broken: Option<Value>,
 }
 
 impl Server {
     /// A client, and a switch that makes its requests hang.
     pub(crate) fn client(&self) -> (RestClient, Arc<AtomicBool>) {
+        self.client_with(None)
+    }
+
+    /// The same with a rate limit.
+    pub(crate) fn client_with(&self, limiter: Option<Arc<dyn RateLimiter>>) -> (RestClient, Arc<AtomicBool>) {
         let (server, cut) = (self.clone(), Arc::new(AtomicBool::new(false)));
         let is_cut = Arc::clone(&cut);
         let service = tower::service_fn(move |request: Request<Body>| {
@@ -47,7 +55,7 @@ impl Server {
         let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
         let json = "application/json".to_owned();
         let options = RestClientOptions {
-            limiter: None,
+            limiter,
             url_backoff: None,
             accept: Some(json.clone()),
             content_type: Some(json),
@@ -68,6 +76,19 @@ impl Server {
         self.0.lock().unwrap().failures.push(code);
     }
 
+    /// From now on every watch says this and nothing more.
+    pub(crate) fn watches_say(&self, event: &Value) {
+        self.0.lock().unwrap().broken = Some(event.clone());
+    }
+
+    pub(crate) fn delete(&self, path: &str) {
+        self.0.lock().unwrap().objects.remove(path);
+    }
+
+    pub(crate) fn paths(&self) -> Vec<String> {
+        self.0.lock().unwrap().objects.keys().cloned().collect()
+    }
+
     /// Changes an object as somebody else would.
     pub(crate) fn edit(&self, path: &str, edit: impl FnOnce(&mut Value)) {
         let mut state = self.0.lock().unwrap();
@@ -86,6 +107,9 @@ impl Server {
             return refusal(code, "Failed");
         }
         let object = || serde_json::from_slice::<Value>(body).unwrap();
+        if let Some(event) = state.broken.as_ref().filter(|_| watch) {
+            return reply(200, format!("{event}\n"));
+        }
         if watch {
             let (sender, receiver) = mpsc::unbounded_channel();
             state.watches.push(sender);

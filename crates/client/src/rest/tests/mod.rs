@@ -1,6 +1,7 @@
 //! A server that is a function.
 
 mod answers;
+mod gates;
 mod lists;
 mod requests;
 mod watches;
