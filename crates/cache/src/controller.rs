@@ -26,13 +26,24 @@ pub async fn process_loop<K: Object, Q: Queue<K>>(queue: &Q, mut process: impl F
             Err(PopError::Closed) => return,
             Err(PopError::Process(never)) => match never {},
         }
+        if !queue.is_empty() {
+            // Other tasks get their turn, however fast the queue is filled.
+            tokio::task::yield_now().await;
+        }
     }
 }
 
 /// The cache finds its own objects, so that they are not kept twice while a list is under way.
 impl<K: Object> Cached<K> for Indexer<K> {
-    fn at_version(&self, namespace: &str, name: &str, resource_version: &str) -> Option<Stored<K>> {
-        self.stored(namespace, name).filter(|object| object.resource_version() == resource_version)
+    fn at_version(
+        &self,
+        namespace: &str,
+        name: &str,
+        uid: &str,
+        resource_version: &str,
+    ) -> Option<Stored<K>> {
+        let stored = self.stored(namespace, name)?;
+        (stored.resource_version() == resource_version && stored.has_uid(uid)).then_some(stored)
     }
 }
 

@@ -59,10 +59,15 @@ pub struct Replacement<K> {
     pub coverage: Coverage,
     /// The objects. Of two with the same key the later one counts.
     pub objects: Vec<Stored<K>>,
-    /// Objects that the server has and that could not be read: their last good state stays, marked as stale.
-    pub stale: Vec<ObjectKey>,
+    /// Objects of which the server has a version that could not be read, with that version. They are not gone: what
+    /// `objects` has of them, or else what the store has, stays as the last good state, marked as stale.
+    pub stale: Vec<(ObjectKey, Str)>,
     /// The list's own version.
     pub resource_version: Str,
+    /// Whether versions of this list may have been used before for other content, as after a restore of the server
+    /// from a backup. If so, what the store has is never taken for what is listed; otherwise an object that it has
+    /// at the listed version stays the very same.
+    pub rewound: bool,
 }
 
 /// The version up to which nothing changed in a part of a collection.
@@ -172,6 +177,7 @@ impl<K> Replacement<K> {
             objects: objects.into_iter().map(Stored::from).collect(),
             stale: Vec::new(),
             resource_version: resource_version.into(),
+            rewound: false,
         }
     }
 }
@@ -243,6 +249,7 @@ impl<K> Clone for Replacement<K> {
             objects: self.objects.clone(),
             stale: self.stale.clone(),
             resource_version: self.resource_version.clone(),
+            rewound: self.rewound,
         }
     }
 }

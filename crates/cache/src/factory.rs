@@ -9,6 +9,7 @@ use std::time::Duration;
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{GroupVersionResource, Object, ObjectKey, Str};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -183,6 +184,19 @@ struct Inner {
     state: Mutex<State>,
     cancel: CancellationToken,
     tasks: TaskTracker,
+    /// Changes when an informer ends before the factory does.
+    ended: Arc<watch::Sender<()>>,
+}
+
+/// An informer of a factory that has stopped although the factory was not shut down: its cache is no longer updated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("informer {name} has stopped and its cache is no longer updated")]
+#[non_exhaustive]
+pub struct InformerFailed {
+    /// The informer.
+    pub name: String,
+    /// Why: it panicked, or whoever started it stopped it.
+    pub source: InformerError,
 }
 
 #[derive(Default)]
@@ -215,7 +229,13 @@ struct Entry {
 /// An informer of whatever type.
 pub trait AnyInformer: HasSynced {
     /// Runs it; see [`SharedInformer::run`].
-    fn run_any(&self, cancel: CancellationToken) -> BoxFuture<'static, ()>;
+    fn run_any(&self, cancel: CancellationToken) -> BoxFuture<'static, Result<(), InformerError>>;
+    /// Waits until it has stopped; see [`SharedInformer::stopped`].
+    fn stopped_any(&self) -> BoxFuture<'_, ()>;
+    /// Has it stopped?
+    fn is_stopped(&self) -> bool;
+    /// Why it has stopped, if nobody stopped it.
+    fn failure(&self) -> Option<InformerError>;
     /// How it is doing.
     fn state(&self) -> InformerState;
     /// A cached object.
@@ -266,14 +286,21 @@ impl<K: Object> EventHandler<K> for OfAny {
 }
 
 impl<K: Object> AnyInformer for SharedInformer<K> {
-    fn run_any(&self, cancel: CancellationToken) -> BoxFuture<'static, ()> {
+    fn run_any(&self, cancel: CancellationToken) -> BoxFuture<'static, Result<(), InformerError>> {
         let informer = self.clone();
-        Box::pin(async move {
-            // It was started elsewhere: then that is where it is stopped.
-            if let Err(error) = informer.run(cancel).await {
-                tracing::warn!(informer = informer.name(), %error, "not started by the factory");
-            }
-        })
+        Box::pin(async move { informer.run(cancel).await })
+    }
+
+    fn stopped_any(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.stopped())
+    }
+
+    fn is_stopped(&self) -> bool {
+        Self::is_stopped(self)
+    }
+
+    fn failure(&self) -> Option<InformerError> {
+        Self::failure(self)
     }
 
     fn state(&self) -> InformerState {
@@ -306,6 +333,7 @@ impl InformerFactory {
                 state: Mutex::default(),
                 cancel: CancellationToken::new(),
                 tasks: TaskTracker::new(),
+                ended: Arc::new(watch::Sender::new(())),
             }),
         }
     }
@@ -362,7 +390,33 @@ impl InformerFactory {
         }
         for entry in state.informers.values_mut().filter(|entry| !entry.started) {
             entry.started = true;
-            self.inner.tasks.spawn(entry.informer.run_any(self.inner.cancel.clone()));
+            let (cancel, ended) = (self.inner.cancel.clone(), self.inner.ended.clone());
+            self.inner.tasks.spawn(run(entry.informer.clone(), cancel, ended));
+        }
+    }
+
+    /// An informer that was started and has stopped although the factory was not shut down, if there is one.
+    pub fn failure(&self) -> Option<InformerFailed> {
+        if self.inner.cancel.is_cancelled() {
+            return None;
+        }
+        let state = self.lock();
+        let started = state.order.iter().map(|key| &state.informers[key]).filter(|entry| entry.started);
+        let ended = started.map(|entry| &entry.informer).find(|informer| informer.is_stopped())?;
+        let source = ended.failure().unwrap_or(InformerError::Stopped);
+        Some(InformerFailed { name: ended.sync_name().to_owned(), source })
+    }
+
+    /// Waits for a [`failure`](Self::failure); for ever where there is none.
+    pub async fn failed(&self) -> InformerFailed {
+        let mut ended = self.inner.ended.subscribe();
+        loop {
+            if let Some(failure) = self.failure() {
+                return failure;
+            }
+            if ended.changed().await.is_err() {
+                std::future::pending::<()>().await;
+            }
         }
     }
 
@@ -441,6 +495,22 @@ impl InformerFactory {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.inner.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Runs an informer until the factory is shut down, and says so if it ends before.
+async fn run(informer: Arc<dyn AnyInformer>, cancel: CancellationToken, ended: Arc<watch::Sender<()>>) {
+    let running = async {
+        if informer.run_any(cancel.clone()).await == Err(InformerError::AlreadyStarted) {
+            // It was started elsewhere: then that is where it is stopped.
+            tracing::warn!(informer = informer.sync_name(), "not started by the factory: it runs already");
+        }
+    };
+    let watching = async {
+        if cancel.run_until_cancelled(informer.stopped_any()).await.is_some() {
+            ended.send_replace(());
+        }
+    };
+    tokio::join!(running, watching);
 }
 
 impl Default for InformerFactory {

@@ -41,6 +41,7 @@ struct State {
     watches: Vec<(mpsc::UnboundedSender<Item>, Option<Str>)>,
     requests: Vec<String>,
     selectors: Vec<Str>,
+    watch_timeouts: Vec<i64>,
     list_faults: VecDeque<ListFault>,
     watch_faults: VecDeque<WatchFault>,
     no_streams: bool,
@@ -218,6 +219,11 @@ impl FakeServer {
         self.lock().selectors.clone()
     }
 
+    /// How many seconds watches were asked to last, each time.
+    pub(crate) fn watch_timeouts(&self) -> Vec<i64> {
+        self.lock().watch_timeouts.clone()
+    }
+
     pub(crate) fn open_watches(&self) -> usize {
         let mut state = self.lock();
         state.watches.retain(|(watch, _)| !watch.is_closed());
@@ -333,6 +339,7 @@ impl FakeServer {
     fn watch_now(&self, options: &ListOptions) -> Result<WatchStream<TestObject>, FetchError> {
         let mut state = self.lock();
         state.selectors.push(options.label_selector.clone());
+        state.watch_timeouts.push(options.timeout_seconds.unwrap_or(0));
         let stream = options.send_initial_events == Some(true);
         let word = if stream { "STREAM" } else { "WATCH" };
         state.requests.push(format!("{word} rv={}", options.resource_version));

@@ -72,7 +72,8 @@ pub use controller::{Controller, ControllerHandle, process_loop};
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
 pub use expiration_store::{ExpirationPolicy, ExpirationStore, ExpirationStoreOptions};
 pub use factory::{
-    AnyHandler, AnyInformer, FactoryOptions, InformerFactory, Layouts, MetricsFor, Transforms, Tweak,
+    AnyHandler, AnyInformer, FactoryOptions, InformerFactory, InformerFailed, Layouts, MetricsFor,
+    Transforms, Tweak,
 };
 pub use fetch_error::FetchError;
 pub use fifo::{

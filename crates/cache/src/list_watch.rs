@@ -120,8 +120,10 @@ impl<K> WatchItem<K> {
 
 /// Finds cached objects, so that what is unchanged need not be decoded.
 pub trait Cached<K>: Send + Sync {
-    /// The cached object of this name, if it has this very version.
-    fn at_version(&self, namespace: &str, name: &str, resource_version: &str) -> Option<Stored<K>>;
+    /// The cached object of this name, if it has this UID and this very version. A server that was restored from a
+    /// backup uses versions again, and another object may have come under the name.
+    fn at_version(&self, namespace: &str, name: &str, uid: &str, resource_version: &str)
+    -> Option<Stored<K>>;
 }
 
 /// How objects are to be decoded, and what is there already.
@@ -140,13 +142,25 @@ impl<K> FetchContext<K> {
         Self { cached: Some(cached), ..self }
     }
 
-    /// The cached object of this name, if it has this very version: to be given as [`Incoming::Cached`]. Ask
-    /// with what [`Peek`](client_rs_machinery::wire::Peek) sees.
-    pub fn cached(&self, namespace: &str, name: &str, resource_version: &str) -> Option<Stored<K>> {
+    /// The same, without a cache: every object is decoded.
+    #[must_use]
+    pub(crate) fn unshared(self) -> Self {
+        Self { cached: None, ..self }
+    }
+
+    /// The cached object of this name, if it has this UID and this very version: to be given as
+    /// [`Incoming::Cached`]. Ask with what [`Peek`](client_rs_machinery::wire::Peek) sees.
+    pub fn cached(
+        &self,
+        namespace: &str,
+        name: &str,
+        uid: &str,
+        resource_version: &str,
+    ) -> Option<Stored<K>> {
         if resource_version.is_empty() {
             return None;
         }
-        self.cached.as_ref()?.at_version(namespace, name, resource_version)
+        self.cached.as_ref()?.at_version(namespace, name, uid, resource_version)
     }
 }
 

@@ -1,5 +1,6 @@
-//! Any sequence of server changes and faults, then quiet: the cache is what the server has, and every handler
-//! was told a valid history of each key.
+//! Any sequence of server changes and faults, then quiet: the cache is what the server has, and every handler, filtered
+//! or not, was notified of a valid history of each key and knows the truth. A handler that maps objects to keys has seen
+//! every state that the cache had.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -52,6 +53,15 @@ enum Kind {
     /// Takes some milliseconds for each notification, and up to so many wait as they are.
     Slow(u8, u8),
     SlowEveryEvent(u8),
+    /// As [`Slow`](Self::Slow), behind a filter.
+    Filtered(u8, u8),
+    /// Slow, and the informer waits for it from so many on.
+    Paced(u8, u8),
+}
+
+/// The filter.
+fn passes(object: &TestObject) -> bool {
+    object.data.parse::<usize>().is_ok_and(|written| !written.is_multiple_of(3))
 }
 
 impl ServerError {
@@ -86,8 +96,12 @@ enum Lists {
 #[derive(Clone)]
 struct Checker {
     seen: Arc<Mutex<Seen>>,
-    /// Is each object unpacked anew whenever it is read?
+    /// Is each object unpacked each time that it is read?
     packed: bool,
+    /// Does it know only what passes the filter?
+    filtered: bool,
+    /// One that was added at the same time and is notified of every event.
+    twin: Option<Box<(Checker, Registration)>>,
 }
 
 #[derive(Default)]
@@ -95,6 +109,8 @@ struct Seen {
     knows: BTreeMap<ObjectKey, Arc<TestObject>>,
     deletions: BTreeMap<ObjectKey, usize>,
     log: Vec<String>,
+    /// What it was notified of, except for what was only repeated.
+    changes: Vec<String>,
     wrong: Option<String>,
 }
 
@@ -106,6 +122,10 @@ impl Checker {
     fn tell(&self, told: &Notification<TestObject>) {
         let mut seen = self.seen.lock().unwrap();
         seen.log.push(format!("{told:?}"));
+        let repeated = matches!(told, Notification::Updated { old, new } if old.resource_version() == new.resource_version());
+        if !repeated {
+            seen.changes.push(format!("{told:?}"));
+        }
         let valid = match told {
             Notification::Added { object, .. } => seen.knows.insert(object.key(), object.clone()).is_none(),
             Notification::Updated { old, new } => {
@@ -175,7 +195,17 @@ impl World {
     }
 
     fn add_handler(&mut self, kind: Kind) {
-        let checker = Checker { seen: Arc::default(), packed: self.layout.is_packed() };
+        let (filtered, packed) = (matches!(kind, Kind::Filtered(..)), self.layout.is_packed());
+        let checker = |twin| Checker { seen: Arc::default(), packed, filtered, twin };
+        let twin = if let Kind::Paced(..) = kind {
+            let twin = checker(None);
+            let every = HandlerOptions { delivery: Delivery::EveryEvent, ..HandlerOptions::default() };
+            let registration = self.informer.add_handler(twin.clone(), every).unwrap();
+            Some(Box::new((twin, registration)))
+        } else {
+            None
+        };
+        let checker = checker(twin);
         let options = HandlerOptions::default();
         let added = match kind {
             Kind::Inline => {
@@ -183,9 +213,15 @@ impl World {
                 self.informer.add_handler(checker.clone(), options)
             }
             Kind::Blocking => self.informer.add_handler(checker.clone(), options),
-            Kind::Slow(millis, _) | Kind::SlowEveryEvent(millis) => {
+            Kind::Slow(millis, _)
+            | Kind::SlowEveryEvent(millis)
+            | Kind::Filtered(millis, _)
+            | Kind::Paced(millis, _) => {
                 let delivery = match kind {
-                    Kind::Slow(_, limit) => Delivery::Coalesced { limit: limit.into() },
+                    Kind::Slow(_, limit) | Kind::Filtered(_, limit) => {
+                        Delivery::Coalesced { limit: limit.into() }
+                    }
+                    Kind::Paced(_, limit) => Delivery::Paced { limit: limit.into() },
                     _ => Delivery::EveryEvent,
                 };
                 let own = checker.clone();
@@ -196,7 +232,12 @@ impl World {
                         own.tell(&told);
                     }
                 };
-                self.informer.add_async_handler(handler, HandlerOptions { delivery, ..options })
+                let options = HandlerOptions { delivery, ..options };
+                if filtered {
+                    self.informer.add_async_handler(crate::Filtered::new(passes, handler), options)
+                } else {
+                    self.informer.add_async_handler(handler, options)
+                }
             }
         };
         self.handlers.push((checker, added.unwrap()));
@@ -238,8 +279,11 @@ impl World {
             Op::RemoveHandler(number) => {
                 if !self.handlers.is_empty() {
                     let at = usize::from(*number) % self.handlers.len();
-                    let (_, registration) = self.handlers.remove(at);
+                    let (checker, registration) = self.handlers.remove(at);
                     self.informer.remove_handler(&registration);
+                    if let Some(twin) = checker.twin {
+                        self.informer.remove_handler(&twin.1);
+                    }
                 }
             }
         }
@@ -265,12 +309,25 @@ impl World {
         for (number, (checker, registration)) in self.handlers.iter().enumerate() {
             let seen = checker.seen.lock().unwrap();
             prop_assert_eq!(&seen.wrong, &None, "handler {}", number);
-            prop_assert_eq!(seen.knows.len(), objects.len());
+            let mut objects = objects.clone();
+            objects.retain(|_, object| !checker.filtered || passes(object));
+            let keys = |known: &BTreeMap<ObjectKey, _>| known.keys().cloned().collect::<Vec<_>>();
+            prop_assert_eq!(keys(&seen.knows), keys(&objects), "handler {}", number);
+            if let Some(twin) = &checker.twin {
+                // Resyncs go on, and it may be behind with those.
+                let changes = |seen: &Seen| seen.changes.clone();
+                prop_assert_eq!(
+                    changes(&seen),
+                    changes(&twin.0.seen.lock().unwrap()),
+                    "every state, in order"
+                );
+            }
             for (key, object) in &objects {
                 let same = seen.knows.get(key).is_some_and(|known| checker.is_same(known, object));
                 prop_assert!(same, "handler {} was told the last state of {}", number, key);
             }
-            for (key, count) in &seen.deletions {
+            // What no longer passes the filter is as good as deleted.
+            for (key, count) in seen.deletions.iter().filter(|_| !checker.filtered) {
                 let real = self.deletions.get(key).copied().unwrap_or(0);
                 prop_assert!(*count <= real, "{} was deleted {} times, and {} told", key, real, count);
             }
@@ -296,6 +353,8 @@ fn kinds() -> impl Strategy<Value = Kind> {
         Just(Kind::Blocking),
         (1..200_u8, 0..4_u8).prop_map(|(millis, limit)| Kind::Slow(millis, limit)),
         (1..200_u8).prop_map(Kind::SlowEveryEvent),
+        (1..200_u8, 0..4_u8).prop_map(|(millis, limit)| Kind::Filtered(millis, limit)),
+        (1..200_u8, 0..4_u8).prop_map(|(millis, limit)| Kind::Paced(millis, limit)),
     ]
 }
 
@@ -368,7 +427,7 @@ proptest! {
         packed: bool,
         lists in prop_oneof![Just(Lists::Streamed), Just(Lists::StreamsRefused), Just(Lists::Plain)],
         resync in prop_oneof![Just(0_u64), Just(1), Just(7)],
-        kinds in prop::collection::vec(kinds(), 1..4),
+        kinds in prop::collection::vec(kinds(), 1..5),
         ops in ops(),
     ) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();

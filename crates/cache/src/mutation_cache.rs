@@ -37,7 +37,8 @@ pub struct MutationCache<K> {
 
 struct Entry<K> {
     key: ObjectKey,
-    expires: Instant,
+    /// `None` for never.
+    expires: Option<Instant>,
     what: What<K>,
 }
 
@@ -140,7 +141,7 @@ impl<K: Object> MutationCache<K> {
     fn with<R>(&self, f: impl FnOnce(&mut Vec<Entry<K>>) -> R) -> R {
         let now = (self.options.clock)();
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        entries.retain(|entry| entry.expires > now);
+        entries.retain(|entry| entry.expires.is_none_or(|expires| expires > now));
         f(&mut entries)
     }
 
@@ -149,7 +150,7 @@ impl<K: Object> MutationCache<K> {
         if entries.len() >= self.options.capacity.max(1) {
             entries.remove(0);
         }
-        entries.push(Entry { key, expires: (self.options.clock)() + self.options.ttl, what });
+        entries.push(Entry { key, expires: (self.options.clock)().checked_add(self.options.ttl), what });
     }
 }
 

@@ -1,8 +1,10 @@
 //! [`SharedInformer`]: one cache of a collection for all who are interested.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::future::poll_fn;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
 use client_rs_machinery::{GroupResource, Object, Str};
@@ -12,16 +14,16 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::controller::process_loop;
 use crate::metrics::{InformerMetrics, numeric};
-use crate::processor::{HandlerProgress, Processor, Telling, asynchronous, blocking};
+use crate::processor::{HandlerProgress, Listener, Processor, Telling, asynchronous, blocking, caught};
 use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions, ShouldResync, Status};
 use crate::state::{HandlerState, InformerState, ReflectorState};
 use crate::store::{IndexError, IndexFunction};
+use crate::transform::panic_message;
 use crate::{
     AsyncEventHandler, Batch, Coverage, Delta, EventHandler, FetchContext, HandlerOptions, InOrderFifo,
-    InOrderFifoOptions, Index, Indexer, IndexerOptions, InformerOptions, ListWatch, Lister, Queue, Random,
-    Registration, Subscription, Writer,
+    InOrderFifoOptions, Index, Indexer, IndexerOptions, InformerOptions, ListWatch, Lister, PopError, Queue,
+    Random, Registration, Subscription, Writer,
 };
 
 /// Why an informer does not do what it is asked.
@@ -36,6 +38,15 @@ pub enum InformerError {
     /// An index can't be added.
     #[error(transparent)]
     Index(#[from] IndexError),
+    /// A part of it panicked: its source of lists and watches, its metrics, or this library. It has stopped, and its
+    /// cache is no longer updated.
+    #[error("informer {informer} has stopped, since it panicked: {message}")]
+    Panicked {
+        /// The informer.
+        informer: String,
+        /// What the panic said.
+        message: String,
+    },
 }
 
 /// One cache of a collection, and any number of handlers that are told of its changes.
@@ -64,9 +75,14 @@ struct Inner<K: Object> {
     core: Mutex<Core<K>>,
     synced: watch::Sender<bool>,
     run: watch::Sender<Run>,
+    /// Why it has stopped, if nobody stopped it.
+    failure: OnceLock<InformerError>,
     metrics: Option<Arc<dyn InformerMetrics>>,
     handler_grace: Duration,
 }
+
+/// How often it is logged that the informer waits for a handler.
+const WAITS_LONG: Duration = Duration::from_secs(10);
 
 /// How many changes handlers' queues are told of at once: few enough that a large list is not there once more.
 const AT_ONCE: usize = 256;
@@ -141,6 +157,7 @@ impl<K: Object> SharedInformer<K> {
             indexer,
             synced: watch::Sender::new(false),
             run: watch::Sender::new(Run::Created),
+            failure: OnceLock::new(),
             metrics: options.metrics.clone(),
             handler_grace: options.handler_grace,
             core: Mutex::new(Core {
@@ -259,34 +276,56 @@ impl<K: Object> SharedInformer<K> {
         *self.inner.run.borrow() == Run::Stopped
     }
 
-    /// Lists, watches and tells handlers, until cancelled; then waits for handlers that are in the middle of
-    /// something. What they have not been told by then they aren't told.
+    /// Waits until it has stopped.
+    pub async fn stopped(&self) {
+        // The sender lives as long as `self`.
+        let _ = self.inner.run.subscribe().wait_for(|run| *run == Run::Stopped).await;
+    }
+
+    /// Why it has stopped, if nobody stopped it: a part of it [panicked](InformerError::Panicked).
+    pub fn failure(&self) -> Option<InformerError> {
+        self.inner.failure.get().cloned()
+    }
+
+    /// Lists, watches and notifies handlers, until cancelled; then waits for handlers that are in the middle of
+    /// something. What they have not been notified of by then is dropped.
+    ///
+    /// It ends before that only if a part of it panics, with an error: a cache of which a part is no longer updated
+    /// is of no use.
     ///
     /// Dropping the future stops it too, without waiting.
     pub async fn run(&self, cancel: CancellationToken) -> Result<(), InformerError> {
         let inner = &self.inner;
-        let mut reflectors = inner.start()?;
+        let Starting { reflectors, resync } = inner.start()?;
         let stop = StopOnDrop(inner);
-        let process = process_loop(&*inner.queue, |batch| inner.process(batch));
-        let single = if reflectors.len() == 1 { reflectors.pop() } else { None };
+        // Ends with the caller's token, or with the first part that panics.
+        let ending = cancel.child_token();
         let reflect = async {
-            if let Some(reflector) = single {
-                // On this task: what it reads at once is one batch, and nobody is woken for it.
-                reflector.run(cancel).await;
-            } else {
-                let run = |reflector: Reflector<K, _>| reflector.run(cancel.clone());
-                let mut tasks: JoinSet<()> = reflectors.into_iter().map(run).collect();
-                while tasks.join_next().await.is_some() {}
-                cancel.cancelled().await;
-            }
+            let ended = caught(Box::pin(reflect(reflectors, &ending))).await;
+            ending.cancel();
             inner.queue.close();
+            ended
         };
-        tokio::join!(reflect, process);
+        let process = async {
+            let ended = caught(Box::pin(inner.process_all(&ending))).await;
+            ending.cancel();
+            ended
+        };
+        let resync = ending.run_until_cancelled(inner.keep_time(resync));
+        let (reflected, processed, _) = tokio::join!(reflect, process, resync);
+        let ended = reflected.and(processed).map_err(|panic| InformerError::Panicked {
+            informer: inner.name.clone(),
+            message: panic_message(&*panic).to_owned(),
+        });
+        if let Err(error) = &ended {
+            tracing::error!(informer = inner.name, %error, "the cache is no longer updated");
+            let _ = inner.failure.set(error.clone());
+        }
         let handlers = stop.now();
         if tokio::time::timeout(inner.handler_grace, handlers.wait()).await.is_err() {
             tracing::warn!(informer = inner.name, "handlers do not return; they are left to themselves");
         }
-        Ok(())
+        ended
     }
 
     /// [Runs](Self::run) it as a task of the current runtime.
@@ -326,11 +365,11 @@ pub struct RunningInformer {
 
 impl RunningInformer {
     /// Stops the informer and waits until it has, as [`SharedInformer::run`] does. An error if it was running
-    /// already when it was to be started.
+    /// already when it was to be started, or has panicked.
     ///
     /// # Panics
     ///
-    /// If the informer has: there is no way known to make it.
+    /// If the end of the informer does: there is no way known to make it.
     pub async fn stop(self) -> Result<(), InformerError> {
         drop(self.cancel);
         match self.task.await {
@@ -342,8 +381,37 @@ impl RunningInformer {
     }
 }
 
+/// What a start has made.
+struct Starting<K: Object> {
+    reflectors: Vec<Reflector<K, InOrderFifo<K>>>,
+    /// How often handlers are asked whether they are due for a resync, and the parts that then resync; where a
+    /// reflector does not keep that time.
+    resync: Option<(Duration, Vec<Coverage>)>,
+}
+
+/// Runs reflectors until `ending` is cancelled; ends with the panic of the first that panics.
+async fn reflect<K: Object>(mut reflectors: Vec<Reflector<K, InOrderFifo<K>>>, ending: &CancellationToken) {
+    if reflectors.len() == 1
+        && let Some(reflector) = reflectors.pop()
+    {
+        // On this task: what it reads at once is one batch, and nobody is woken for it.
+        return reflector.run(ending.clone()).await;
+    }
+    let run = |reflector: Reflector<K, _>| reflector.run(ending.clone());
+    let mut tasks: JoinSet<()> = reflectors.into_iter().map(run).collect();
+    while let Some(ended) = tasks.join_next().await {
+        if let Err(error) = ended
+            && error.is_panic()
+        {
+            // The others are aborted when `tasks` is dropped.
+            std::panic::resume_unwind(error.into_panic());
+        }
+    }
+    ending.cancelled().await;
+}
+
 impl<K: Object> Inner<K> {
-    fn start(self: &Arc<Self>) -> Result<Vec<Reflector<K, InOrderFifo<K>>>, InformerError> {
+    fn start(self: &Arc<Self>) -> Result<Starting<K>, InformerError> {
         let mut core = self.lock();
         let options = match core.options.take() {
             Some(options) if !core.processor.is_stopped() => options,
@@ -359,11 +427,11 @@ impl<K: Object> Inner<K> {
         let plans = std::mem::take(&mut core.plans);
         let coverages: Vec<_> = plans.iter().map(|(coverage, _)| coverage.clone()).collect();
         let period = core.processor.check_period();
+        // Of several reflectors none keeps the time: asking which handlers are due sets their next time, and a
+        // reflector that can't list does not ask.
+        let alone = coverages.len() == 1;
         let mut reflectors = Vec::new();
-        for (number, (coverage, source)) in plans.into_iter().enumerate() {
-            // One of them keeps the time for all, since asking which handlers are due sets their next time.
-            let keeps_time = number == 0;
-            let others = coverages.iter().filter(|other| **other != coverage).cloned().collect();
+        for (coverage, source) in plans {
             let mut fetch = FetchContext::default().sharing(Arc::new(self.indexer.clone()));
             fetch.strip_managed_fields = !options.keep_managed_fields;
             fetch.pool.clone_from(&options.pool);
@@ -374,8 +442,8 @@ impl<K: Object> Inner<K> {
                 page_size: options.page_size,
                 min_watch_timeout: options.min_watch_timeout,
                 max_internal_error_retry: options.max_internal_error_retry,
-                resync_period: period.filter(|_| keeps_time),
-                should_resync: Some(self.should_resync(others)),
+                resync_period: period.filter(|_| alone),
+                should_resync: Some(self.should_resync()),
                 backoff: (options.backoff)(),
                 random: Random::default(),
                 expected_kind: options.expected_kind.clone(),
@@ -388,26 +456,72 @@ impl<K: Object> Inner<K> {
             core.reflectors.push((coverage, reflector.handle()));
             reflectors.push(reflector);
         }
-        Ok(reflectors)
+        Ok(Starting { reflectors, resync: period.filter(|_| !alone).map(|period| (period, coverages)) })
     }
 
-    /// Asks the handlers whether one is due; the other parts of the collection resync with the first.
-    fn should_resync(self: &Arc<Self>, others: Vec<Coverage>) -> ShouldResync {
+    /// Asks the handlers whether one is due.
+    fn should_resync(self: &Arc<Self>) -> ShouldResync {
         let inner = Arc::downgrade(self);
-        Box::new(move |now| {
-            let Some(inner) = inner.upgrade() else { return false };
-            let due = inner.lock().processor.should_resync(now);
-            if due {
-                for coverage in &others {
-                    inner.queue.resync(coverage.clone());
+        Box::new(move |now| inner.upgrade().is_some_and(|inner| inner.lock().processor.should_resync(now)))
+    }
+
+    /// Has all parts resync whenever a handler is due.
+    async fn keep_time(&self, resync: Option<(Duration, Vec<Coverage>)>) {
+        let Some((period, parts)) = resync else { return };
+        loop {
+            tokio::time::sleep(period).await;
+            if self.lock().processor.should_resync(Instant::now().into_std()) {
+                for part in &parts {
+                    self.queue.resync(part.clone());
                 }
             }
-            due
-        })
+        }
     }
 
-    /// Brings a batch into the store and tells the handlers' queues, as one step.
-    fn process(&self, batch: &mut Batch<K>) {
+    /// Processes batches until the queue is closed and empty. After each it waits for the handlers that ask for it,
+    /// unless all is ending.
+    async fn process_all(&self, ending: &CancellationToken) {
+        loop {
+            let mut behind = Vec::new();
+            let process = |batch: &mut Batch<K>| {
+                behind = self.process(batch);
+                Ok::<_, Infallible>(())
+            };
+            match self.queue.pop(process).await {
+                Ok(()) => (),
+                Err(PopError::Closed) => return,
+                Err(PopError::Process(never)) => match never {},
+            }
+            for (handler, listener) in behind {
+                ending.run_until_cancelled(self.wait_for(&handler, &listener)).await;
+            }
+            if !self.queue.is_empty() {
+                // Other tasks get their turn, however fast the queue is filled.
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    /// Waits until a handler has caught up.
+    async fn wait_for(&self, handler: &str, listener: &Listener<K>) {
+        let mut waited = Duration::ZERO;
+        loop {
+            let caught_up = poll_fn(|cx| listener.poll_caught_up(cx));
+            if tokio::time::timeout(WAITS_LONG, caught_up).await.is_ok() {
+                return;
+            }
+            waited += WAITS_LONG;
+            tracing::warn!(
+                informer = self.name,
+                handler,
+                ?waited,
+                "the cache waits for a handler that is behind"
+            );
+        }
+    }
+
+    /// Brings a batch into the store and into the handlers' queues, as one step. Gives the handlers to wait for.
+    fn process(&self, batch: &mut Batch<K>) -> Vec<(String, Arc<Listener<K>>)> {
         let began = Instant::now();
         let deltas = batch.deltas.len();
         let mut core = self.lock();
@@ -420,17 +534,19 @@ impl<K: Object> Inner<K> {
                 }
             }
         }
-        let Some(writer) = &mut core.writer else { return };
+        let Some(writer) = &mut core.writer else { return Vec::new() };
         let changes = writer.apply(batch.deltas.drain(..));
+        let mut behind = false;
         let mut told = Vec::with_capacity(changes.len().min(AT_ONCE));
         for change in changes {
             told.push(Telling::new(change, is_initial));
             if told.len() == AT_ONCE {
-                core.processor.distribute(&told, began.into_std());
+                behind |= core.processor.distribute(&told, began.into_std());
                 told.clear();
             }
         }
-        core.processor.distribute(&told, began.into_std());
+        behind |= core.processor.distribute(&told, began.into_std());
+        let behind = if behind { core.processor.paced() } else { Vec::new() };
         for coverage in listed {
             core.unsynced.remove(&coverage);
         }
@@ -445,6 +561,7 @@ impl<K: Object> Inner<K> {
                 metrics.store_resource_version(version);
             }
         }
+        behind
     }
 
     fn state(&self) -> InformerState {
@@ -462,6 +579,7 @@ impl<K: Object> Inner<K> {
                 Run::Running => "running",
                 Run::Stopped => "stopped",
             },
+            error: self.failure.get().map(ToString::to_string),
             synced: *self.synced.borrow(),
             objects: footprint.objects,
             layout: footprint.layout,

@@ -13,6 +13,9 @@ pub struct InformerState {
     pub name: String,
     /// `created`, `running` or `stopped`.
     pub run: &'static str,
+    /// Why it has stopped, if nobody stopped it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
     /// Has its first list reached store and handlers' queues?
     pub synced: bool,
     /// Objects in the store.

@@ -30,7 +30,7 @@ use std::time::Instant;
 
 use client_rs_machinery::Object;
 use fixtures::{TestObject, object};
-use processor::{Listener, Notification};
+use processor::{Delivery, Listener, Notification};
 use shuttle::future::block_on;
 use shuttle::thread;
 
@@ -41,6 +41,7 @@ fn main() {
     let races: &[(&str, fn())] = &[
         ("a_reader_that_parks_is_woken", a_reader_that_parks_is_woken),
         ("closing_wakes_the_reader", closing_wakes_the_reader),
+        ("an_informer_that_waits_is_woken", an_informer_that_waits_is_woken),
         ("synced_once_all_of_the_beginning_is_told", synced_once_all_of_the_beginning_is_told),
     ];
     println!("\nrunning {} races", races.len());
@@ -90,7 +91,7 @@ fn close_when_done(listener: &Listener<TestObject>, told: u64) {
 
 fn a_reader_that_parks_is_woken() {
     for limit in [0, 2, 100] {
-        let listener = Arc::new(Listener::new(limit));
+        let listener = Arc::new(Listener::new(Delivery::Coalesced { limit }));
         let reader = read(&listener);
         let now = Instant::now();
         let mut old = object("a", 1);
@@ -106,7 +107,7 @@ fn a_reader_that_parks_is_woken() {
 }
 
 fn closing_wakes_the_reader() {
-    let listener = Arc::new(Listener::new(1));
+    let listener = Arc::new(Listener::new(Delivery::Coalesced { limit: 1 }));
     let reader = read(&listener);
     let closing = {
         let listener = listener.clone();
@@ -118,13 +119,43 @@ fn closing_wakes_the_reader() {
     assert_eq!(listener.progress().pending, 0);
 }
 
+fn an_informer_that_waits_is_woken() {
+    for limit in [0, 1, 3] {
+        let listener = Arc::new(Listener::new(Delivery::Paced { limit }));
+        let reader = read(&listener);
+        let now = Instant::now();
+        let mut old = object("a", 1);
+        listener.push([Notification::Added { object: old.clone(), is_initial: false }], now);
+        for version in 2..6 {
+            let new = object("a", version);
+            let behind = listener.push([Notification::Updated { old: old.clone(), new: new.clone() }], now);
+            if behind {
+                block_on(std::future::poll_fn(|cx| listener.poll_caught_up(cx)));
+            }
+            old = new;
+        }
+        close_when_done(&listener, 5);
+        assert_eq!((reader.join().unwrap(), listener.progress().told), (vec!["a@5".to_owned()], 5));
+    }
+    // A handler that is let go is not waited for.
+    let listener = Arc::new(Listener::<TestObject>::new(Delivery::Paced { limit: 0 }));
+    assert!(
+        listener.push([Notification::Added { object: object("a", 1), is_initial: false }], Instant::now())
+    );
+    let closing = {
+        let listener = listener.clone();
+        thread::spawn(move || listener.close())
+    };
+    block_on(std::future::poll_fn(|cx| listener.poll_caught_up(cx)));
+    closing.join().unwrap();
+}
+
 fn synced_once_all_of_the_beginning_is_told() {
-    let listener = Arc::new(Listener::new(0));
-    let synced = listener.synced();
+    let listener = Arc::new(Listener::new(Delivery::Coalesced { limit: 0 }));
     let (one, two) = (object("a", 1), object("b", 2));
     let initial = |object| Notification::Added { object, is_initial: true };
     listener.push([initial(one), initial(two.clone())], Instant::now());
-    assert!(!*synced.borrow());
+    assert!(!listener.progress().synced);
     let reader = read(&listener);
     let upstream = {
         let listener = listener.clone();
@@ -133,7 +164,7 @@ fn synced_once_all_of_the_beginning_is_told() {
     // May meet the addition, and then nothing is told of either.
     listener.push([Notification::Deleted(Deleted::Object(two))], Instant::now());
     upstream.join().unwrap();
-    while !*synced.borrow() {
+    while !listener.progress().synced {
         thread::yield_now();
     }
     close_when_done(&listener, 2);

@@ -74,17 +74,21 @@ where
     E: From<PollTimeout>,
     F: Future<Output = Result<bool, E>>,
 {
-    let deadline = options.timeout.map(|timeout| Instant::now() + timeout);
+    // A time that has no end is no limit.
+    let deadline = options.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
     if options.immediate && condition().await? {
         return Ok(());
     }
     loop {
-        let next = Instant::now() + options.interval;
-        if let Some(deadline) = deadline.filter(|deadline| *deadline <= next) {
+        let next = Instant::now().checked_add(options.interval);
+        if let Some(deadline) = deadline.filter(|deadline| next.is_none_or(|next| *deadline <= next)) {
             tokio::time::sleep_until(deadline).await;
             return Err(PollTimeout.into());
         }
-        tokio::time::sleep_until(next).await;
+        match next {
+            Some(next) => tokio::time::sleep_until(next).await,
+            None => std::future::pending().await,
+        }
         if condition().await? {
             return Ok(());
         }

@@ -156,7 +156,8 @@ impl<K: Object> Controller<K> {
     }
 
     /// Also other objects: a change of one is a change of the primary objects whose keys `map` gives, for its state before
-    /// and for its state after.
+    /// and for its state after. The function must not block: its informer waits for it. If it panics, every primary
+    /// object is queued, since nobody knows which ones are concerned.
     #[must_use]
     pub fn watches<W, F, I>(self, informer: &SharedInformer<W>, map: F) -> Self
     where
@@ -220,8 +221,14 @@ impl<K: Object> Controller<K> {
         predicate: Box<dyn Predicate<W>>,
         keys: Keys<W>,
     ) -> Self {
-        let handler =
-            Enqueue { queue: self.queue.clone(), predicate, keys, controller: Arc::clone(&self.name) };
+        let store = self.primary.indexer().clone();
+        let handler = Enqueue {
+            queue: self.queue.clone(),
+            predicate,
+            keys,
+            primary: Box::new(move || store.list_keys()),
+            controller: Arc::clone(&self.name),
+        };
         match informer.add_handler(handler, enqueue::handler_options(&self.name)) {
             Ok(registration) => {
                 let (informer, own) = (informer.clone(), registration.clone());

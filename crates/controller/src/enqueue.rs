@@ -3,20 +3,33 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use client_rs_cache::{Delivery, EventHandler, Execution, HandlerOptions, Notification};
+use client_rs_cache::{EventHandler, HandlerOptions, Notification};
 use client_rs_machinery::{GroupKind, Object, ObjectKey};
 use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 
 use crate::{Event, Predicate};
 
 /// Gives the keys of an event.
-pub(crate) type Keys<K> = Box<dyn Fn(&Event<'_, K>) -> Vec<ObjectKey> + Send + Sync>;
+pub(crate) type Keys<K> = Box<dyn Fn(&Event<'_, K>) -> Mapped + Send + Sync>;
+
+/// The keys that an event concerns.
+pub(crate) struct Mapped {
+    keys: Vec<ObjectKey>,
+    /// The function that gives them panicked for one of the states, so there may be more.
+    panicked: bool,
+}
 
 /// A handler that puts keys into a queue.
+///
+/// It is notified of every event, one by one: what a predicate admits and which keys an event concerns is decided
+/// before anything is merged. Equal keys are merged by the queue. So the keys of every state that the cache had are
+/// queued, also of an object that was gone again before this handler's turn: a reconcile may have seen it in the cache.
 pub(crate) struct Enqueue<K> {
     pub(crate) queue: WorkQueue<ObjectKey>,
     pub(crate) predicate: Box<dyn Predicate<K>>,
     pub(crate) keys: Keys<K>,
+    /// The keys of all primary objects.
+    pub(crate) primary: Box<dyn Fn() -> Vec<ObjectKey> + Send + Sync>,
     pub(crate) controller: Arc<str>,
 }
 
@@ -33,7 +46,19 @@ impl<K: Object> Enqueue<K> {
             return;
         }
         let priority = if event.is_old_news() { INITIAL_LIST_PRIORITY } else { 0 };
-        for key in (self.keys)(&event) {
+        let Mapped { keys, panicked } = (self.keys)(&event);
+        self.add(keys, priority);
+        if panicked {
+            tracing::error!(
+                controller = &*self.controller, key = %event.key(),
+                "the function that maps a watched object to keys panicked; all primary objects are queued"
+            );
+            self.add((self.primary)(), INITIAL_LIST_PRIORITY);
+        }
+    }
+
+    fn add(&self, keys: Vec<ObjectKey>, priority: i32) {
+        for key in keys {
             self.queue.add_with(key, AddOptions { priority: Some(priority), ..AddOptions::default() });
         }
     }
@@ -53,19 +78,15 @@ impl<K: Object> EventHandler<K> for Enqueue<K> {
     }
 }
 
-/// How a controller listens: without a thread of its own, since putting a key into a queue never blocks.
+/// How a controller listens: to every event, and without a thread of its own, since putting a key into a queue never
+/// blocks. While it is behind by more than 1,024 events its informer waits for it.
 pub(crate) fn handler_options(controller: &str) -> HandlerOptions {
-    HandlerOptions {
-        name: Some(format!("controller {controller}")),
-        delivery: Delivery::coalesced(),
-        execution: Execution::Inline,
-        ..HandlerOptions::default()
-    }
+    HandlerOptions { name: Some(format!("controller {controller}")), ..HandlerOptions::enqueueing() }
 }
 
 /// The object's own key.
 pub(crate) fn own<K: Object>() -> Keys<K> {
-    Box::new(|event| vec![event.key()])
+    Box::new(|event| Mapped { keys: vec![event.key()], panicked: false })
 }
 
 /// The keys of owners of a kind, before and after: an object that changes hands concerns both.
@@ -85,7 +106,7 @@ pub(crate) fn owners<K: Object>(kind: GroupKind, namespaced: bool, controllers_o
                 }
             }
         }
-        keys
+        Mapped { keys, panicked: false }
     })
 }
 
@@ -97,12 +118,13 @@ where
     I: IntoIterator<Item = ObjectKey>,
 {
     Box::new(move |event| {
-        let mut keys = Vec::new();
+        let (mut keys, mut panicked) = (Vec::new(), false);
         for object in event.objects() {
-            keys.extend(map(object));
+            // What it gave for the other state counts all the same.
+            panicked |= catch_unwind(AssertUnwindSafe(|| keys.extend(map(object)))).is_err();
         }
         keys.sort_unstable();
         keys.dedup();
-        keys
+        Mapped { keys, panicked }
     })
 }

@@ -71,7 +71,8 @@ impl<'a, K: Object> Event<'a, K> {
 
 /// Decides which events lead to a reconcile. Closures from an event to a bool are such.
 ///
-/// It runs where the informer delivers: it must not block. A panic in it lets the event through.
+/// It is asked about every event, one by one and in order, before the keys of events are merged. It runs where the
+/// informer delivers, and the informer waits for it: it must not block. A panic in it lets the event through.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -102,7 +102,7 @@ impl<K: Object> Lane<K> for ByKey<K> {
     }
 
     fn replace(&mut self, list: Replacement<K>) {
-        let Replacement { coverage, objects, stale, resource_version } = list;
+        let Replacement { coverage, objects, stale, .. } = list;
         let first = self.population.is_first(&coverage);
         let mut listed = HashSet::with_capacity(objects.len());
         for object in objects {
@@ -113,9 +113,9 @@ impl<K: Object> Lane<K> for ByKey<K> {
                 self.push(key, if self.replaced { Delta::Replaced(object) } else { Delta::Sync(object) });
             }
         }
-        for key in stale {
+        for (key, resource_version) in stale {
             listed.insert(key.clone());
-            self.push(key.clone(), Delta::Stale { key, resource_version: resource_version.clone() });
+            self.push(key.clone(), Delta::Stale { key, resource_version });
         }
         let is_gone = |key: &ObjectKey| coverage.contains(&key.namespace) && !listed.contains(key);
         let queued = self.queue.iter().filter(|key| is_gone(key));

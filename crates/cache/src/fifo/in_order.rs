@@ -111,7 +111,12 @@ impl<K: Object> Lane<K> for InOrder<K> {
 
     fn resync(&mut self, coverage: Coverage) {
         let Some(known) = &self.known else {
-            self.queue.push_back(Delta::SyncAll(coverage));
+            // One that waits hands out what is there when its turn comes: a second one would add nothing, and a
+            // consumer that is slower than the resyncs would fall behind for ever.
+            let waits = |delta: &Delta<K>| matches!(delta, Delta::SyncAll(queued) if *queued == coverage);
+            if !self.queue.iter().any(waits) {
+                self.queue.push_back(Delta::SyncAll(coverage));
+            }
             return;
         };
         let queued: HashSet<ObjectKey> =
@@ -174,9 +179,9 @@ impl<K: Object> InOrder<K> {
 
     /// Queues a list as what it means for what is queued and known.
     fn compare(&mut self, list: Replacement<K>, known: &dyn KnownObjects<K>) {
-        let Replacement { coverage, objects, stale, resource_version } = list;
+        let Replacement { coverage, objects, stale, .. } = list;
         let listed: HashSet<ObjectKey> =
-            objects.iter().map(Stored::key).chain(stale.iter().cloned()).collect();
+            objects.iter().map(Stored::key).chain(stale.iter().map(|(key, _)| key.clone())).collect();
         let is_gone = |key: &ObjectKey| coverage.contains(&key.namespace) && !listed.contains(key);
         let mut tombstones = Vec::new();
         // The newest of each key counts, in the order in which the keys came.
@@ -210,7 +215,7 @@ impl<K: Object> InOrder<K> {
         // What can't be unpacked has not changed.
         self.queue.extend(objects.iter().filter_map(Stored::object).map(Delta::Replaced));
         let stale = stale.into_iter();
-        self.queue.extend(stale.map(|key| Delta::Stale { key, resource_version: resource_version.clone() }));
+        self.queue.extend(stale.map(|(key, resource_version)| Delta::Stale { key, resource_version }));
     }
 }
 

@@ -37,6 +37,7 @@ impl<K: Object> Fifo<K> {
             queue: VecDeque::new(),
             objects: HashMap::new(),
             len: 0,
+            taken: 0,
             population: Population::new(1),
         };
         Self { shell: Shell::new(lane, options.transform) }
@@ -57,6 +58,8 @@ struct Latest<K> {
     objects: HashMap<ObjectKey, Option<Arc<K>>>,
     /// How many of them are something.
     len: usize,
+    /// How many were taken out and are being processed: one or none.
+    taken: usize,
     population: Population,
 }
 
@@ -94,8 +97,10 @@ impl<K: Object> Lane<K> for Latest<K> {
             }
         }
         self.len = self.objects.values().flatten().count();
-        if first {
-            self.population.wait_for(self.queue.len());
+        // What a second list takes the place of will not be processed: nobody waits for it.
+        let left = self.taken + self.queue.len();
+        if first || left < self.population.left() {
+            self.population.wait_for(left);
         }
     }
 
@@ -109,6 +114,7 @@ impl<K: Object> Lane<K> for Latest<K> {
             let key = self.queue.pop_front()?;
             if let Some(object) = self.objects.remove(&key).flatten() {
                 self.len -= 1;
+                self.taken = 1;
                 return Some(Batch { deltas: vec![Delta::Updated(object)], is_initial });
             }
             self.population.done(1);
@@ -116,6 +122,7 @@ impl<K: Object> Lane<K> for Latest<K> {
     }
 
     fn done(&mut self, _left: Vec<Delta<K>>) {
+        self.taken = 0;
         self.population.done(1);
     }
 
@@ -208,6 +215,17 @@ mod tests {
         let queue = fifo();
         queue.add(valued("a", 1)).unwrap();
         assert!(queue.has_synced());
+    }
+
+    #[test]
+    fn a_second_list_before_the_first_is_processed_takes_its_place_in_what_is_waited_for() {
+        let queue = fifo();
+        queue.replace(list(&[("a", 1), ("b", 2), ("c", 3)]));
+        assert!(pop(&queue).unwrap().1);
+        queue.replace(list(&[("d", 4)]));
+        assert!(!queue.has_synced());
+        assert_eq!(pop(&queue).unwrap().0, ["Updated d 4"]);
+        assert!(queue.has_synced(), "b and c will not be processed");
     }
 
     #[tokio::test]

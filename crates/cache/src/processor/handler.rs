@@ -83,6 +83,14 @@ pub struct HandlerOptions {
     pub execution: Execution,
 }
 
+impl HandlerOptions {
+    /// For a handler that puts keys into a work queue and does nothing else: every event, on an async worker. It
+    /// must not block. See [`Delivery::Paced`].
+    pub fn enqueueing() -> Self {
+        Self { delivery: Delivery::paced(), execution: Execution::Inline, ..Self::default() }
+    }
+}
+
 impl Default for HandlerOptions {
     fn default() -> Self {
         Self {
@@ -94,21 +102,49 @@ impl Default for HandlerOptions {
     }
 }
 
-/// What a handler that lags is told.
+/// What a handler that lags is notified of.
+///
+/// A handler with a filter, a mapping or a comparison of old and new ends with the same knowledge in every mode,
+/// however far behind it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// Every event, as long as no more than this many wait; from then on the sum of them, key by key, so
-    /// that memory is bounded by the number of objects:
+    /// Every event, as long as no more than `limit` wait; from then on the sum of them, key by key. States in
+    /// between are skipped, but never the state that the handler was last notified of (it is the `old` of the
+    /// next update) and never the last state before a deletion:
     ///
-    /// | waits | comes | is told |
+    /// | pending | next | becomes |
     /// |---|---|---|
-    /// | Added(a) | Updated(a→b) | Added(b), initial if it was |
+    /// | Added(a) | Updated(a→b) | Added(b), initial if Added(a) was |
+    /// | Added(a) | Deleted(a) | nothing: the handler never saw the object |
     /// | Updated(a→b) | Updated(b→c) | Updated(a→c) |
-    /// | Updated(a→b) | Deleted(b) | Deleted(b) |
-    /// | Added(a) | Deleted(a) | nothing |
-    /// | Deleted(a) | Added(b) | both |
+    /// | Updated(a→b) | Deleted(b) | both: a filter may have let `a` through and not `b` |
+    /// | Updated(a→a), a resync or a relist without a change | Deleted(a) | Deleted(a) |
+    /// | Deleted(a) | Added(b), whatever its UID | both |
+    ///
+    /// A resync counts as an update here, and an object that is missing in a list (a
+    /// [`Deleted::FinalStateUnknown`]) as a deletion. An addition is initial or not as it came.
+    ///
+    /// - **Memory**: `limit` events, and beyond that at most three (an update, a deletion, an addition) for each
+    ///   key that lives or that the handler knows. An event is a few words; the objects are shared.
+    /// - **Not for handlers that map objects to keys of other objects**, as work queues need it: an addition and
+    ///   its deletion cancel each other out, and states in between may name keys that neither end names. The
+    ///   cache runs ahead of its handlers, so somebody may have seen them there. Such handlers use
+    ///   [`Paced`](Self::Paced).
     Coalesced {
         /// How many may wait as they are.
+        limit: usize,
+    },
+    /// Every event, and a bounded number of them: while more than `limit` wait, the informer takes nothing new
+    /// from its watch, and the cache and all other handlers wait with it. For handlers that never block and are
+    /// done in microseconds: those that put keys into a work queue, where equal keys are merged.
+    /// [`HandlerOptions::enqueueing`] has it.
+    ///
+    /// - **Memory**: `limit` events, and what was on its way when the limit was reached: up to 1,000 events, or
+    ///   one for each object of a list or resync.
+    /// - A handler that blocks for ever stops the cache; the informer logs its name every 10 s. It does not keep
+    ///   the informer from stopping.
+    Paced {
+        /// How many may wait before the informer does.
         limit: usize,
     },
     /// Every event, whatever it costs in memory: for handlers that count.
@@ -121,10 +157,24 @@ impl Delivery {
         Self::Coalesced { limit: 1024 }
     }
 
-    pub(crate) fn limit(self) -> usize {
+    /// Up to 1,024 events wait before the informer does.
+    pub const fn paced() -> Self {
+        Self::Paced { limit: 1024 }
+    }
+
+    /// From how many on events are merged.
+    pub(crate) fn merges_from(self) -> usize {
         match self {
             Self::Coalesced { limit } => limit,
-            Self::EveryEvent => usize::MAX,
+            Self::Paced { .. } | Self::EveryEvent => usize::MAX,
+        }
+    }
+
+    /// How many may wait before the informer does.
+    pub(crate) fn pace(self) -> usize {
+        match self {
+            Self::Paced { limit } => limit,
+            Self::Coalesced { .. } | Self::EveryEvent => usize::MAX,
         }
     }
 }

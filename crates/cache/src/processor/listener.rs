@@ -12,7 +12,8 @@ use tokio::sync::watch;
 
 use super::handler::call;
 use super::pending::{Pending, Pushed};
-use super::{AsyncEventHandler, EventHandler, Execution, Notification, Telling};
+use super::registration::SyncState;
+use super::{AsyncEventHandler, Delivery, EventHandler, Execution, Notification, Telling, threads};
 use crate::sync::{Mutex, MutexGuard};
 use crate::transform::panic_message;
 
@@ -24,7 +25,9 @@ const AT_ONCE: usize = 128;
 /// The queue of one handler.
 pub(crate) struct Listener<K> {
     inbox: Mutex<Inbox<K>>,
-    synced: watch::Sender<bool>,
+    synced: watch::Sender<SyncState>,
+    /// From more than this many on, the informer waits for the handler.
+    pace: usize,
 }
 
 struct Inbox<K> {
@@ -35,6 +38,8 @@ struct Inbox<K> {
     upstream: bool,
     /// Who waits for something to be told.
     reader: Option<Waker>,
+    /// The informer, while it waits for the handler to catch up.
+    pacer: Option<Waker>,
     closed: bool,
     panics: u64,
     told: u64,
@@ -58,26 +63,32 @@ pub(crate) struct Told<K: Object> {
 }
 
 impl<K: Object> Listener<K> {
-    pub(crate) fn new(limit: usize) -> Self {
+    pub(crate) fn new(delivery: Delivery) -> Self {
         Self {
+            pace: delivery.pace(),
             inbox: Mutex::new(Inbox {
-                pending: Pending::new(limit),
+                pending: Pending::new(delivery.merges_from()),
                 initial: 0,
                 upstream: false,
                 reader: None,
+                pacer: None,
                 closed: false,
                 panics: 0,
                 told: 0,
             }),
-            synced: watch::Sender::new(false),
+            synced: watch::Sender::new(SyncState::Waiting),
         }
     }
 
-    /// Puts notifications in, in order.
-    pub(crate) fn push<T: Into<Telling<K>>>(&self, tellings: impl IntoIterator<Item = T>, now: Instant) {
+    /// Puts notifications in, in order. True if the informer has to [wait](Self::poll_caught_up) for the handler.
+    pub(crate) fn push<T: Into<Telling<K>>>(
+        &self,
+        tellings: impl IntoIterator<Item = T>,
+        now: Instant,
+    ) -> bool {
         let mut inbox = self.lock();
         if inbox.closed {
-            return;
+            return false;
         }
         for telling in tellings {
             let telling = telling.into();
@@ -87,11 +98,30 @@ impl<K: Object> Listener<K> {
             }
         }
         self.look_whether_synced(&inbox);
+        let behind = inbox.pending.len() > self.pace;
         if inbox.pending.len() > 0 {
             let reader = inbox.reader.take();
             drop(inbox);
             reader.into_iter().for_each(Waker::wake);
         }
+        behind
+    }
+
+    /// Does the informer wait for the handler when it is behind?
+    pub(crate) fn is_paced(&self) -> bool {
+        self.pace != usize::MAX
+    }
+
+    /// Ready once the handler is not behind: no more wait than its pace allows, or it is closed. One informer at a
+    /// time.
+    pub(crate) fn poll_caught_up(&self, cx: &mut Context<'_>) -> Poll<()> {
+        let mut inbox = self.lock();
+        if inbox.closed || inbox.pending.len() <= self.pace {
+            inbox.pacer = None;
+            return Poll::Ready(());
+        }
+        inbox.pacer = Some(cx.waker().clone());
+        Poll::Pending
     }
 
     /// The cache has had its first list.
@@ -106,12 +136,20 @@ impl<K: Object> Listener<K> {
         let mut inbox = self.lock();
         inbox.closed = true;
         inbox.pending.clear();
-        let reader = inbox.reader.take();
+        let waiting = [inbox.reader.take(), inbox.pacer.take()];
         drop(inbox);
-        reader.into_iter().for_each(Waker::wake);
+        waiting.into_iter().flatten().for_each(Waker::wake);
+        // Who waits for it to be synced waits no longer, even while a reader still holds this.
+        self.synced.send_if_modified(|synced| {
+            let waits = *synced == SyncState::Waiting;
+            if waits {
+                *synced = SyncState::Over;
+            }
+            waits
+        });
     }
 
-    pub(crate) fn synced(&self) -> watch::Receiver<bool> {
+    pub(crate) fn synced(&self) -> watch::Receiver<SyncState> {
         self.synced.subscribe()
     }
 
@@ -123,18 +161,28 @@ impl<K: Object> Listener<K> {
             merged: inbox.pending.merged(),
             told: inbox.told,
             panics: inbox.panics,
-            synced: *self.synced.borrow(),
+            synced: *self.synced.borrow() == SyncState::Synced,
         }
     }
 
     /// The next notification, if one waits; it counts as told when the second part is dropped.
     fn take(self: &Arc<Self>) -> Option<(Notification<K>, Told<K>)> {
         loop {
-            let telling = self.lock().pending.pop()?;
+            let mut inbox = self.lock();
+            let telling = inbox.pending.pop()?;
+            let pacer = self.pacer(&mut inbox);
+            drop(inbox);
+            pacer.into_iter().for_each(Waker::wake);
             if let Some(next) = self.unpacked(telling) {
                 return Some(next);
             }
         }
+    }
+
+    /// The informer, if it waits and the handler has caught up: by half, so that the two do not take turns at every
+    /// event.
+    fn pacer(&self, inbox: &mut Inbox<K>) -> Option<Waker> {
+        if inbox.pacer.is_some() && inbox.pending.len() <= self.pace / 2 { inbox.pacer.take() } else { None }
     }
 
     /// The next notification, once there is one; `None` when the listener is closed. One reader at a time.
@@ -151,7 +199,9 @@ impl<K: Object> Listener<K> {
                 inbox.reader = Some(cx.waker().clone());
                 return Poll::Pending;
             };
+            let pacer = self.pacer(&mut inbox);
             drop(inbox);
+            pacer.into_iter().for_each(Waker::wake);
             if let Some(next) = self.unpacked(telling) {
                 return Poll::Ready(Some(next));
             }
@@ -179,10 +229,9 @@ impl<K: Object> Listener<K> {
                 }
                 Execution::Blocking => {
                     let (this, handler) = (self.clone(), handler.clone());
-                    let drained =
-                        tokio::task::spawn_blocking(move || this.drain(first, &*handler, usize::MAX));
+                    let drained = threads::run(move || this.drain(first, &*handler, usize::MAX));
                     // A runtime that shuts down runs nothing any more; a panic does not get out of `drain`.
-                    let Ok(calm) = drained.await else { return };
+                    let Some(calm) = drained.await else { return };
                     calm
                 }
             };
@@ -236,8 +285,8 @@ impl<K: Object> Listener<K> {
     }
 
     fn look_whether_synced(&self, inbox: &Inbox<K>) {
-        if inbox.upstream && inbox.initial == 0 && !*self.synced.borrow() {
-            self.synced.send_replace(true);
+        if inbox.upstream && inbox.initial == 0 && *self.synced.borrow() == SyncState::Waiting {
+            self.synced.send_replace(SyncState::Synced);
         }
     }
 
@@ -259,10 +308,10 @@ impl<K: Object> Drop for Told<K> {
 }
 
 /// Runs a future and catches its panic.
-async fn caught(future: impl Future<Output = ()>) -> Result<(), Box<dyn std::any::Any + Send>> {
+pub(crate) async fn caught<T>(future: impl Future<Output = T>) -> Result<T, Box<dyn std::any::Any + Send>> {
     let mut future = pin!(future);
     poll_fn(move |cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
-        Ok(Poll::Ready(())) => Poll::Ready(Ok(())),
+        Ok(Poll::Ready(output)) => Poll::Ready(Ok(output)),
         Ok(Poll::Pending) => Poll::Pending,
         Err(panic) => Poll::Ready(Err(panic)),
     })

@@ -14,6 +14,7 @@ mod registration;
 mod resync;
 mod subscription;
 mod telling;
+mod threads;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -31,7 +32,7 @@ pub(crate) use handler::call;
 pub use handler::{
     AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions,
 };
-pub(crate) use listener::{Listener, Progress};
+pub(crate) use listener::{Listener, Progress, caught};
 pub use notification::Notification;
 pub use registration::Registration;
 pub(crate) use resync::Resync;
@@ -113,7 +114,7 @@ impl<K: Object> Processor<K> {
                 member.schedule.fit(self.resync.check, now);
             }
         }
-        let listener = Arc::new(Listener::new(options.delivery.limit()));
+        let listener = Arc::new(Listener::new(options.delivery));
         let initial = |object| Telling::Added { object, is_initial: true };
         listener.push(existing.into_iter().map(initial), now);
         if self.upstream_synced {
@@ -158,17 +159,26 @@ impl<K: Object> Processor<K> {
         self.phase == Phase::Stopped
     }
 
-    /// Tells all handlers; those that are not due for a resync not of what has not changed.
-    pub(crate) fn distribute(&self, tellings: &[Telling<K>], now: Instant) {
+    /// Tells all handlers; those that are not due for a resync not of what has not changed. True if one of them is
+    /// behind, and the informer waits for such.
+    pub(crate) fn distribute(&self, tellings: &[Telling<K>], now: Instant) -> bool {
         let resyncs = tellings.iter().any(Telling::is_resync);
+        let mut behind = false;
         for member in &self.members {
-            if member.schedule.syncing() || !resyncs {
-                member.listener.push(tellings.iter().cloned(), now);
+            behind |= if member.schedule.syncing() || !resyncs {
+                member.listener.push(tellings.iter().cloned(), now)
             } else {
                 let changes = tellings.iter().filter(|telling| !telling.is_resync());
-                member.listener.push(changes.cloned(), now);
-            }
+                member.listener.push(changes.cloned(), now)
+            };
         }
+        behind
+    }
+
+    /// The queues of the handlers that the informer may have to wait for, with the handlers' names.
+    pub(crate) fn paced(&self) -> Vec<(String, Arc<Listener<K>>)> {
+        let paced = self.members.iter().filter(|member| member.listener.is_paced());
+        paced.map(|member| (member.name.clone(), member.listener.clone())).collect()
     }
 
     /// Which handlers are due for a resync? True if one is.

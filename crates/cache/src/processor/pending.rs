@@ -10,19 +10,13 @@ use super::Telling;
 /// Notifications that wait for a handler.
 ///
 /// Up to `limit` of them wait as they are. From then on a new one is merged with the last one that waits for
-/// the same key:
+/// the same key, by the table of [`Delivery`](super::Delivery). The rule behind the table: the handler always
+/// gets the state that it was last notified of as the old one, and the last state before a deletion; so what a
+/// filter or a comparison of old and new decides is the same in the end, however much was merged.
 ///
-/// | waits | comes | becomes |
-/// |---|---|---|
-/// | Added(a) | Updated(a→b) | Added(b), initial if it was |
-/// | Updated(a→b) | Updated(b→c) | Updated(a→c) |
-/// | Updated(a→b) | Deleted(b) | Deleted(b) |
-/// | Added(a) | Deleted(a) | nothing: the handler never heard of it |
-/// | Deleted(a) | Added(b) | both |
-///
-/// The result stands where the first of the two stood. So per key at most a deletion and an addition wait
-/// beyond the limit: the whole is O(limit + keys that live + keys that the handler knows and that are gone),
-/// however many events there are. All operations take amortized constant time.
+/// What is merged takes the place of the first of the two. So per key at most an update, a deletion and an
+/// addition wait beyond the limit: the whole is O(limit + keys that live + keys that the handler knows and that
+/// are gone), however many events there are. All operations take amortized constant time.
 ///
 /// What it takes for granted: for each key, what is pushed is a valid history.
 pub(crate) struct Pending<K> {
@@ -108,14 +102,16 @@ impl<K: Object> Pending<K> {
             (Some((Telling::Updated { old, .. }, since)), Telling::Updated { new, .. }) => {
                 (Some((Telling::Updated { old, new }, since)), Pushed::Merged)
             }
+            // Nothing but a repetition waits: the handler knows the last state already.
             (
-                Some((Telling::Updated { .. }, since)),
+                Some((Telling::Updated { old, new }, since)),
                 deleted @ (Telling::Deleted(_) | Telling::Vanished(_)),
-            ) => (Some((deleted, since)), Pushed::Merged),
+            ) if old.ptr_eq(&new) => (Some((deleted, since)), Pushed::Merged),
             (Some((Telling::Added { is_initial, .. }, _)), Telling::Deleted(_) | Telling::Vanished(_)) => {
                 (None, Pushed::Cancelled { was_initial: is_initial })
             }
-            // A deletion and what begins anew; and whatever is no valid history stays as it came.
+            // An update and the deletion after it: a filter has to see both. A deletion and the addition after it.
+            // And whatever is no valid history.
             (waiting, telling) => {
                 *slot = waiting.map(|(telling, since)| Waiting { telling, since });
                 index.insert(key, number);

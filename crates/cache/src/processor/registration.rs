@@ -10,13 +10,27 @@ use tokio::sync::{Semaphore, watch};
 pub struct Registration {
     id: u64,
     name: Arc<str>,
-    synced: watch::Receiver<bool>,
+    synced: watch::Receiver<SyncState>,
     /// Closed when the handler's task has ended.
     over: Arc<Semaphore>,
 }
 
+/// How far a handler is with what was there when it began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SyncState {
+    Waiting,
+    Synced,
+    /// The handler ended before.
+    Over,
+}
+
 impl Registration {
-    pub(crate) fn new(id: u64, name: String, synced: watch::Receiver<bool>, over: Arc<Semaphore>) -> Self {
+    pub(crate) fn new(
+        id: u64,
+        name: String,
+        synced: watch::Receiver<SyncState>,
+        over: Arc<Semaphore>,
+    ) -> Self {
         Self { id, name: name.into(), synced, over }
     }
 
@@ -28,12 +42,16 @@ impl Registration {
     /// Has the cache had its first list, and has the handler returned from everything that was there when it
     /// began? Once true, for ever.
     pub fn has_synced(&self) -> bool {
-        *self.synced.borrow()
+        *self.synced.borrow() == SyncState::Synced
     }
 
-    /// Waits for [`has_synced`](Self::has_synced); false if the handler ends before.
+    /// Waits for [`has_synced`](Self::has_synced); false if the handler ends before, or its informer does.
     pub async fn synced(&self) -> bool {
-        self.synced.clone().wait_for(|synced| *synced).await.is_ok()
+        let mut synced = self.synced.clone();
+        synced
+            .wait_for(|synced| *synced != SyncState::Waiting)
+            .await
+            .is_ok_and(|synced| *synced == SyncState::Synced)
     }
 
     pub(crate) fn id(&self) -> u64 {

@@ -20,7 +20,8 @@ pub(crate) struct Schedule {
     requested: Duration,
     /// Zero: never.
     period: Duration,
-    next: Instant,
+    /// `None` for never.
+    next: Option<Instant>,
     /// Is the current round of resyncs for it? So until it is first asked: without periods, updates that
     /// change nothing reach everybody.
     syncing: bool,
@@ -49,7 +50,7 @@ impl Resync {
         if shortens {
             self.check = requested;
         }
-        let mut schedule = Schedule { requested, period: Duration::ZERO, next: now, syncing: true };
+        let mut schedule = Schedule { requested, period: Duration::ZERO, next: None, syncing: true };
         schedule.fit(self.check, now);
         (schedule, shortens)
     }
@@ -62,14 +63,14 @@ impl Schedule {
             (Duration::ZERO, _) | (_, Duration::ZERO) => Duration::ZERO,
             (requested, check) => requested.max(check),
         };
-        self.next = now + self.period;
+        self.next = now.checked_add(self.period);
     }
 
     /// Is it time? If so, the next time is set.
     pub(crate) fn is_due(&mut self, now: Instant) -> bool {
-        self.syncing = !self.period.is_zero() && now >= self.next;
+        self.syncing = !self.period.is_zero() && self.next.is_some_and(|next| now >= next);
         if self.syncing {
-            self.next = now + self.period;
+            self.next = now.checked_add(self.period);
         }
         self.syncing
     }
@@ -118,6 +119,16 @@ mod tests {
             assert_eq!((schedule.period(), lowered), (Duration::ZERO, false));
             assert!(!schedule.is_due(now + 100 * SECOND));
         }
+    }
+
+    #[test]
+    fn a_period_that_never_ends_is_never_due() {
+        let now = Instant::now();
+        let mut resync = Resync::new(Duration::MAX);
+        let (mut schedule, _) = resync.join(None, false, now);
+        assert!(!schedule.is_due(now + 100 * SECOND));
+        schedule.fit(Duration::MAX, now);
+        assert!(!schedule.is_due(now + 100 * SECOND));
     }
 
     #[test]

@@ -21,6 +21,7 @@ use client_rs_machinery::wire::EventType;
 use super::backoff::{Backoff, ExponentialBackoff};
 use crate::FetchError;
 use crate::random::Random;
+use crate::store::versions::Numeric;
 
 /// Below this, a watch without events is an error and not an end.
 const VERY_SHORT: Duration = Duration::from_secs(1);
@@ -34,6 +35,12 @@ const OVERTIME: Duration = Duration::from_secs(30);
 const INTERNAL_ERRORS_APART: Duration = Duration::from_mins(1);
 /// The shortest least watch timeout.
 const MIN_WATCH_TIMEOUT: Duration = Duration::from_mins(5);
+/// The longest, which nobody means literally: some 34 years.
+const MAX_WATCH_TIMEOUT: Duration = Duration::from_secs(1 << 30);
+/// How long a streamed list may go without an event before a plain list is tried instead.
+const STREAM_STALLS: Duration = Duration::from_mins(1);
+/// How many streamed lists in a row may end before they are complete; then a plain list is tried.
+const CUT_IN_A_ROW: u32 = 2;
 /// What a page has unless told otherwise.
 const DEFAULT_PAGE_SIZE: i64 = 500;
 
@@ -94,6 +101,9 @@ pub(crate) enum Event {
     OpenFailed(FetchError),
     /// The watch has said something.
     Seen(Seen),
+    /// The watch has said something that the cache does not want: a sign of life that says nothing of how far the
+    /// server is.
+    PassedOver,
     /// The watch has ended.
     Closed,
     /// The watch has failed, or the server has ended it with an error.
@@ -173,6 +183,8 @@ pub(crate) enum Note {
     Quiet { events: u64, idle: Duration },
     /// The server has neither said anything nor ended the watch when it should have.
     Overdue,
+    /// The server is behind the cache: what the cache has means nothing to it.
+    Rewound,
 }
 
 /// Where a [`Machine`] is.
@@ -181,7 +193,7 @@ enum State {
     /// Between two rounds, or before the first; the next begins at the time given.
     Resting { until: Option<Instant> },
     /// Inside a round; what stands in `then` follows.
-    Paused { until: Instant, then: Then },
+    Paused { until: Option<Instant>, then: Then },
     /// A streamed list has been asked for.
     OpeningStream { overdue: Instant },
     /// A list is being streamed.
@@ -237,10 +249,15 @@ pub(crate) struct Machine {
     last: Str,
     /// The server could not give the last version: the next list takes any.
     unavailable: bool,
+    /// The server was behind the cache since the last list: it may have been restored from a backup, and then gives
+    /// versions that the cache knows to other content.
+    rewound: bool,
     /// A list from the watch cache came in pages, so there is no watch cache.
     paginated: bool,
     internal_errors: Option<InternalErrors>,
     short_watches: u32,
+    /// Streamed lists in a row that ended before they were complete.
+    cut_streams: u32,
     resync_at: Option<Instant>,
 }
 
@@ -258,9 +275,11 @@ impl Machine {
             state: State::Resting { until: None },
             last: Str::EMPTY,
             unavailable: false,
+            rewound: false,
             paginated: false,
             internal_errors: None,
             short_watches: 0,
+            cut_streams: 0,
             resync_at: None,
         }
     }
@@ -277,6 +296,7 @@ impl Machine {
             Event::Opened => self.opened(now),
             Event::OpenFailed(error) => self.open_failed(error, now),
             Event::Seen(seen) => self.seen(&seen, now),
+            Event::PassedOver => self.passed_over(now),
             Event::Closed => self.closed(now),
             Event::Broken(error) => self.broken(error, now),
             Event::Committed => self.committed(now),
@@ -287,8 +307,7 @@ impl Machine {
     /// When [`Event::Tick`] is due.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         let own = match &self.state {
-            State::Resting { until } => *until,
-            State::Paused { until, .. } => Some(*until),
+            State::Resting { until } | State::Paused { until, .. } => *until,
             State::OpeningStream { overdue } | State::OpeningWatch { overdue } => Some(*overdue),
             State::Streaming(watch) | State::Watching(watch) => earlier(watch.quiet_at, Some(watch.overdue)),
             State::Listing(_) | State::Committing { .. } => None,
@@ -299,6 +318,11 @@ impl Machine {
     /// The version that the store was last brought to.
     pub(crate) fn last_resource_version(&self) -> &Str {
         &self.last
+    }
+
+    /// Do the versions of the cache mean the same to the server? If not, a list is taken as all new.
+    pub(crate) fn trusts_versions(&self) -> bool {
+        !self.rewound
     }
 
     /// A word for where it is.
@@ -323,25 +347,26 @@ impl Machine {
     /// Ends a round.
     fn rest(&mut self, now: Instant) -> Actions {
         self.resync_at = None;
-        self.state = State::Resting { until: Some(now + self.options.backoff.next_delay(now)) };
+        // A delay that has no end is no end of the world either: `None` rests for ever.
+        self.state = State::Resting { until: now.checked_add(self.options.backoff.next_delay(now)) };
         Actions::then(Next::Rest)
     }
 
     fn pause(&mut self, then: Then, error: FetchError, now: Instant) -> Actions {
         let delay = self.options.backoff.next_delay(now);
-        self.state = State::Paused { until: now + delay, then };
+        self.state = State::Paused { until: now.checked_add(delay), then };
         Actions::then(Next::Rest).noting(Note::Waits(delay, error))
     }
 
     fn tick(&mut self, now: Instant) -> Actions {
         let mut resync = false;
         if self.resync_at.is_some_and(|at| at <= now) {
-            self.resync_at = self.options.resync_period.map(|period| now + period);
+            self.resync_at = self.next_resync(now);
             resync = true;
         }
         let mut actions = match &mut self.state {
             State::Resting { until: Some(until) } if *until <= now => self.begin(now),
-            State::Paused { until, then } if *until <= now => match then {
+            State::Paused { until: Some(until), then } if *until <= now => match then {
                 Then::Stream => self.open_stream(now),
                 Then::Watch => self.open_watch(now),
             },
@@ -355,6 +380,10 @@ impl Machine {
             State::Streaming(watch) if watch.quiet_at.is_some_and(|at| at <= now) => {
                 watch.quiet_at = Some(now + QUIET);
                 let idle = now.saturating_duration_since(watch.last_event);
+                if idle >= STREAM_STALLS {
+                    // A server that does not know streamed lists takes this for a watch.
+                    return self.give_up_stream(FetchError::other("the streamed list has stalled"), resync);
+                }
                 let quiet = Note::Quiet { events: watch.events, idle };
                 Actions { note: (idle >= QUIET).then_some(quiet), ..Actions::then(Next::Continue) }
             }
@@ -384,11 +413,18 @@ impl Machine {
         // Without a version there is none to be unavailable: a server that says so all the same is not asked
         // again and again.
         let asked_for_one = !self.unavailable && !self.last.is_empty();
+        self.rewound |= asked_for_one && error.is_too_large_resource_version();
         if asked_for_one && (error.is_expired() || error.is_too_large_resource_version()) {
             self.unavailable = true;
             return self.open_stream(now);
         }
         self.list().noting(Note::FallsBack(error))
+    }
+
+    /// Tries a plain list instead of a streamed one.
+    fn give_up_stream(&mut self, error: FetchError, resync: bool) -> Actions {
+        self.cut_streams = 0;
+        Actions { resync, ..self.list().noting(Note::FallsBack(error)) }
     }
 
     // Plain lists.
@@ -426,6 +462,10 @@ impl Machine {
     fn listed(&mut self, resource_version: Str, continue_token: Str) -> Actions {
         let State::Listing(listing) = &mut self.state else { return Actions::then(Next::Continue) };
         let version = listing.resource_version.get_or_insert(resource_version).clone();
+        if self.goes_back(&version) {
+            return self.list_rewound();
+        }
+        let State::Listing(listing) = &mut self.state else { return Actions::then(Next::Continue) };
         if continue_token.is_empty() {
             self.state = State::Committing { resource_version: version.clone(), stream: None };
             return Actions::then(Next::Commit { resource_version: version, check: false });
@@ -455,10 +495,24 @@ impl Machine {
             });
         }
         if !listing.again && (error.is_expired() || error.is_too_large_resource_version()) {
+            self.rewound |= error.is_too_large_resource_version();
             self.unavailable = true;
             return self.list_at(Str::EMPTY, true);
         }
         self.rest(now).reporting(error)
+    }
+
+    /// Is a list older than the cache? Once that is known, it is not asked again.
+    fn goes_back(&self, listed: &str) -> bool {
+        let (last, listed) = (Numeric::parse(&self.last), Numeric::parse(listed));
+        !self.rewound && last.zip(listed).is_some_and(|(last, listed)| listed < last)
+    }
+
+    /// Lists once more, with nothing taken from the cache.
+    fn list_rewound(&mut self) -> Actions {
+        self.rewound = true;
+        self.unavailable = true;
+        self.list_at(Str::EMPTY, true).noting(Note::Rewound)
     }
 
     // The store takes a list.
@@ -470,8 +524,9 @@ impl Machine {
             return Actions::then(Next::Continue);
         };
         self.unavailable = false;
+        self.rewound = false;
         self.last = resource_version.clone();
-        self.resync_at = self.options.resync_period.map(|period| now + period);
+        self.resync_at = self.next_resync(now);
         let actions = match stream {
             None => self.open_watch(now),
             Some(watch) => {
@@ -495,7 +550,7 @@ impl Machine {
     // Watches.
 
     fn watch_options(&mut self, now: Instant) -> (ListOptions, Instant) {
-        let min = self.options.min_watch_timeout.max(MIN_WATCH_TIMEOUT).as_secs();
+        let min = self.options.min_watch_timeout.clamp(MIN_WATCH_TIMEOUT, MAX_WATCH_TIMEOUT).as_secs();
         // Whole seconds in [min, 2 min): watches that were opened together don't end together.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
         let extra = (self.options.random.next_unit() * min as f64) as u64;
@@ -508,6 +563,10 @@ impl Machine {
             ..ListOptions::EMPTY
         };
         (options, now + Duration::from_secs(seconds) + OVERTIME)
+    }
+
+    fn next_resync(&self, now: Instant) -> Option<Instant> {
+        self.options.resync_period.and_then(|period| now.checked_add(period))
     }
 
     fn open_watch(&mut self, now: Instant) -> Actions {
@@ -543,6 +602,15 @@ impl Machine {
             _ if is_busy(&error) => self.pause(Then::Watch, error, now),
             _ => self.rest(now).reporting(error),
         }
+    }
+
+    fn passed_over(&mut self, now: Instant) -> Actions {
+        let (State::Streaming(watch) | State::Watching(watch)) = &mut self.state else {
+            return Actions::then(Next::Continue);
+        };
+        watch.events += 1;
+        watch.last_event = now;
+        Actions::then(Next::Read)
     }
 
     fn seen(&mut self, seen: &Seen, now: Instant) -> Actions {
@@ -582,7 +650,11 @@ impl Machine {
             self.state = state;
             return Actions::then(Next::Continue);
         };
+        self.cut_streams = 0;
         let resource_version = watch.resource_version.clone();
+        if self.goes_back(&resource_version) {
+            return self.list_rewound();
+        }
         self.state = State::Committing { resource_version: resource_version.clone(), stream: Some(watch) };
         let check = self.options.check_consistency && resource_version != "0";
         Actions::then(Next::Commit { resource_version, check })
@@ -594,21 +666,25 @@ impl Machine {
         };
         let streaming = matches!(self.state, State::Streaming(_));
         let short = now.saturating_duration_since(watch.opened) < VERY_SHORT;
-        if short && watch.events == 0 {
-            let error = FetchError::VeryShortWatch;
-            return if streaming {
-                self.list().noting(Note::FallsBack(error))
-            } else {
-                self.rest(now).noting(Note::WatchEnded(error))
+        let empty = short && watch.events == 0;
+        if streaming {
+            // To ask for the whole list again and again, as fast as it is cut, helps nobody.
+            self.cut_streams += 1;
+            return match empty {
+                true => self.give_up_stream(FetchError::VeryShortWatch, false),
+                false if self.cut_streams >= CUT_IN_A_ROW => self.give_up_stream(FetchError::Eof, false),
+                false => self.pause(Then::Stream, FetchError::Eof, now),
             };
+        }
+        if empty {
+            return self.rest(now).noting(Note::WatchEnded(FetchError::VeryShortWatch));
         }
         // A server that says a word and hangs up, again and again, is not answered as fast as it hangs up.
         self.short_watches = if short { self.short_watches + 1 } else { 0 };
-        let then = if streaming { Then::Stream } else { Then::Watch };
         if self.short_watches >= SHORT_IN_A_ROW {
-            return self.pause(then, FetchError::Eof, now);
+            return self.pause(Then::Watch, FetchError::Eof, now);
         }
-        if streaming { self.open_stream(now) } else { self.open_watch(now) }
+        self.open_watch(now)
     }
 
     fn broken(&mut self, error: FetchError, now: Instant) -> Actions {

@@ -13,6 +13,7 @@ use std::fmt;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListOptions;
@@ -42,7 +43,8 @@ use crate::{
 ///   nothing.
 /// - **Unchanged objects are shared**: what the cache has at the listed version is not kept a second time.
 /// - **What does not decode is never a deletion**: the object's last good version stays in the cache, marked.
-/// - **Errors**: are waited out; it never gives up.
+/// - **Errors**: are waited out; it never gives up. A list without progress for five minutes is an error, and a
+///   watch that the server does not end in time is opened again.
 /// - **Cancellation**: dropping the future of [`run`](Self::run), or cancelling its token, ends all requests.
 pub struct Reflector<K: Object, Q> {
     source: Arc<dyn ListWatch<K>>,
@@ -142,14 +144,13 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
 
     /// Lists and watches until cancelled.
     pub async fn run(mut self, cancel: CancellationToken) {
-        let status = self.core.status.clone();
+        // However it ends: cancelled, dropped, or with a panic of the source.
+        let _stopped = Stopped(self.core.status.clone());
         cancel.run_until_cancelled_owned(async move { self.run_forever().await }).await;
-        status.edit(|status| status.phase = "stopped");
     }
 
     async fn run_forever(&mut self) {
         let Self { source, core } = self;
-        let fetch = core.fetch.clone();
         let mut watch: Option<WatchStream<K>> = None;
         let mut staging = Staging::default();
         let mut request = Box::new(ListOptions::EMPTY);
@@ -177,6 +178,7 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
                         began = Instant::now();
                         request.clone_from(&options);
                     }
+                    let fetch = core.fetch_now();
                     match core.wait(source.watch(*options, &fetch)).await {
                         Waited::Done(Ok(stream)) => {
                             watch = Some(stream);
@@ -237,6 +239,12 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         actions
     }
 
+    /// How objects are fetched: shared with the cache, unless its versions mean nothing to the server.
+    fn fetch_now(&self) -> FetchContext<K> {
+        let fetch = self.fetch.clone();
+        if self.machine.trusts_versions() { fetch } else { fetch.unshared() }
+    }
+
     /// Waits for something, while the machine sees time pass.
     async fn wait<T>(&mut self, what: impl Future<Output = T>) -> Waited<T> {
         let mut what = pin!(what);
@@ -268,15 +276,25 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         options: ListOptions,
         staging: &mut Staging<K>,
     ) -> Waited<Outcome<K>> {
-        let (queue, fetch) = (self.queue.clone(), self.fetch.clone());
+        let (queue, fetch) = (self.queue.clone(), self.fetch_now());
         let expected = self.expected_kind.clone();
         let (mut undecodable, mut problem) = (0, None);
+        let items = AtomicU64::new(0);
         let mut sink = |item| {
-            if let Err(error) = stage(item, staging, &*queue, &fetch, expected.as_ref(), &mut undecodable) {
+            items.fetch_add(1, Ordering::Relaxed);
+            let staged = stage(item, staging, &*queue, Some(&fetch), expected.as_ref(), &mut undecodable);
+            if let Err(error) = staged {
                 problem.get_or_insert(error);
             }
         };
-        let waited = self.wait(source.list(options, &fetch, &mut sink)).await;
+        let list = async {
+            tokio::select! {
+                biased;
+                listed = source.list(options, &fetch, &mut sink) => listed,
+                () = stalled(&items) => Err(FetchError::other(STALLED)),
+            }
+        };
+        let waited = self.wait(list).await;
         self.note_undecodable(undecodable);
         let event = match waited {
             Waited::Redirected(actions) => return Waited::Redirected(actions),
@@ -325,12 +343,7 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
                     Ok(version) => (Some(incoming), version, false),
                     Err(Unfit::Passed(why)) => {
                         tracing::error!(reflector = self.name, %kind, why, "an event is passed over");
-                        // It counts as a sign of life, but says nothing of how far the server is.
-                        return self.step(Event::Seen(Seen {
-                            kind: EventType::Unknown(Str::EMPTY),
-                            resource_version: Str::EMPTY,
-                            initial_events_end: false,
-                        }));
+                        return self.step(Event::PassedOver);
                     }
                     Err(Unfit::Fatal(error)) => return self.step(Event::Broken(error)),
                 }
@@ -400,7 +413,8 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         }
         let mut undecodable = 0;
         // What can't be staged was sorted out before.
-        let _ = stage(incoming, staging, &*self.queue, &self.fetch, None, &mut undecodable);
+        let shared = self.machine.trusts_versions().then_some(&self.fetch);
+        let _ = stage(incoming, staging, &*self.queue, shared, None, &mut undecodable);
         self.note_undecodable(undecodable);
     }
 
@@ -427,12 +441,10 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         self.queue.replace(Replacement {
             coverage: self.coverage.clone(),
             objects: staged.objects,
-            stale: staged.missing,
+            stale: staged.stale,
             resource_version,
+            rewound: !self.machine.trusts_versions(),
         });
-        for (key, resource_version) in staged.outdated {
-            self.queue.stale(key, resource_version);
-        }
         let now = Instant::now().into_std();
         self.status.edit(|status| {
             status.lists += 1;
@@ -506,6 +518,13 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
             Note::Quiet { events, idle } => {
                 tracing::warn!(reflector = name, events, ?idle, "a streamed list does not go on");
             }
+            Note::Rewound => {
+                tracing::warn!(
+                    reflector = name,
+                    "the server is behind the cache: it was restored from a backup, or lags; \
+                     the list that follows is taken as all new"
+                );
+            }
             Note::Overdue => {
                 tracing::warn!(reflector = name, "the server does not end its watch; it is dropped");
             }
@@ -529,6 +548,31 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
     }
 }
 
+/// Says when it ends that a reflector has stopped.
+struct Stopped(Arc<StatusCell>);
+
+impl Drop for Stopped {
+    fn drop(&mut self) {
+        self.0.edit(|status| status.phase = "stopped");
+    }
+}
+
+/// How long a list may go without an item before it counts as lost. Servers end a list after a minute by default; the
+/// client may wait for its rate limit, or because the server said so, before it asks.
+const LIST_STALLS: Duration = Duration::from_mins(5);
+const STALLED: &str = "the list has stalled: no item, error or end for 5 minutes";
+
+/// Ends when no item has come for [`LIST_STALLS`], at the latest when none has come for twice as long.
+async fn stalled(items: &AtomicU64) {
+    loop {
+        let before = items.load(Ordering::Relaxed);
+        tokio::time::sleep(LIST_STALLS).await;
+        if items.load(Ordering::Relaxed) == before {
+            return;
+        }
+    }
+}
+
 /// From when on the time of a list is worth a word.
 const SLOW_LIST: Duration = Duration::from_secs(10);
 
@@ -545,7 +589,7 @@ fn stage<K: Object, Q: Queue<K>>(
     item: Incoming<K>,
     staging: &mut Staging<K>,
     queue: &Q,
-    fetch: &FetchContext<K>,
+    shared: Option<&FetchContext<K>>,
     expected: Option<&GroupVersionKind>,
     undecodable: &mut u64,
 ) -> Result<(), FetchError> {
@@ -555,7 +599,9 @@ fn stage<K: Object, Q: Queue<K>>(
             if let Some(why) = unfit(&object, expected) {
                 return if why == IS_TABLE { Err(FetchError::Table) } else { Err(FetchError::other(why)) };
             }
-            let cached = fetch.cached(object.namespace(), object.name(), object.resource_version());
+            let version = object.resource_version();
+            let cached = shared
+                .and_then(|shared| shared.cached(object.namespace(), object.name(), object.uid(), version));
             if let Some(cached) = cached {
                 staging.put(cached);
                 return Ok(());

@@ -21,10 +21,8 @@ pub(crate) struct Staging<K> {
 pub(crate) struct Staged<K> {
     /// The objects, in the order of the list.
     pub(crate) objects: Vec<Stored<K>>,
-    /// What is there but never decoded.
-    pub(crate) missing: Vec<ObjectKey>,
-    /// What is among the objects, but not with its last version: that one didn't decode.
-    pub(crate) outdated: Vec<(ObjectKey, Str)>,
+    /// What is not among the objects, or not with its last version, since that did not decode; with that version.
+    pub(crate) stale: Vec<(ObjectKey, Str)>,
 }
 
 impl<K> Default for Staging<K> {
@@ -64,14 +62,10 @@ impl<K: Object> Staging<K> {
 
     /// The whole list.
     pub(crate) fn finish(self) -> Staged<K> {
-        let (mut missing, mut outdated) = (Vec::new(), Vec::new());
-        for (key, resource_version) in self.stale {
-            match self.slots[self.index[&key]] {
-                Some(_) => outdated.push((key, resource_version)),
-                None => missing.push(key),
-            }
+        Staged {
+            objects: self.slots.into_iter().flatten().collect(),
+            stale: self.stale.into_iter().collect(),
         }
-        Staged { objects: self.slots.into_iter().flatten().collect(), missing, outdated }
     }
 
     fn slot(&mut self, key: ObjectKey) -> usize {
@@ -118,9 +112,9 @@ mod tests {
         }
         staging.put(object("d", 6));
         staging.remove(&object("e", 0).key());
-        let staged = staging.finish();
+        let mut staged = staging.finish();
         assert_eq!(names(&staged), ["a@5", "d@6"]);
-        assert_eq!(staged.missing, [object("b", 0).key()]);
-        assert_eq!(staged.outdated, [(object("a", 0).key(), "9".into())]);
+        staged.stale.sort();
+        assert_eq!(staged.stale, ["a", "b"].map(|name| (object(name, 0).key(), Str::from("9"))));
     }
 }

@@ -3,6 +3,7 @@
 mod delivery;
 mod failures;
 mod handlers;
+mod knowledge;
 mod lifecycle;
 
 use std::collections::BTreeMap;

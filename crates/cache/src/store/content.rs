@@ -2,6 +2,7 @@
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use client_rs_machinery::{Object, ObjectKey, Str};
 use hashbrown::{DefaultHashBuilder, HashMap};
@@ -33,8 +34,8 @@ pub(super) struct Ledger<K> {
     pub(super) functions: Vec<IndexFunction<K>>,
     holdings: Vec<Holdings>,
     free: Free,
-    /// How often an index function panicked.
-    pub(super) panics: u64,
+    /// How often an index function panicked; also read without the lock.
+    pub(super) panics: Arc<AtomicU64>,
     /// Kept from call to call for its memory alone.
     pub(super) values: Values,
     /// In a packed store.
@@ -178,12 +179,12 @@ impl<K: Object> Content<K> {
     }
 
     /// Makes a part of the content equal to a list: what the list has not, goes. An object whose version is the one that
-    /// is stored stays the very same. Changes come deletions first, then in the order of the list.
+    /// is stored stays the very same, unless versions mean nothing. Changes come deletions first, then in the order of the list.
     pub(super) fn replace(&mut self, list: Replacement<K>, ledger: &mut Ledger<K>) -> Vec<Change<K>> {
-        let Replacement { coverage, objects, stale, resource_version } = list;
+        let Replacement { coverage, objects, stale, resource_version, rewound } = list;
         let mut listed = Bits::default();
         let mut changes = Vec::with_capacity(objects.len());
-        for key in &stale {
+        for (key, _) in &stale {
             if let Some((slot, _)) =
                 self.find_hashed(self.hash(&key.namespace, &key.name), &key.namespace, &key.name)
             {
@@ -200,7 +201,7 @@ impl<K: Object> Content<K> {
                 self.find_listed(&key.namespace, &key.name)
             };
             if let Some((slot, known)) = &found
-                && known.is_same_version(&listed_object)
+                && known.is_unchanged(&listed_object, rewound)
             {
                 listed.set(*slot);
                 let known = known.to_stored();
@@ -243,7 +244,7 @@ impl<K: Object> Content<K> {
         if !(stale.is_empty() && self.stale.is_empty()) {
             let marks = Arc::make_mut(&mut self.stale);
             marks.retain(|key, _| !coverage.contains(&key.namespace));
-            marks.extend(stale.into_iter().map(|key| (key, resource_version.clone())));
+            marks.extend(stale);
         }
         self.versions.set(&coverage, resource_version);
         if !deletions.is_empty() {
@@ -275,7 +276,7 @@ impl<K: Object> Content<K> {
         for (slot, held) in self.objects.iter() {
             values.clear();
             if let Some(object) = held.object() {
-                ledger.panics += u64::from(!function.call(&object, &mut values));
+                ledger.note(function.call(&object, &mut values));
             }
             postings.assign(slot, &values, &mut holdings, &self.hasher);
         }
@@ -350,10 +351,17 @@ impl<K: Object> Ledger<K> {
         }
     }
 
+    /// Counts a call of an index function that panicked.
+    fn note(&self, went_well: bool) {
+        if !went_well {
+            self.panics.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     /// Adds an object's values in every index.
     fn index(&mut self, object: &K, values: &mut Values) {
         for function in &self.functions {
-            self.panics += u64::from(!function.call(object, &mut values.texts));
+            self.note(function.call(object, &mut values.texts));
             values.ends.push(values.texts.len());
         }
     }
@@ -443,7 +451,7 @@ impl<K> Ledger<K> {
             functions: Vec::new(),
             holdings: Vec::new(),
             free: Free::default(),
-            panics: 0,
+            panics: Arc::default(),
             values: Values::default(),
             packing,
         }

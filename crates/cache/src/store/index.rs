@@ -15,8 +15,9 @@ pub const NAMESPACE_INDEX: &str = "namespace";
 /// An index whose values have a type: the name and the function that gives an object's values.
 ///
 /// The function must give the same values for the same object. It is called from the task that fills the store, with no
-/// reader kept waiting; it may read the store and must not add indexes to it. If it panics, the object is stored all the
-/// same and has no values in this index.
+/// reader kept waiting. It may read the store, but must not add indexes to it, nor ask for its
+/// [footprint](super::Indexer::footprint) or for the state of its informer. If it panics, the object is stored all the same
+/// and has no values in this index.
 ///
 /// ```
 /// use client_rs_cache::store::{Index, Indexer, IndexerOptions};

@@ -114,7 +114,8 @@ impl<K: Object> Indexer<K> {
         let _ = self.shared.on_packed.set(Box::new(tell));
     }
 
-    /// What the store takes of memory. Looks at every table: for a state dump now and then.
+    /// What the store takes of memory. Looks at every table: for a state dump now and then. It waits for a write that is
+    /// under way, and so must not be called from an index function.
     pub fn footprint(&self) -> Footprint {
         self.shared.footprint()
     }
@@ -221,7 +222,9 @@ impl<K: Object> Indexer<K> {
     }
 
     /// Waits until the store is as new as a version that a write returned, and gives what it has of the object then:
-    /// that version or a newer one, or nothing if the object has been deleted since.
+    /// that version or a newer one, or nothing if the store has no such object any more. Then it has been deleted since; or,
+    /// in a store that is filled with a selector (or a transform, a shard, some namespaces), it lives and does not belong
+    /// to what the store holds. Only the server can tell the two apart.
     ///
     /// New enough is a store that has this object at that version, or whose own version is there. In a store that is
     /// filled by namespace it is the version of the object's namespace. A version says nothing about other resources.

@@ -1,6 +1,7 @@
 //! The locks of a store. Writers change the content in place as long as no snapshot shares it; readers hold a lock only to
 //! find one object or to take a snapshot.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError};
 
 use client_rs_machinery::{Object, ObjectKey, Str};
@@ -19,10 +20,13 @@ use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone};
 /// What the handles of one store share.
 ///
 /// Order of the locks: `ledger`, then `content`. No foreign code runs under `content`, except an object's own accessors;
-/// index functions run under `ledger`, which readers never take.
+/// index functions run under `ledger`, which readers never take, except for [`footprint`](Self::footprint).
 pub(crate) struct Shared<K> {
     pub(super) content: RwLock<Arc<Content<K>>>,
     pub(super) ledger: Mutex<Ledger<K>>,
+    /// The index functions, and how often they panicked: those of the ledger, for readers.
+    functions: RwLock<Vec<IndexFunction<K>>>,
+    panics: Arc<AtomicU64>,
     pub(super) waiters: Waiters,
     /// Whether the store's version means anything: only if deltas come in the server's order.
     pub(super) in_order: bool,
@@ -40,10 +44,13 @@ impl<K: Object> Shared<K> {
             wants_training: false,
             lists: 0,
         });
+        let ledger = Ledger::new(packing);
         let unpacker = layout.packing().map(|codec| Arc::new(Unpacker::new(codec)));
         Self {
             content: RwLock::new(Arc::new(Content::new(unpacker))),
-            ledger: Mutex::new(Ledger::new(packing)),
+            functions: RwLock::new(Vec::new()),
+            panics: ledger.panics.clone(),
+            ledger: Mutex::new(ledger),
             waiters: Waiters::default(),
             in_order,
             layout,
@@ -62,15 +69,15 @@ impl<K: Object> Shared<K> {
     }
 
     pub(super) fn panics(&self) -> u64 {
-        self.ledger.lock().unwrap_or_else(PoisonError::into_inner).panics
+        self.panics.load(Ordering::Relaxed)
     }
 
     /// The values that an object has, or would have, in an index.
     pub(super) fn values_of(&self, index: &str, object: &K) -> Result<Vec<Str>, IndexError> {
-        let ledger = self.ledger.lock().unwrap_or_else(PoisonError::into_inner);
-        let function = ledger.functions.iter().find(|function| function.name == index).cloned();
+        let functions = self.functions.read().unwrap_or_else(PoisonError::into_inner);
+        let function = functions.iter().find(|function| function.name == index).cloned();
         // The function may read the store, or take its time.
-        drop(ledger);
+        drop(functions);
         let mut values = Vec::new();
         function.ok_or_else(|| IndexError::Unknown(index.into()))?.call(object, &mut values);
         Ok(values)
@@ -85,10 +92,11 @@ impl<K: Object> Shared<K> {
             }
         }
         let mut next = Content::clone(&self.snapshot());
-        for function in functions {
-            next.add_index(function, &mut ledger);
+        for function in &functions {
+            next.add_index(function.clone(), &mut ledger);
         }
         self.publish(next);
+        self.functions.write().unwrap_or_else(PoisonError::into_inner).extend(functions);
         Ok(())
     }
 
@@ -122,8 +130,15 @@ impl<K: Object> Shared<K> {
                 Delta::Deleted(Deleted::Object(last)) => {
                     let meta = last.meta();
                     edited.versions.seen(meta.namespace(), meta.resource_version());
+                    let was_stale = !edited.stale.is_empty() && edited.stale.contains_key(&last.key());
                     if let Some(old) = edited.remove(meta.namespace(), meta.name(), &mut ledger) {
-                        ended.push(old);
+                        if was_stale {
+                            // Versions between the two could not be read. A filter that let the old state through
+                            // may not let the last one through: whoever knows the old one learns of the change.
+                            changes.push(Change::Updated { old, new: last.clone().into() });
+                        } else {
+                            ended.push(old);
+                        }
                         changes.push(Change::Deleted(Deleted::Object(last)));
                     }
                 }
@@ -139,7 +154,7 @@ impl<K: Object> Shared<K> {
                     }
                 }
                 Delta::Stale { key, resource_version } => {
-                    edited.versions.seen(&key.namespace, &resource_version);
+                    edited.versions.advance(&key.namespace, &resource_version);
                     edited.mark_stale(key, resource_version);
                 }
                 Delta::Bookmark(Bookmark { coverage, resource_version }) => {

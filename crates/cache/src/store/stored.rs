@@ -54,6 +54,11 @@ impl<K: Object> Stored<K> {
         self.held().object().map(Found::into_arc)
     }
 
+    /// Whether this is its UID. Of a packed object no more than that is decoded.
+    pub fn has_uid(&self, uid: &str) -> bool {
+        self.held().has_uid(uid)
+    }
+
     /// Whether both are one and the same, and not merely equal.
     pub fn ptr_eq(&self, other: &Self) -> bool {
         self.held().ptr_eq(&other.held())
@@ -152,6 +157,14 @@ impl<'a, K: Object> Held<'a, K> {
         }
     }
 
+    /// Whether this is its UID.
+    pub(super) fn has_uid(&self, uid: &str) -> bool {
+        match self {
+            Self::Decoded(object) => object.uid() == uid,
+            Self::Packed(block, unpacker) => unpacker.has_uid(block, uid),
+        }
+    }
+
     /// Decodes a packed object.
     pub(super) fn object(&self) -> Option<Found<'a, K>> {
         match self {
@@ -185,19 +198,26 @@ impl<'a, K: Object> Held<'a, K> {
         }
     }
 
-    /// Versions are the server's: the same one of the same object has the same content. An object without one is always
-    /// new.
-    pub(super) fn is_same_version(&self, listed: &Stored<K>) -> bool {
+    /// Versions are the server's: the same one of the same object has the same content, unless the server was `rewound`.
+    /// An object without one is always new.
+    pub(super) fn is_unchanged(&self, listed: &Stored<K>, rewound: bool) -> bool {
         let other = listed.held();
         if self.ptr_eq(&other) {
             return true;
+        }
+        if rewound {
+            return false;
         }
         let version = other.resource_version();
         if version.is_empty() || self.resource_version() != version {
             return false;
         }
-        // Another object may have come under the same name.
-        match (self, &other) {
+        self.is_same_object(&other)
+    }
+
+    /// Whether both have one UID: another object may have come under the same name.
+    fn is_same_object(&self, other: &Held<'_, K>) -> bool {
+        match (self, other) {
             (Self::Decoded(known), Held::Decoded(listed)) => known.uid() == listed.uid(),
             (Self::Packed(known, unpacker), Held::Decoded(listed)) => unpacker.has_uid(known, listed.uid()),
             (Self::Decoded(known), Held::Packed(listed, unpacker)) => unpacker.has_uid(listed, known.uid()),

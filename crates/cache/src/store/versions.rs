@@ -54,6 +54,17 @@ impl Versions {
         }
     }
 
+    /// As [`seen`](Self::seen), but never back: where versions compare, a lower one changes nothing.
+    pub(super) fn advance(&mut self, namespace: &str, version: &str) {
+        let back = match (Numeric::parse(version), Numeric::parse(self.of(namespace))) {
+            (Some(new), Some(known)) => new < known,
+            _ => false,
+        };
+        if !back {
+            self.seen(namespace, version);
+        }
+    }
+
     /// The part whose version covers this namespace.
     pub(super) fn coverage(&self, namespace: &str) -> Coverage {
         match self.namespaces.iter().find(|(known, _)| known == namespace) {

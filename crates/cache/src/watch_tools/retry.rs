@@ -11,23 +11,32 @@ use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::{EventType, WatchEvent};
 use client_rs_machinery::{ApiError, Object, Str};
 use futures_core::Stream;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 use super::Event;
-use crate::{BoxFuture, FetchContext, FetchError, Incoming, ListWatch, WatchItem, WatchStream};
+use crate::{BoxFuture, FetchContext, FetchError, Incoming, ListWatch, Random, WatchItem, WatchStream};
 
 /// The least time between two attempts to open the watch.
 const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(1);
+/// The longest wait before an attempt that a server can ask for.
+const LONGEST_WAIT: Duration = Duration::from_mins(5);
+/// How long the server is asked to keep a watch open, at least; up to twice as long at random.
+const WATCH_SECONDS: u32 = 300;
+/// How long it may take to end a watch beyond that.
+const OVERTIME: Duration = Duration::from_secs(30);
 
 /// A watch that begins at a version, and when it ends or breaks is opened again behind what was last told.
 ///
-/// - **Nothing is lost, nothing comes twice**, as long as the server has what happened since the last event. If
-///   it has not (410), the stream tells that error and ends: only a list helps then, and whoever began at that
-///   version knows best how.
+/// - **Nothing is lost, nothing comes twice**, as long as the server has what happened since the last event. If an
+///   open watch says that it has not (410), the stream gives that error and ends: only a list helps then, and the
+///   one who chose the version knows best how. A 410 in answer to the request itself is tried again, as client-go
+///   does.
 /// - **Order**: the server's. Bookmarks are taken note of and not told.
 /// - **Ends** also with the error that the one who asks may not (401, 403), and where an event can't be
 ///   understood; with nothing else.
-/// - **Attempts**: at most one a second, later if the server says so.
+/// - **Attempts**: at most one a second, later if the server says so, by at most five minutes.
+/// - **Dead connections**: each watch is asked to end after five to ten minutes, and dropped half a minute after that
+///   if it has not.
 /// - **Cancellation**: dropping it ends the watch. [`next`](Self::next) is cancel safe.
 pub struct RetryWatcher<K> {
     source: Arc<dyn ListWatch<K>>,
@@ -36,6 +45,9 @@ pub struct RetryWatcher<K> {
     watch: Option<WatchStream<K>>,
     /// Not before then.
     attempt_at: Instant,
+    /// When the watch should have ended.
+    overdue: Instant,
+    random: Random,
     over: bool,
 }
 
@@ -70,6 +82,8 @@ impl<K: Object> RetryWatcher<K> {
             resource_version,
             watch: None,
             attempt_at: Instant::now(),
+            overdue: Instant::now(),
+            random: Random::default(),
             over: false,
         })
     }
@@ -85,8 +99,11 @@ impl<K: Object> RetryWatcher<K> {
             let turn = match &mut self.watch {
                 None => self.open().await,
                 Some(watch) => {
-                    let item = poll_fn(|cx| watch.as_mut().poll_next(cx)).await;
-                    self.turn(item)
+                    let item = timeout_at(self.overdue, poll_fn(|cx| watch.as_mut().poll_next(cx))).await;
+                    match item {
+                        Ok(item) => self.turn(item),
+                        Err(_) => overdue(),
+                    }
                 }
             };
             match turn {
@@ -115,13 +132,20 @@ impl<K: Object> RetryWatcher<K> {
         tokio::time::sleep_until(self.attempt_at).await;
         // From the start of the attempt, so that a watch that lasted is followed by the next at once.
         self.attempt_at = Instant::now() + BETWEEN_ATTEMPTS;
+        let seconds = f64::from(WATCH_SECONDS) * (1.0 + self.random.next_unit());
+        self.overdue = Instant::now() + Duration::from_secs_f64(seconds) + OVERTIME;
+        #[allow(clippy::cast_possible_truncation)]
         let options = ListOptions {
             watch: true,
             allow_watch_bookmarks: true,
             resource_version: self.resource_version.clone(),
+            timeout_seconds: Some(seconds as i64),
             ..ListOptions::EMPTY
         };
-        match self.source.watch(options, &self.fetch).await {
+        let Ok(opened) = timeout_at(self.overdue, self.source.watch(options, &self.fetch)).await else {
+            return overdue();
+        };
+        match opened {
             Ok(watch) => {
                 self.watch = Some(watch);
                 Turn::Next
@@ -187,9 +211,18 @@ fn broken<K>(why: impl fmt::Display) -> Turn<K> {
     Turn::TellAndEnd(ApiError::internal_error(why))
 }
 
+fn overdue<K>() -> Turn<K> {
+    tracing::debug!("the server does not end its watch; it is dropped and opened again");
+    Turn::Retry(Duration::ZERO)
+}
+
 fn retry_after(error: &ApiError) -> Duration {
     let seconds = error.status().details.as_ref().map_or(0, |details| details.retry_after_seconds);
-    Duration::from_secs(u64::try_from(seconds).unwrap_or(0))
+    let asked = Duration::from_secs(u64::try_from(seconds).unwrap_or(0));
+    if asked > LONGEST_WAIT {
+        tracing::warn!(?asked, waits = ?LONGEST_WAIT, "the server asks for a very long wait before the next watch");
+    }
+    asked.min(LONGEST_WAIT)
 }
 
 /// The watcher, given back with its next event.
@@ -289,6 +322,26 @@ mod tests {
         let began = Instant::now();
         assert_eq!(show(watcher(&server, "1").next().await), "ADDED b@2");
         assert_eq!(began.elapsed().as_secs(), 12);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_asks_for_an_eternity_gets_five_minutes() {
+        let server = FakeServer::with(&["a", "b"]);
+        server.watch_fault(WatchFault::Says(ApiError::too_many_requests("later", i32::MAX)));
+        let began = Instant::now();
+        assert_eq!(show(watcher(&server, "1").next().await), "ADDED b@2");
+        assert_eq!(began.elapsed().as_secs(), 300);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_watch_on_a_dead_connection_is_dropped_and_opened_again() {
+        let server = FakeServer::with(&["a", "b"]);
+        server.watch_fault(WatchFault::Mute);
+        let began = Instant::now();
+        assert_eq!(show(watcher(&server, "1").next().await), "ADDED b@2");
+        assert!((330..=630).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
+        assert_eq!(server.requests(), ["WATCH rv=1", "WATCH rv=1"]);
+        assert!(server.watch_timeouts().iter().all(|seconds| (300..600).contains(seconds)));
     }
 
     #[tokio::test(start_paused = true)]

@@ -230,7 +230,9 @@ mod tests {
         assert_eq!(show(result), "a condition failed: odd");
         // A cache that never syncs is waited for as long as it takes.
         let hangs = FakeServer::with(&["a"]).without_streams();
-        hangs.list_fault(ListFault::Hangs);
+        for _ in 0..100 {
+            hangs.list_fault(ListFault::Hangs);
+        }
         let waits = until_with_sync(source(&hangs), Some(has("a")), vec![named("a")]);
         assert!(tokio::time::timeout(Duration::from_hours(1), waits).await.is_err());
         tokio::time::sleep(Duration::from_millis(1)).await;

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use client_rs_cache::InformerFactory;
+use client_rs_cache::{InformerFactory, InformerFailed};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -66,7 +66,8 @@ impl Default for ManagerOptions {
 ///   The lease is not released while one of them is alive. The rest then stops as above, and the manager ends with
 ///   [`ManagerError::LeadershipLost`]: a process that led and no longer does should end, since something of it may still
 ///   think that it leads.
-/// - **Errors** of any part stop all of it, in the same order, and are returned.
+/// - **Errors** of any part stop all of it, in the same order, and are returned. An informer that ends on its own, since it
+///   panicked, is one.
 ///
 /// Dropping a run stops it at its next `await`, and reaches neither tasks that it has spawned nor a process that is paused.
 /// So give controllers a client that refuses writes outside of the term, by the clock, whichever task makes them:
@@ -139,6 +140,10 @@ pub enum ManagerError {
         /// Which informers.
         names: Vec<String>,
     },
+    /// An informer has stopped although the manager runs: it panicked, or somebody stopped it. Its cache is no longer
+    /// updated.
+    #[error(transparent)]
+    Informer(#[from] InformerFailed),
     /// A controller could not run.
     #[error(transparent)]
     Controller(#[from] ControllerError),
@@ -245,7 +250,7 @@ impl Manager {
         self
     }
 
-    /// With a check that `/readyz` asks, besides its own: that the informers have their first list.
+    /// With a check that `/readyz` asks, besides its own: that the informers have their first list and still run.
     #[must_use]
     pub fn ready_check(
         self,
@@ -337,10 +342,17 @@ impl Manager {
         // The end of any of them before its time, with an error, is the end of all.
         let leading = stop.child_token();
         let led = self.lead(leading.clone());
-        tokio::pin!(led);
+        let failed = self.factory.failed();
+        tokio::pin!(led, failed);
         loop {
             tokio::select! {
                 led = &mut led => return led,
+                failed = &mut failed => {
+                    let failed = self.informer_failed(failed);
+                    leading.cancel();
+                    let _ = led.await;
+                    return Err(failed);
+                },
                 Some(ended) = others.join_next() => if let Err(error) = failure(ended) {
                     leading.cancel();
                     let _ = led.await;
@@ -357,6 +369,9 @@ impl Manager {
             let informers = self.factory.state().into_iter().filter(|informer| !informer.synced);
             return Err(late(informers.map(|informer| informer.name).collect()));
         };
+        if let Some(failed) = self.factory.failure() {
+            return Err(self.informer_failed(failed));
+        }
         let names: Vec<String> =
             informers.into_iter().filter(|(_, synced)| !synced).map(|(name, _)| name).collect();
         if !names.is_empty() {
@@ -398,6 +413,14 @@ impl Manager {
     #[cfg(test)]
     pub(crate) fn status(&self) -> Arc<Status> {
         Arc::clone(&self.status)
+    }
+
+    /// From now on `/readyz` fails.
+    fn informer_failed(&self, failed: InformerFailed) -> ManagerError {
+        let why = format!("{failed}: {}", failed.source);
+        tracing::error!(error = why, "the manager ends");
+        lock(&self.status.ready).insert("informersRunning".to_owned(), Arc::new(move || Err(why.clone())));
+        failed.into()
     }
 
     fn know(&self, controller: &Arc<dyn AnyController>) {

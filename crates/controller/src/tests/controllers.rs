@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -347,4 +347,93 @@ async fn metrics_that_panic_cost_neither_workers_nor_keys() {
     let mut seen = seen.lock().unwrap().clone();
     seen.sort_unstable();
     assert_eq!(seen, (0..10).map(|index| key(&format!("t{index}"))).collect::<Vec<_>>());
+}
+
+/// A thing that the map of the tests below takes to a primary object.
+fn labelled(name: &str, of: &str) -> Thing {
+    let mut other = thing(name);
+    other.metadata.labels.insert("of", of.into());
+    other
+}
+
+#[tokio::test(start_paused = true)]
+async fn keys_of_every_state_are_queued_however_far_behind_the_controller_is() {
+    let (parents, children, others) = (Source::new(), Source::new(), Source::new());
+    let informers = [parents.informer(), children.informer(), others.informer()];
+    let seen = Seen::default();
+    let controller = Controller::new("lags", informers[0].clone(), ControllerOptions::default())
+        .owns_as(GroupKind::new("apps", "ReplicaSet"), true, &informers[1], |_: &Event<'_, Thing>| true)
+        .watches(&informers[2], |thing: &Arc<Thing>| {
+            thing.metadata.labels.get("of").map(|of| ObjectKey::new("n", of.clone()))
+        })
+        .reconcile(recorder(&seen));
+    children.put(owned("child", "ReplicaSet", "owner-1", true));
+    others.put(labelled("other", "mapped-1"));
+    let (changing, mapped) = (children.clone(), others.clone());
+    tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        // More at once than a handler is notified of one by one.
+        for number in 0..6_000 {
+            changing.put(thing(&format!("noise{number}")));
+            mapped.put(thing(&format!("noise{number}")));
+        }
+        changing.put(owned("child", "ReplicaSet", "owner-2", true));
+        changing.put(owned("child", "ReplicaSet", "owner-3", true));
+        changing.delete(&key("child"));
+        // The cache shows it for a moment.
+        changing.put(owned("brief", "ReplicaSet", "owner-4", true));
+        changing.delete(&key("brief"));
+        mapped.put(labelled("other", "mapped-2"));
+        mapped.put(labelled("other", "mapped-3"));
+        mapped.put(labelled("other", "mapped-1"));
+        mapped.delete(&key("other"));
+        mapped.put(labelled("brief", "mapped-4"));
+        mapped.delete(&key("brief"));
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    });
+    let running = informers.clone().map(|informer| informer.start());
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    let (ended, first) = tokio::join!(controller.run(stop), async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let first = std::mem::take(&mut *seen.lock().unwrap());
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        stopping.cancel();
+        first
+    });
+    ended.unwrap();
+    for informer in running {
+        informer.stop().await.unwrap();
+    }
+    let names = |keys: &[ObjectKey]| keys.iter().map(|key| key.name.to_string()).collect::<BTreeSet<_>>();
+    assert_eq!(names(&first), ["mapped-1", "owner-1"].map(str::to_owned).into());
+    let expected =
+        ["owner-1", "owner-2", "owner-3", "owner-4", "mapped-1", "mapped-2", "mapped-3", "mapped-4"];
+    assert_eq!(names(&seen.lock().unwrap()), expected.map(str::to_owned).into());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_map_that_panics_leads_to_a_reconcile_of_everything() {
+    let (parents, others) = (Source::new(), Source::new());
+    let (primary, secondary) = (parents.informer(), others.informer());
+    let seen = Seen::default();
+    let controller = Controller::new("odd", primary.clone(), ControllerOptions::default())
+        .watches(&secondary, |thing: &Arc<Thing>| {
+            let of = thing.metadata.labels.get("of");
+            assert_ne!(of.map(|of| &**of), Some("bad"), "a test wants it");
+            of.map(|of| ObjectKey::new("n", of.clone()))
+        })
+        .reconcile(recorder(&seen));
+    parents.put(thing("p"));
+    parents.put(thing("q"));
+    others.put(labelled("other", "known"));
+    let (mapped, log) = (others.clone(), Arc::clone(&seen));
+    tokio::spawn(async move {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        log.lock().unwrap().clear();
+        mapped.put(labelled("other", "bad"));
+    });
+    settle(controller, &[primary, secondary], Duration::from_mins(1)).await;
+    let names: BTreeSet<_> = seen.lock().unwrap().iter().map(|key| key.name.to_string()).collect();
+    assert_eq!(names, ["known", "p", "q"].map(str::to_owned).into());
 }

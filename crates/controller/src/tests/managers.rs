@@ -282,3 +282,46 @@ fn endpoints_tell_how_it_is() {
     assert_eq!(state["informers"][0]["run"], "created");
     assert_eq!(answers.answer(&Method::POST, "/healthz", "").status(), 405);
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_informer_that_panics_ends_the_manager_with_an_error_that_names_it() {
+    use client_rs_cache::{
+        FetchError, InformerOptions, Page, SharedInformer, WatchItem, WatchStream, list_watch,
+    };
+    use client_rs_machinery::ApiError;
+
+    use super::source::Thing;
+
+    let lists = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let list = move |_| {
+        let number = lists.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(number, 0, "a test wants it");
+        let page = Page { items: vec![thing("a")], resource_version: "1".into(), continue_token: "".into() };
+        async move { Ok(page) }
+    };
+    let watch = |_| {
+        // After a minute the version has expired, and a list follows.
+        let stream = futures_util::stream::once(async {
+            tokio::time::sleep(Duration::from_mins(1)).await;
+            Ok::<_, FetchError>(WatchItem::<Thing>::Error(ApiError::resource_expired("too old")))
+        });
+        async move { Ok(Box::pin(stream) as WatchStream<Thing>) }
+    };
+    let options = InformerOptions { name: Some("things".to_owned()), ..InformerOptions::default() };
+    let informer = SharedInformer::new(list_watch(list, watch).without_watch_list(), options);
+    let factory = InformerFactory::new(FactoryOptions::default());
+    let informer = factory.informer_for(move |_| informer);
+    let controller = Controller::new("c", informer, ControllerOptions::default())
+        .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
+    let manager = Manager::new(factory, ManagerOptions::default()).controller(controller);
+    let answers = Answers { status: manager.status(), metrics: None };
+    let ready = || answers.answer(&Method::GET, "/readyz", "").status().as_u16();
+    let (ended, was_ready) = tokio::join!(manager.run(CancellationToken::new()), async {
+        tokio::time::sleep(Duration::from_secs(30)).await;
+        ready()
+    });
+    let error = ended.unwrap_err();
+    assert!(matches!(&error, ManagerError::Informer(failed) if failed.name == "things"), "{error:?}");
+    assert!(error.to_string().contains("informer things"), "{error}");
+    assert_eq!((was_ready, ready()), (200, 500));
+}

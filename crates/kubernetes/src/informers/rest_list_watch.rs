@@ -164,7 +164,7 @@ impl<K: Object + Payload> ListWatch<K> for RestListWatch<K> {
             let list = self.rest.list_stream::<K>(request, decode_options(cx)).await;
             let mut list = list.map_err(fetch_error::of_call)?;
             let mut known = |peek: &client_rs_machinery::wire::Peek<'_>| {
-                cx.cached(peek.namespace(), peek.name(), peek.resource_version())
+                cx.cached(peek.namespace(), peek.name(), peek.uid(), peek.resource_version())
             };
             while let Some(item) = list.next_knowing(&mut known).await.map_err(fetch_error::of_call)? {
                 items(match item {

@@ -32,7 +32,7 @@ impl<K: Payload> WatchItems<K> {
         let Self { watch, cx: fetch, .. } = self;
         if self.initial {
             return watch.poll_knowing(cx, &mut |peek| {
-                fetch.cached(peek.namespace(), peek.name(), peek.resource_version())
+                fetch.cached(peek.namespace(), peek.name(), peek.uid(), peek.resource_version())
             });
         }
         Pin::new(watch)

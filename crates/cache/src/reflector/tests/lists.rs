@@ -79,7 +79,7 @@ async fn what_has_not_even_a_name_fails_the_list_and_the_watch() {
     running.stop().await;
     let mut staging = Staging::default();
     let queue = fifo(None);
-    let staged = stage(bad(), &mut staging, &queue, &FetchContext::default(), None, &mut 0);
+    let staged = stage(bad(), &mut staging, &queue, Some(&FetchContext::default()), None, &mut 0);
     assert!(staged.is_err() && staging.len() == 0);
 }
 
@@ -106,7 +106,7 @@ async fn t1_2_27_lists_and_streams_pass_the_transform_once() {
                 match delta {
                     crate::Delta::ReplacedAll(list) => {
                         data.extend(list.objects.iter().map(|object| object.object().unwrap().data.clone()));
-                        data.extend(list.stale.iter().map(ToString::to_string));
+                        data.extend(list.stale.iter().map(|(key, _)| key.to_string()));
                     }
                     crate::Delta::Stale { key, .. } => data.push(key.to_string()),
                     delta => data.extend(delta.object().map(|object| object.data.clone())),
@@ -183,17 +183,36 @@ async fn a_list_that_hangs_ends_with_the_run() {
     let server = FakeServer::with(&["a"]);
     server.list_fault(ListFault::Hangs);
     let running = start(&server, plain_lists());
-    tokio::time::sleep(Duration::from_hours(1)).await;
+    tokio::time::sleep(Duration::from_mins(4)).await;
     assert_eq!(running.handle.status().phase, "listing");
+    running.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_without_progress_is_dropped_and_tried_again() {
+    let server = FakeServer::with(&["a"]);
+    server.list_fault(ListFault::Hangs);
+    let running = start(&server, plain_lists());
+    tokio::time::sleep(Duration::from_mins(6)).await;
+    let status = running.handle.status();
+    assert_eq!((status.phase, status.errors), ("watching", 1));
+    assert!(status.last_error.unwrap().contains("stalled"));
     running.stop().await;
 }
 
 /// A cache of one object.
 struct Cache(Arc<TestObject>);
 impl crate::Cached<TestObject> for Cache {
-    fn at_version(&self, namespace: &str, name: &str, version: &str) -> Option<Stored<TestObject>> {
+    fn at_version(
+        &self,
+        namespace: &str,
+        name: &str,
+        uid: &str,
+        version: &str,
+    ) -> Option<Stored<TestObject>> {
         let own = &self.0;
-        let same = own.namespace() == namespace && own.name() == name && own.resource_version() == version;
+        let same = own.namespace() == namespace && own.name() == name;
+        let same = same && own.uid() == uid && own.resource_version() == version;
         same.then(|| own.clone().into())
     }
 }

@@ -126,6 +126,7 @@ async fn t1_2_36_a_stream_cut_before_its_end_leaves_nothing_behind() {
     let server = FakeServer::with(&["a", "b", "c"]);
     server.watch_fault(WatchFault::EndsAfter(2));
     let running = start(&server, quiet());
+    tokio::time::sleep(Duration::from_secs(2)).await;
     running.comes_to(&server, &["STREAM rv=", "STREAM rv="], &["ReplacedAll(3 objects@3)"]).await;
 }
 

@@ -145,9 +145,12 @@ async fn t1_2_14_resync_reaches_the_queue_when_it_is_wanted() {
             ..plain_lists()
         },
     );
-    tokio::time::sleep(Duration::from_secs(41)).await;
-    assert_eq!(*asked.lock().unwrap(), 4);
-    assert_eq!(running.deltas()[1..], ["SyncAll(All)", "SyncAll(All)"]);
+    tokio::time::sleep(Duration::from_secs(11)).await;
+    assert_eq!(running.deltas()[1..], ["SyncAll(All)"]);
+    // While one waits, another adds nothing.
+    tokio::time::sleep(Duration::from_secs(40)).await;
+    assert_eq!(*asked.lock().unwrap(), 5);
+    assert_eq!(running.deltas(), ["SyncAll(All)"]);
     running.stop().await;
 }
 

@@ -310,7 +310,10 @@ fn what_can_not_be_read_stays_and_is_marked() {
     assert_eq!(indexer.resource_version(), "3");
     writer.update(thing("x", 4)).unwrap();
     assert_eq!(indexer.stale(&key("x")), None, "a good version clears the mark");
-    let listed = Replacement { stale: vec![key("x"), key("never")], ..list([thing("y", 2)], "5") };
+    let listed = Replacement {
+        stale: vec![(key("x"), "5".into()), (key("never"), "5".into())],
+        ..list([thing("y", 2)], "5")
+    };
     assert_eq!(writer.replace(listed).len(), 1);
     assert_eq!(names(&indexer.list()), set(&["x", "y"]), "it never becomes a deletion");
     assert_eq!(indexer.snapshot().stale().len(), 2);
@@ -551,4 +554,22 @@ proptest! {
             check(snapshot, model);
         }
     }
+}
+
+#[test]
+fn an_index_function_may_read_the_store() {
+    let (mut writer, indexer) = store();
+    let own = indexer.clone();
+    let read = Index::new("read", move |object: &Thing| {
+        let others = own.index(NAMESPACE_INDEX, object).unwrap().len();
+        let values = own.values(NAMESPACE_INDEX, object).unwrap().len();
+        [Str::from(format!("{others} {values} {} {}", own.index_panics(), own.len()))]
+    });
+    indexer.add_indexes([read]).unwrap();
+    writer.add(thing("n/a", 1)).unwrap();
+    writer.add(thing("n/b", 2)).unwrap();
+    writer.replace(list([thing("n/a", 3)], "3"));
+    let mut values = indexer.index_values("read").unwrap();
+    values.sort();
+    assert_eq!(values, ["2 1 0 2"]);
 }

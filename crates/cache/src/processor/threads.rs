@@ -1,0 +1,84 @@
+//! Threads for handlers that block.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many handlers of the process may be on threads of the runtime's blocking pool at once. The pool has 512 by
+/// default and also serves name lookups, token files and certificates: handlers that block for ever must not take
+/// all of it.
+const POOLED: usize = 128;
+
+/// How many are.
+static IN_POOL: AtomicUsize = AtomicUsize::new(0);
+
+/// Runs a function on a thread of the blocking pool; on one of its own while many handlers use the pool. `None` if
+/// the runtime shuts down first or the function panics.
+pub(super) async fn run<T: Send + 'static>(function: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    if let Some(place) = Place::take() {
+        let run = move || {
+            let _place = place;
+            function()
+        };
+        return tokio::task::spawn_blocking(run).await.ok();
+    }
+    let (sender, receiver) = tokio::sync::oneshot::channel();
+    let runtime = tokio::runtime::Handle::current();
+    let run = move || {
+        // As on a thread of the pool, a handler may use the runtime.
+        let _inside = runtime.enter();
+        let _ = sender.send(function());
+    };
+    match std::thread::Builder::new().name("event-handler".to_owned()).spawn(run) {
+        Ok(_) => receiver.await.ok(),
+        Err(error) => {
+            tracing::error!(%error, "no thread for an event handler; it is notified of nothing more");
+            None
+        }
+    }
+}
+
+/// A place in the pool, until it is dropped.
+struct Place;
+
+impl Place {
+    fn take() -> Option<Self> {
+        let more = |count| (count < POOLED).then_some(count + 1);
+        IN_POOL.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok().map(|_| Self)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        IN_POOL.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Barrier};
+
+    use super::*;
+
+    #[test]
+    fn handlers_that_block_leave_threads_for_others() {
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        let runtime = runtime.max_blocking_threads(POOLED + 1).build().unwrap();
+        runtime.block_on(async {
+            // All of them block until all of them run and something else does, too.
+            let blocked = POOLED + 10;
+            let barrier = Arc::new(Barrier::new(blocked + 1));
+            let mut running = tokio::task::JoinSet::new();
+            for _ in 0..blocked {
+                let barrier = barrier.clone();
+                running.spawn(run(move || {
+                    barrier.wait();
+                    tokio::runtime::Handle::try_current().is_ok()
+                }));
+            }
+            let other = barrier.clone();
+            tokio::task::spawn_blocking(move || other.wait()).await.unwrap();
+            while let Some(ended) = running.join_next().await {
+                assert_eq!(ended.unwrap(), Some(true));
+            }
+        });
+    }
+}

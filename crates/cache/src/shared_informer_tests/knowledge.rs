@@ -1,0 +1,397 @@
+//! What the cache and its handlers know when the server, the source or a handler misbehaves.
+
+use std::sync::atomic::AtomicU64;
+
+use client_rs_machinery::Object;
+use client_rs_machinery::meta::v1::ListOptions;
+use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, ListSummary};
+use futures_core::Stream;
+use tokio::sync::mpsc;
+
+use super::*;
+use crate::fixtures::plain;
+use crate::{BoxFuture, FetchError, Incoming, ItemSink, Undecodable, WatchItem, WatchStream};
+
+/// A source that a test plays: what it lists, and what its watches say.
+#[derive(Clone, Default)]
+struct Played {
+    state: Arc<Mutex<PlayedState>>,
+}
+
+#[derive(Default)]
+struct PlayedState {
+    objects: Vec<TestObject>,
+    version: u64,
+    lists: u64,
+    /// Where the server is once it has refused a version as too large.
+    catches_up: Option<u64>,
+    /// The list of this number panics.
+    panics_at: Option<u64>,
+    watch: Option<mpsc::UnboundedSender<Result<WatchItem<TestObject>, FetchError>>>,
+}
+
+struct Said(mpsc::UnboundedReceiver<Result<WatchItem<TestObject>, FetchError>>);
+
+impl Stream for Said {
+    type Item = Result<WatchItem<TestObject>, FetchError>;
+
+    fn poll_next(
+        mut self: std::pin::Pin<&mut Self>,
+        cx: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Self::Item>> {
+        self.0.poll_recv(cx)
+    }
+}
+
+impl Played {
+    fn with(objects: Vec<TestObject>, version: u64) -> Self {
+        let played = Self::default();
+        played.becomes(objects, version);
+        played
+    }
+
+    /// The server has this now, at this version.
+    fn becomes(&self, objects: Vec<TestObject>, version: u64) {
+        let mut state = self.state.lock().unwrap();
+        (state.objects, state.version) = (objects, version);
+        state.catches_up = None;
+    }
+
+    /// The open watch says this.
+    fn say(&self, item: WatchItem<TestObject>) {
+        let state = self.state.lock().unwrap();
+        state.watch.as_ref().unwrap().send(Ok(item)).unwrap();
+    }
+
+    fn panic_at(&self, list: u64) {
+        self.state.lock().unwrap().panics_at = Some(list);
+    }
+}
+
+impl ListWatch<TestObject> for Played {
+    fn list<'a>(
+        &'a self,
+        options: ListOptions,
+        _: &'a FetchContext<TestObject>,
+        items: ItemSink<'a, TestObject>,
+    ) -> BoxFuture<'a, Result<ListSummary, FetchError>> {
+        Box::pin(async move {
+            tokio::task::yield_now().await;
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            state.lists += 1;
+            assert_ne!(state.panics_at, Some(state.lists), "a test wants it");
+            if options.resource_version.parse::<u64>().is_ok_and(|asked| asked > state.version) {
+                state.version = state.catches_up.unwrap_or(state.version);
+                return Err(crate::fake_server::too_large());
+            }
+            state.objects.iter().cloned().map(Incoming::Object).for_each(items);
+            Ok(ListSummary {
+                resource_version: state.version.to_string().into(),
+                items: state.objects.len(),
+                ..ListSummary::default()
+            })
+        })
+    }
+
+    fn watch<'a>(
+        &'a self,
+        _: ListOptions,
+        _: &'a FetchContext<TestObject>,
+    ) -> BoxFuture<'a, Result<WatchStream<TestObject>, FetchError>> {
+        Box::pin(async move {
+            tokio::task::yield_now().await;
+            let (sender, receiver) = mpsc::unbounded_channel();
+            self.state.lock().unwrap().watch = Some(sender);
+            Ok(Box::pin(Said(receiver)) as WatchStream<TestObject>)
+        })
+    }
+}
+
+fn plain_lists() -> InformerOptions<TestObject> {
+    InformerOptions { watch_list: false, ..InformerOptions::default() }
+}
+
+fn with_data(name: &str, uid: &str, version: u64, data: &str) -> TestObject {
+    let mut object = plain(name, version);
+    object.metadata.uid = uid.into();
+    object.data = data.to_owned();
+    object
+}
+
+fn expire(played: &Played) {
+    played.say(WatchItem::Error(ApiError::resource_expired("too old resource version")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_object_that_a_streamed_list_could_not_read_is_never_given_as_new_enough() {
+    let played = Played::default();
+    let informer = SharedInformer::new(played.clone(), InformerOptions::default());
+    let started = start(&informer);
+    settle().await;
+    let key = ObjectKey::new("ns", "x");
+    played.say(WatchItem::Added(Incoming::Object(plain("x", 40))));
+    played.say(WatchItem::Modified(Incoming::Undecodable(Undecodable {
+        key: key.clone(),
+        resource_version: "50".into(),
+        error: DecodeError::new(DecodeErrorKind::Truncated),
+    })));
+    played.say(WatchItem::Bookmark { resource_version: "100".into(), initial_events_end: true });
+    assert!(informer.synced().await);
+    settle().await;
+    let indexer = informer.indexer();
+    assert_eq!(indexer.resource_version(), "100", "it does not go back");
+    assert_eq!(indexer.stale(&key).as_deref(), Some("50"));
+    let soon = Instant::now() + seconds(1);
+    assert_eq!(indexer.at_least(&key, "50", soon).await, Err(crate::store::AtLeastError::Stale(key.clone())));
+    assert_eq!(indexer.at_least(&key, "40", soon).await.unwrap().unwrap().resource_version(), "40");
+    assert_eq!(indexer.at_least(&ObjectKey::new("ns", "y"), "80", soon).await, Ok(None));
+    started.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_unreadable_object_is_marked_in_the_same_step_as_its_list() {
+    // What readers see after each batch.
+    let (mut writer, indexer) = Indexer::new(IndexerOptions::<TestObject>::default());
+    let key = ObjectKey::new("ns", "x");
+    let stale = vec![(key.clone(), "50".into())];
+    writer.replace(crate::Replacement {
+        stale,
+        ..crate::Replacement::new(vec![Arc::new(plain("x", 40))], "100")
+    });
+    assert_eq!(indexer.stale(&key).as_deref(), Some("50"));
+    // A mark for an old version does not take the store back.
+    writer.apply([Delta::Stale { key: key.clone(), resource_version: "60".into() }]);
+    assert_eq!((indexer.resource_version().as_str(), indexer.stale(&key).as_deref()), ("100", Some("60")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_object_at_the_same_version_is_not_taken_for_the_cached_one() {
+    for layout in [crate::Layout::decoded(), crate::Layout::packed()] {
+        let played = Played::with(vec![with_data("x", "1", 5, "a")], 5);
+        let informer = SharedInformer::new(
+            played.clone(),
+            InformerOptions { layout, resync_period: seconds(3600), ..plain_lists() },
+        );
+        let (recorder, _) = add(&informer, HandlerOptions::default());
+        let started = start(&informer);
+        settle().await;
+        recorder.take();
+        played.becomes(vec![with_data("x", "2", 5, "b")], 5);
+        expire(&played);
+        tokio::time::sleep(seconds(5)).await;
+        assert_eq!(informer.indexer().find("ns", "x").unwrap().data, "b");
+        assert_eq!(recorder.take(), ["Updated(ns/x@5→5)"]);
+        started.stop().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_was_restored_from_a_backup_is_believed() {
+    // The same object at a version that was used before, with other content. The server is behind the cache, or was when
+    // it was first asked; it says so, or a streamed list shows it.
+    for (catches_up, streams) in [(None, true), (None, false), (Some(9), false)] {
+        let played = Played::with(vec![with_data("x", "1", 5, "a"), with_data("y", "1", 8, "a")], 8);
+        let options = InformerOptions { watch_list: streams, resync_period: seconds(3600), ..plain_lists() };
+        let informer = SharedInformer::new(played.clone(), options);
+        let (recorder, _) = add(&informer, HandlerOptions::default());
+        let started = start(&informer);
+        settle().await;
+        if streams {
+            played.say(WatchItem::Added(Incoming::Object(with_data("x", "1", 5, "a"))));
+            played.say(WatchItem::Added(Incoming::Object(with_data("y", "1", 8, "a"))));
+            played.say(WatchItem::Bookmark { resource_version: "8".into(), initial_events_end: true });
+            settle().await;
+        }
+        recorder.take();
+        played.becomes(vec![with_data("x", "1", 5, "b")], 6);
+        played.state.lock().unwrap().catches_up = catches_up;
+        expire(&played);
+        if streams {
+            // It takes the old version for granted, and streams what it has.
+            tokio::time::sleep(seconds(3)).await;
+            played.say(WatchItem::Added(Incoming::Object(with_data("x", "1", 5, "b"))));
+            played.say(WatchItem::Bookmark { resource_version: "6".into(), initial_events_end: true });
+        }
+        tokio::time::sleep(seconds(5)).await;
+        assert_eq!(informer.indexer().find("ns", "x").unwrap().data, "b", "{catches_up:?} {streams}");
+        assert_eq!(informer.indexer().len(), 1);
+        assert_eq!(recorder.sorted(), ["Deleted(tombstone ns/y@8)", "Updated(ns/x@5→5)"]);
+        started.stop().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_part_that_panics_ends_the_informer_with_an_error() {
+    for parts in [1, 3] {
+        let sources: Vec<_> = (0..parts).map(|_| Played::with(vec![], 1)).collect();
+        let last = sources.last().unwrap().clone();
+        last.panic_at(2);
+        let named = (0..).zip(&sources);
+        let named = named.map(|(number, source): (u32, &Played)| {
+            (Str::from(format!("ns{number}")), Arc::new(source.clone()) as Arc<dyn ListWatch<TestObject>>)
+        });
+        let informer = if parts == 1 {
+            SharedInformer::new(last.clone(), plain_lists())
+        } else {
+            SharedInformer::of_namespaces(named, plain_lists())
+        };
+        let subscription = informer.subscribe(HandlerOptions::default()).unwrap();
+        let started = start(&informer);
+        assert!(informer.synced().await);
+        expire(&last);
+        tokio::time::sleep(seconds(5)).await;
+        assert!(informer.is_stopped(), "{parts} parts");
+        let error = started.task.await.unwrap().unwrap_err();
+        assert!(error.to_string().contains("a test wants it"), "{error}");
+        let state = informer.state();
+        assert!(state.reflectors.iter().all(|reflector| reflector.phase == "stopped"), "{state:?}");
+        assert!(state.error.unwrap().contains("a test wants it"));
+        assert_eq!(informer.failure(), Some(error));
+        drop(subscription);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_factory_says_which_informer_ended_before_its_time() {
+    let played = Played::with(vec![], 1);
+    played.panic_at(2);
+    let factory = crate::InformerFactory::default();
+    let informer = factory.informer_for(|_| {
+        SharedInformer::new(played.clone(), InformerOptions { name: Some("things".into()), ..plain_lists() })
+    });
+    factory.start();
+    assert!(informer.synced().await);
+    assert_eq!(factory.failure(), None);
+    expire(&played);
+    let failed = tokio::time::timeout(seconds(10), factory.failed()).await.unwrap();
+    assert_eq!((failed.name.as_str(), Some(&failed)), ("things", factory.failure().as_ref()));
+    assert!(failed.source.to_string().contains("a test wants it"), "{failed:?}");
+    factory.shutdown().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_namespace_that_can_not_be_listed_does_not_end_the_resyncs_of_the_others() {
+    let server = FakeServer::with(&["a"]);
+    let refused = FakeServer::default().without_streams();
+    for _ in 0..100 {
+        refused.list_fault(ListFault::Fails(ApiError::internal_error("no").into()));
+    }
+    let part = |namespace: &str, server: &FakeServer| -> (Str, Arc<dyn ListWatch<TestObject>>) {
+        (namespace.into(), Arc::new(server.in_namespace(namespace)))
+    };
+    let options = InformerOptions { resync_period: seconds(2), ..InformerOptions::default() };
+    let informer = SharedInformer::of_namespaces([part("first", &refused), part("ns", &server)], options);
+    let (recorder, _) = add(&informer, HandlerOptions::default());
+    let started = start(&informer);
+    settle().await;
+    recorder.take();
+    tokio::time::sleep(seconds(7)).await;
+    assert_eq!(recorder.take(), ["Updated(ns/a@1→1)"; 3]);
+    started.stop().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_informer_waits_for_a_paced_handler_which_misses_nothing() {
+    let server = FakeServer::default();
+    let informer = informer(&server);
+    let (gate, seen) = (Arc::new(tokio::sync::Semaphore::new(0)), Arc::new(AtomicU64::new(0)));
+    let (own_gate, own_seen) = (gate.clone(), seen.clone());
+    let handler = move |_: Notification<TestObject>| {
+        let (gate, seen) = (own_gate.clone(), own_seen.clone());
+        async move {
+            gate.acquire().await.unwrap().forget();
+            seen.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    let paced = HandlerOptions { delivery: Delivery::Paced { limit: 4 }, ..HandlerOptions::default() };
+    informer.add_async_handler(handler, paced).unwrap();
+    let started = start(&informer);
+    settle().await;
+    for number in 0..20 {
+        for _ in 0..1000 {
+            server.put(&format!("o{number}"), "");
+        }
+        // Added and gone before anybody looks.
+        server.put("brief", "");
+        server.delete("brief");
+        settle().await;
+    }
+    let pending = informer.state().handlers[0].pending;
+    assert!(pending > 4 && pending <= 4 + 1000 + 1, "{pending}");
+    assert!(informer.state().queued >= 2_000, "the rest waits where it holds back the server");
+    gate.add_permits(1_000_000);
+    tokio::time::sleep(seconds(1)).await;
+    assert_eq!(seen.load(Ordering::Relaxed), 20 * 1002);
+    assert_eq!(informer.indexer().len(), 20);
+    // A handler that does not return keeps the informer from nothing.
+    gate.forget_permits(1_000_000);
+    for number in 0..3000 {
+        server.put(&format!("more{number}"), "");
+    }
+    tokio::time::sleep(seconds(60)).await;
+    let began = Instant::now();
+    started.stop().await;
+    assert!(began.elapsed() <= seconds(30), "no longer than for any handler");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_for_a_subscription_to_sync_learns_that_the_informer_has_stopped() {
+    let server = FakeServer::with(&["a"]);
+    let informer = informer(&server);
+    let subscription = informer.subscribe(HandlerOptions::default()).unwrap();
+    let registration = subscription.registration().clone();
+    let started = start(&informer);
+    informer.synced().await;
+    started.stop().await;
+    assert!(!tokio::time::timeout(seconds(1), registration.synced()).await.unwrap());
+    drop(subscription);
+}
+
+#[tokio::test(start_paused = true)]
+async fn periods_that_never_end_are_fine() {
+    let server = FakeServer::with(&["a"]);
+    let never = crate::reflector::BackoffOptions { initial: Duration::MAX, ..Default::default() };
+    let options = InformerOptions {
+        resync_period: Duration::MAX,
+        min_watch_timeout: Duration::MAX,
+        max_internal_error_retry: Duration::MAX,
+        handler_grace: Duration::MAX,
+        backoff: Arc::new(move || {
+            Box::new(crate::reflector::ExponentialBackoff::new(never.clone(), Random::default()))
+        }),
+        ..InformerOptions::default()
+    };
+    let informer = informer_with(&server, options);
+    let (recorder, _) = add(&informer, every(Duration::MAX));
+    let started = start(&informer);
+    assert!(informer.synced().await);
+    server.break_watches(&expired_error());
+    tokio::time::sleep(seconds(3600)).await;
+    assert_eq!(recorder.take(), ["Added(ns/a@1, initial)"]);
+    assert_eq!(informer.state().reflectors[0].phase, "resting");
+    started.stop().await;
+}
+
+fn expired_error() -> ApiError {
+    ApiError::resource_expired("too old resource version")
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_filter_learns_of_the_end_of_an_object_whose_last_change_could_not_be_read() {
+    let played = Played::with(vec![with_data("x", "1", 5, "in")], 5);
+    let informer = SharedInformer::new(played.clone(), plain_lists());
+    let recorder = Recorder::default();
+    let filtered = crate::Filtered::new(|object: &TestObject| object.data == "in", recorder.clone());
+    informer.add_handler(filtered, HandlerOptions::default()).unwrap();
+    let started = start(&informer);
+    settle().await;
+    played.say(WatchItem::Modified(Incoming::Undecodable(Undecodable {
+        key: ObjectKey::new("ns", "x"),
+        resource_version: "6".into(),
+        error: DecodeError::new(DecodeErrorKind::Truncated),
+    })));
+    played.say(WatchItem::Deleted(Incoming::Object(with_data("x", "1", 7, "out"))));
+    settle().await;
+    assert_eq!(recorder.take(), ["Added(ns/x@5, initial)", "Deleted(ns/x@5)"]);
+    started.stop().await;
+}
