@@ -12,6 +12,7 @@ pub mod http;
 pub mod in_cluster;
 pub mod kubeconfig;
 mod secret;
+pub mod serving;
 #[cfg(test)]
 mod test_certificates;
 pub mod tls;
