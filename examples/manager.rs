@@ -1,6 +1,7 @@
 //! A controller as it is run for years: arguments, leader election, health, metrics, a state dump, a drained stop.
-//! `cargo run --example manager -- --bind-address 127.0.0.1:8081 --leader-elect --concurrency 4`, then
-//! `curl 127.0.0.1:8081/metrics`, `/readyz?verbose`, `/debug/state`. It ends by Ctrl-C or SIGTERM.
+//! `cargo run --example manager -- --health-listen 127.0.0.1:8081 --metrics-listen 127.0.0.1:8080 --debug-listen
+//! 127.0.0.1:8082 --leader-elect --concurrency 4`, then `curl 127.0.0.1:8081/readyz?verbose`, `127.0.0.1:8080/metrics`,
+//! `127.0.0.1:8082/debug/state`. It ends by Ctrl-C or SIGTERM.
 
 use clap::Parser;
 use client_rs::client::RestClientOptions;
@@ -30,7 +31,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         RestClientOptions { metrics: metrics.requests(), ..RestClientOptions::from_config(&config) };
     let rest = RestClient::new(&config.server, Transport::new(&config)?, options)?;
     let options = FactoryOptions { metrics: Some(metrics.informers()), ..args.factory_options() };
-    let factory = SharedInformerFactory::new(rest, options);
+    let factory = SharedInformerFactory::new(rest.clone(), options);
     let pods = factory.core().v1().pods();
     let lister = pods.lister();
     let options = args.controller_options().measured(&metrics, "pods");
@@ -47,7 +48,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         });
 
     let informers = factory.informers().clone();
-    let mut manager = Manager::new(informers, args.manager_options().measured(&metrics))
+    let mut manager = Manager::new(informers, args.manager_options(&rest).measured(&metrics))
         .controller(controller)
         .ready_check("example", || Ok(()));
     let election = LeaderElectionOptions { metrics: metrics.election(), ..args.election_options() };

@@ -233,15 +233,16 @@ async fn events_and_elections() {
 async fn a_manager_with_its_endpoints() {
     let cluster = Cluster::start().await;
     cluster.pod("web").await;
-    // A port that was free a moment ago.
-    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let address = format!("127.0.0.1:{port}");
-    let arguments = ["--bind-address", &address, "--leader-elect", "--concurrency", "2"];
+    // Ports that were free a moment ago.
+    let free = [(); 3].map(|()| std::net::TcpListener::bind("127.0.0.1:0").unwrap());
+    let [health, metrics, debug] = free.map(|listener| listener.local_addr().unwrap().to_string());
+    let mut arguments = vec!["--leader-elect", "--concurrency", "2"];
+    arguments.extend(["--health-listen", &health, "--metrics-listen", &metrics, "--debug-listen", &debug]);
     let mut running = Running::of(cluster.example("manager", &arguments).spawn().unwrap());
     running.wait_for("default/web is").await;
-    let ready = ask(&address, "/readyz?verbose").await;
+    let ready = ask(&health, "/readyz?verbose").await;
     holds(&ready, &["200 OK", "[+]informers ok", "[+]example ok"]);
-    holds(&ask(&address, "/healthz?verbose").await, &["200 OK", "[+]leaderElection ok"]);
+    holds(&ask(&health, "/healthz?verbose").await, &["200 OK", "[+]leaderElection ok"]);
     let lines = [
         "controller_runtime_reconcile_total{controller=\"pods\",result=\"success\"} 1",
         "controller_runtime_max_concurrent_reconciles{controller=\"pods\"} 2",
@@ -254,11 +255,13 @@ async fn a_manager_with_its_endpoints() {
     // A run is counted a moment after it has said something.
     let give_up = Instant::now() + PATIENCE;
     loop {
-        let metrics = ask(&address, "/metrics").await;
-        let Some(missing) = lines.iter().find(|line| !metrics.contains(**line)) else { break };
-        assert!(Instant::now() < give_up, "no {missing} in:\n{metrics}");
+        let said = ask(&metrics, "/metrics").await;
+        let Some(missing) = lines.iter().find(|line| !said.contains(**line)) else { break };
+        assert!(Instant::now() < give_up, "no {missing} in:\n{said}");
     }
-    let state = ask(&address, "/debug/state").await;
+    // Each is where it was asked for, and nowhere else.
+    assert!(ask(&health, "/metrics").await.contains("404 Not Found"));
+    let state = ask(&debug, "/debug/state").await;
     for part in ["\"leading\": true", "\"phase\": \"running\"", "\"name\": \"pods\""] {
         assert!(state.contains(part), "no {part} in:\n{state}");
     }

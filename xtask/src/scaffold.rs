@@ -108,7 +108,8 @@ impl Project {
         let mut program = Command::new(self.program());
         program.arg("--kubeconfig").arg(cluster.kubeconfig()).args(["--watch-namespace", namespace.name()]);
         program.args([
-            "--bind-address=127.0.0.1:0",
+            "--health-listen=127.0.0.1:0",
+            "--metrics-listen=127.0.0.1:0",
             "--leader-elect",
             "--leader-elect-resource-namespace",
             SYSTEM,

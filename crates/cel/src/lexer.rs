@@ -45,13 +45,16 @@ impl fmt::Display for Token {
     }
 }
 
-/// Tokens, each with where it begins.
-pub(crate) fn tokens(text: &str) -> Result<Vec<(Token, usize)>, SyntaxError> {
+/// Tokens, each with where it begins. There are no more than `most`, besides the end.
+pub(crate) fn tokens(text: &str, most: usize) -> Result<Vec<(Token, usize)>, SyntaxError> {
     let mut lexer = Lexer { text, at: 0 };
     let mut tokens = Vec::new();
     loop {
         lexer.pass_over_space();
         let start = lexer.at;
+        if tokens.len() > most {
+            return Err(lexer.error(format!("an expression of more than {most} words")));
+        }
         let token = lexer.next()?;
         let end = token == Token::End;
         tokens.push((token, start));
@@ -193,10 +196,9 @@ impl Lexer<'_> {
     /// A text, with or without `r` and `b` before it.
     fn text_token(&mut self) -> Result<Option<Token>, SyntaxError> {
         let rest = self.rest();
-        let prefix = rest.find(['\'', '"']).filter(|length| {
-            *length <= 2 && rest[..*length].chars().all(|c| matches!(c, 'r' | 'R' | 'b' | 'B'))
-        });
-        let Some(prefix) = prefix else { return Ok(None) };
+        let marks = rest.bytes().take(2).take_while(|c| matches!(c, b'r' | b'R' | b'b' | b'B')).count();
+        let quoted = matches!(rest.as_bytes().get(marks), Some(b'\'' | b'"'));
+        let Some(prefix) = quoted.then_some(marks) else { return Ok(None) };
         let marks = rest[..prefix].to_ascii_lowercase();
         if marks == "rr" || marks == "bb" {
             return Ok(None);

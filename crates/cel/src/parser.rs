@@ -3,8 +3,13 @@
 use crate::Expr;
 use crate::lexer::{SyntaxError, Token, error_at, tokens};
 
-/// How deep an expression may nest. cel-go's limit is 250; rules nest a dozen deep, and this one fits every thread's stack.
+/// How deep parentheses and the like may nest in a text. cel-go's limit is 250; rules nest a dozen deep, and this one fits
+/// every thread's stack.
 pub const MAX_DEPTH: usize = 100;
+
+/// How deep the tree of an expression may be, as in cel-go. Everything that walks a tree relies on it: checks and
+/// evaluations of a tree this deep fit a stack of 2 MiB. Chains of `&&` and of `||` are balanced, and so may be long.
+const MAX_TREE_DEPTH: usize = 250;
 
 /// Reads an expression. Macros (`has`, `all`, `map`, …) stay calls, with the shape of their arguments checked.
 pub fn parse(text: &str) -> Result<Expr, SyntaxError> {
@@ -13,10 +18,8 @@ pub fn parse(text: &str) -> Result<Expr, SyntaxError> {
 
 /// Reads an expression, and where in the text each of its nodes is, by byte: what a node is made of comes before it.
 pub(crate) fn parse_located(text: &str) -> Result<(Expr, Vec<usize>), SyntaxError> {
-    let mut parser = Parser { text, tokens: tokens(text)?, at: 0, depth: 0, places: Vec::new() };
-    if parser.tokens.len() > MAX_TOKENS {
-        return Err(parser.error(format!("an expression of more than {MAX_TOKENS} words")));
-    }
+    let tokens = tokens(text, MAX_TOKENS)?;
+    let mut parser = Parser { text, tokens, at: 0, depth: 0, places: Vec::new(), depths: Vec::new() };
     if *parser.peek() == Token::End {
         return Err(parser.error("an empty expression"));
     }
@@ -27,10 +30,10 @@ pub(crate) fn parse_located(text: &str) -> Result<(Expr, Vec<usize>), SyntaxErro
     }
 }
 
-/// How many operators or members may follow each other. An evaluation goes as deep as they do.
+/// How many operators may follow each other.
 const MAX_IN_A_ROW: usize = 1_000;
 
-/// How many tokens an expression may have: what it is made of is dropped as deep as it is.
+/// How many tokens an expression may have.
 const MAX_TOKENS: usize = 5_000;
 
 struct Parser<'a> {
@@ -40,6 +43,35 @@ struct Parser<'a> {
     depth: usize,
     /// Where each node is, in the order in which they were made.
     places: Vec<usize>,
+    /// How deep each tree is that was made and is not part of another yet.
+    depths: Vec<usize>,
+}
+
+/// A chain of one of `&&` and `||`: it becomes a tree whose depth is the logarithm of its length, as in cel-go.
+struct Chain {
+    function: &'static str,
+    parts: Vec<Part>,
+    /// Where each operator is.
+    operators: Vec<usize>,
+}
+
+/// A part of a chain, with the places of its nodes.
+struct Part {
+    expr: Expr,
+    places: Vec<usize>,
+    depth: usize,
+}
+
+/// How many trees a node has made one of. A structure's name was a tree too.
+fn children(expr: &Expr) -> usize {
+    match expr {
+        Expr::Select { .. } => 1,
+        Expr::Call { target, args, .. } => usize::from(target.is_some()) + args.len(),
+        Expr::List(items) => items.len(),
+        Expr::Map(entries) => 2 * entries.len(),
+        Expr::Struct { fields, .. } => 1 + fields.len(),
+        _ => 0,
+    }
 }
 
 const RESERVED: [&str; 16] = [
@@ -76,10 +108,23 @@ impl Parser<'_> {
         self.tokens[self.at].1
     }
 
-    /// Notes where a node is that has just been made.
-    fn made(&mut self, place: usize, expr: Expr) -> Expr {
+    /// Notes where a node is that has just been made, and how deep it is.
+    fn made(&mut self, place: usize, expr: Expr) -> Result<Expr, SyntaxError> {
         self.places.push(place);
-        expr
+        self.deepen(place, children(&expr))?;
+        Ok(expr)
+    }
+
+    /// The last trees become one.
+    fn deepen(&mut self, place: usize, children: usize) -> Result<(), SyntaxError> {
+        let parts = self.depths.split_off(self.depths.len().saturating_sub(children));
+        let depth = parts.into_iter().max().unwrap_or_default() + 1;
+        if depth > MAX_TREE_DEPTH {
+            let message = format!("expression recursion limit exceeded: {MAX_TREE_DEPTH}");
+            return Err(error_at(self.text, place, message));
+        }
+        self.depths.push(depth);
+        Ok(())
     }
 
     fn peek(&self) -> &Token {
@@ -122,7 +167,7 @@ impl Parser<'_> {
             let yes = self.binary(0)?;
             self.expect(":")?;
             let no = self.expr()?;
-            self.made(place, Expr::operator("_?_:_", vec![condition, yes, no]))
+            self.made(place, Expr::operator("_?_:_", vec![condition, yes, no]))?
         } else {
             condition
         };
@@ -132,7 +177,9 @@ impl Parser<'_> {
 
     /// Operators of this level and tighter ones. One frame for all levels: the stack is what nesting costs.
     fn binary(&mut self, loosest: usize) -> Result<Expr, SyntaxError> {
+        let start = self.places.len();
         let mut left = self.unary()?;
+        let mut chain: Option<Chain> = None;
         let mut count = 0;
         while let Some((level, function)) = self.operator().filter(|(level, _)| *level >= loosest) {
             count += 1;
@@ -140,11 +187,61 @@ impl Parser<'_> {
                 return Err(self.error("too many operators in a row"));
             }
             let place = self.here();
+            // A looser operator takes the whole chain as its left side.
+            if let Some(before) = chain.take_if(|chain| chain.function != function) {
+                left = self.balanced(before, left, start)?;
+            }
             self.bump();
-            let right = self.binary(level + 1)?;
-            left = self.made(place, Expr::operator(function, vec![left, right]));
+            if level < 2 {
+                let part = Part { expr: left, places: self.places.split_off(start), depth: self.popped() };
+                let chain =
+                    chain.get_or_insert_with(|| Chain { function, parts: Vec::new(), operators: Vec::new() });
+                chain.parts.push(part);
+                chain.operators.push(place);
+                left = self.binary(level + 1)?;
+            } else {
+                let right = self.binary(level + 1)?;
+                left = self.made(place, Expr::operator(function, vec![left, right]))?;
+            }
         }
-        Ok(left)
+        match chain {
+            Some(chain) => self.balanced(chain, left, start),
+            None => Ok(left),
+        }
+    }
+
+    fn popped(&mut self) -> usize {
+        self.depths.pop().unwrap_or_default()
+    }
+
+    /// Makes a tree of a chain of which this is the last part; its nodes begin at `start`.
+    fn balanced(&mut self, mut chain: Chain, last: Expr, start: usize) -> Result<Expr, SyntaxError> {
+        let part = Part { expr: last, places: self.places.split_off(start), depth: self.popped() };
+        chain.parts.push(part);
+        let mut parts = chain.parts.into_iter();
+        self.half(chain.function, &mut parts, &chain.operators)
+    }
+
+    /// The tree of the next parts: one more than there are operators.
+    fn half(
+        &mut self,
+        function: &str,
+        parts: &mut std::vec::IntoIter<Part>,
+        operators: &[usize],
+    ) -> Result<Expr, SyntaxError> {
+        if operators.is_empty() {
+            // There is a part for each operator, and one more.
+            let Some(part) = parts.next() else {
+                return Err(self.error("an operator without its right side"));
+            };
+            self.places.extend(part.places);
+            self.depths.push(part.depth);
+            return Ok(part.expr);
+        }
+        let middle = operators.len() / 2;
+        let left = self.half(function, parts, &operators[..middle])?;
+        let right = self.half(function, parts, &operators[middle + 1..])?;
+        self.made(operators[middle], Expr::operator(function, vec![left, right]))
     }
 
     /// The binary operator that is next, and its level.
@@ -167,11 +264,11 @@ impl Parser<'_> {
         }
         if count > 0 {
             let inner = self.member()?;
-            return Ok(if count % 2 == 1 {
+            return if count % 2 == 1 {
                 self.made(place, Expr::operator("!_", vec![inner]))
             } else {
-                inner
-            });
+                Ok(inner)
+            };
         }
         while self.take("-") {
             count += 1;
@@ -182,16 +279,16 @@ impl Parser<'_> {
                 .checked_sub_unsigned(value)
                 .ok_or_else(|| error_at(self.text, self.tokens[start].1, "invalid int literal"))?;
             self.bump();
-            let number = self.made(place, Expr::Int(value));
+            let number = self.made(place, Expr::Int(value))?;
             return self.members(number);
         }
         if let (1, Token::Double(value)) = (count, self.peek().clone()) {
             self.bump();
-            let number = self.made(place, Expr::Double(-value));
+            let number = self.made(place, Expr::Double(-value))?;
             return self.members(number);
         }
         let inner = self.member()?;
-        Ok(if count % 2 == 1 { self.made(place, Expr::operator("-_", vec![inner])) } else { inner })
+        if count % 2 == 1 { self.made(place, Expr::operator("-_", vec![inner])) } else { Ok(inner) }
     }
 
     fn member(&mut self) -> Result<Expr, SyntaxError> {
@@ -200,12 +297,7 @@ impl Parser<'_> {
     }
 
     fn members(&mut self, mut expr: Expr) -> Result<Expr, SyntaxError> {
-        let mut count = 0;
         loop {
-            count += 1;
-            if count > MAX_IN_A_ROW {
-                return Err(self.error("too many members in a row"));
-            }
             let place = self.here();
             if self.take(".") {
                 let optional = self.take("?");
@@ -218,21 +310,21 @@ impl Parser<'_> {
                     let (args, places) = self.arguments(")")?;
                     self.check_macro(true, &field, &args, &places)?;
                     let call = Expr::Call { target: Some(Box::new(expr)), function: field, args };
-                    expr = self.made(open, call);
+                    expr = self.made(open, call)?;
                 } else {
-                    expr = self.made(place, Expr::Select { operand: Box::new(expr), field, optional });
+                    expr = self.made(place, Expr::Select { operand: Box::new(expr), field, optional })?;
                 }
             } else if self.take("[") {
                 let optional = self.take("?");
                 let index = self.expr()?;
                 self.expect("]")?;
                 let operator = if optional { "_[?_]" } else { "_[_]" };
-                expr = self.made(place, Expr::operator(operator, vec![expr, index]));
+                expr = self.made(place, Expr::operator(operator, vec![expr, index]))?;
             } else if matches!(self.peek(), Token::Symbol("{")) && dotted(&expr).is_some() {
                 let name = dotted(&expr).unwrap_or_default();
                 self.bump();
                 expr = self.structure(name)?;
-                expr = self.made(place, expr);
+                expr = self.made(place, expr)?;
             } else {
                 return Ok(expr);
             }
@@ -282,17 +374,17 @@ impl Parser<'_> {
                 Err(error_at(self.text, self.tokens[start].1, message))
             }
         }?;
-        Ok(self.made(place, expr))
+        self.made(place, expr)
     }
 
     fn named(&mut self, name: String, place: usize) -> Result<Expr, SyntaxError> {
         let open = self.here();
         if !self.take("(") {
-            return Ok(self.made(place, Expr::Ident(name)));
+            return self.made(place, Expr::Ident(name));
         }
         let (args, places) = self.arguments(")")?;
         self.check_macro(false, &name, &args, &places)?;
-        Ok(self.made(open, Expr::Call { target: None, function: name, args }))
+        self.made(open, Expr::Call { target: None, function: name, args })
     }
 
     /// Arguments, and where each is.

@@ -164,6 +164,15 @@ impl Value {
         }) as u64
     }
 
+    /// How many bytes a text has, or bytes have.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Bytes(bytes) => bytes.len(),
+            _ => 0,
+        }
+    }
+
     /// The value as a key of a map; only booleans, whole numbers and texts are.
     pub fn as_key(&self) -> Option<Key> {
         Some(match self {

@@ -66,7 +66,10 @@ pub use context::Context;
 pub use controller::{Controller, ControllerError, ReadyController};
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
-pub use manager::{AnyController, Election, Manager, ManagerError, ManagerOptions, Term, Work};
+pub use manager::{
+    AccessReview, AnyController, Election, EndpointTls, Manager, ManagerError, ManagerOptions, Term,
+    Work,
+};
 #[cfg(feature = "clap")]
 pub use manager::{ElectionArgsError, ManagerArgs};
 #[cfg(feature = "metrics")]

@@ -13,6 +13,7 @@ pub mod in_cluster;
 pub mod kubeconfig;
 mod printable;
 mod secret;
+pub mod serving;
 #[cfg(test)]
 mod test_certificates;
 pub mod tls;

@@ -72,7 +72,7 @@ pub fn client_config(
 /// The cryptography of this program: what it has installed for itself, else what it was built with.
 // Without a provider there is an error to give.
 #[cfg_attr(any(feature = "ring", feature = "aws-lc-rs"), allow(clippy::unnecessary_wraps))]
-fn provider() -> Result<Arc<CryptoProvider>, TlsError> {
+pub(crate) fn provider() -> Result<Arc<CryptoProvider>, TlsError> {
     if let Some(installed) = CryptoProvider::get_default() {
         return Ok(Arc::clone(installed));
     }

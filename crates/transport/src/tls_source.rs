@@ -9,5 +9,6 @@ mod material;
 
 pub use ca::{CaReload, CaSource, Roots};
 pub use client::ClientCertificates;
+pub(crate) use identity::common_name;
 pub use identity::{ClientIdentity, Validity};
 pub use material::{Material, MaterialError, TlsOptions};

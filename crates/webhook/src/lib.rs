@@ -4,6 +4,10 @@
 //! certificate again when the files change, as cert-manager and the like change them. Either can be used without the other:
 //! a hook runs under any server that speaks tower, a test calls it directly.
 //!
+//! The server bounds what clients can make it use, whoever they are: connections, requests at once, the bytes of all reviews
+//! that it is reading or answering, and the time of each step. See [`WebhookOptions`], which can also ask clients for a
+//! certificate: without one, everybody who reaches the port can ask.
+//!
 //! ```
 //! use client_rs_api::core::v1::ConfigMap;
 //! use client_rs_webhook::{Admitted, Denied, Hook, Review};
@@ -20,13 +24,13 @@
 //! ```
 
 mod admission;
-mod certificate;
+mod connection;
 mod conversion;
 mod hook;
 mod server;
 
 pub use admission::{Admitted, Denied, Review};
-pub use certificate::CertificateError;
+pub use client_rs_transport::serving::CertificateError;
 pub use conversion::Conversions;
 pub use hook::{Hook, HookError};
 pub use server::{ServeError, WebhookOptions, WebhookServer};

@@ -6,18 +6,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::{Request, StatusCode};
-use hyper::body::Incoming;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto;
-use tokio::net::{TcpListener, TcpStream};
+use client_rs_transport::serving::{
+    CertificateError, ClientAuthority, ServingCertificate, keep_current, server_config,
+};
+use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
-use tower::ServiceExt;
 
-use crate::certificate::{Certificate, CertificateError};
-use crate::hook::{Hook, plain};
+use crate::connection::Connections;
+use crate::hook::{Hook, MAX_BODY};
 
 /// How webhooks are served.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,13 +24,41 @@ pub struct WebhookOptions {
     pub listen: SocketAddr,
     /// The certificate and those that signed it, in PEM. Default: `tls.crt` in `/tmp/k8s-webhook-server/serving-certs`.
     pub certificate: PathBuf,
-    /// Its private key, in PEM. Default: `tls.key` beside it.
+    /// Its private key, in PEM. Default: `tls.key` in the same folder.
     pub key: PathBuf,
-    /// How often the two files are looked at. Default: ten seconds.
+    /// The authorities that sign certificates of clients, in PEM: a client that shows none of theirs is refused in the
+    /// handshake. API servers show one if their admission configuration has a kubeconfig for it. Default: none, and
+    /// everybody who reaches the port can ask.
+    pub client_ca: Option<PathBuf>,
+    /// The common names that a client's certificate may have; with `client_ca` only. Default: none, and any name will do.
+    pub client_names: Vec<String>,
+    /// How often the certificate files are looked at. Default: 10 seconds.
     pub reload: Duration,
-    /// How long a client may take to begin, and a stop waits for reviews that are being answered. Default: ten seconds, as
-    /// long as a server waits for a webhook unless told otherwise.
-    pub patience: Duration,
+    /// How many connections there are at once; more wait to be accepted. Default: 128. API servers open a few each.
+    pub max_connections: usize,
+    /// How many requests a connection may have in progress. Default: 32.
+    pub max_streams: u32,
+    /// How many bytes a review may have; more is a 413. Default: 16 MiB. An object has 3 MiB at most, and an admission
+    /// review two of them; but a conversion review has all objects of a list.
+    pub max_body: usize,
+    /// How many bytes all reviews may have that are being read or answered. Reviews beyond it wait for as long as
+    /// `body_timeout`, and then are a 503. Objects that are made of them are not counted. Less than `max_body` counts as
+    /// `max_body`. Default: 32 MiB.
+    pub memory: usize,
+    /// How long a client may take from connecting to the end of its first request's head, handshake included. Default: 10
+    /// seconds.
+    pub begin_timeout: Duration,
+    /// How long a client may take for the body of a request. Default: 10 seconds.
+    pub body_timeout: Duration,
+    /// How long the answer to a review may take once it was read; later is a 504, and the handler's future is dropped.
+    /// Default: 30 seconds, the longest that an API server waits.
+    pub answer_timeout: Duration,
+    /// How long a connection is kept without a request in progress. Default: 90 seconds.
+    pub idle_timeout: Duration,
+    /// How often an HTTP/2 client is asked whether it is there; it has 10 seconds to say so. Default: 30 seconds.
+    pub keep_alive: Duration,
+    /// How long a stop waits for reviews that are being answered. Default: 10 seconds.
+    pub stop_timeout: Duration,
 }
 
 impl Default for WebhookOptions {
@@ -41,8 +67,19 @@ impl Default for WebhookOptions {
             listen: ([0, 0, 0, 0], 9443).into(),
             certificate: "/tmp/k8s-webhook-server/serving-certs/tls.crt".into(),
             key: "/tmp/k8s-webhook-server/serving-certs/tls.key".into(),
+            client_ca: None,
+            client_names: Vec::new(),
             reload: Duration::from_secs(10),
-            patience: Duration::from_secs(10),
+            max_connections: 128,
+            max_streams: 32,
+            max_body: MAX_BODY,
+            memory: 32 << 20,
+            begin_timeout: Duration::from_secs(10),
+            body_timeout: Duration::from_secs(10),
+            answer_timeout: Duration::from_secs(30),
+            idle_timeout: Duration::from_secs(90),
+            keep_alive: Duration::from_secs(30),
+            stop_timeout: Duration::from_secs(10),
         }
     }
 }
@@ -72,19 +109,24 @@ pub enum ServeError {
 pub struct WebhookServer {
     listener: TcpListener,
     address: SocketAddr,
-    certificate: Arc<Certificate>,
+    certificate: Arc<ServingCertificate>,
+    clients: Option<Arc<ClientAuthority>>,
     options: WebhookOptions,
     hooks: BTreeMap<String, Hook>,
 }
 
 impl WebhookServer {
-    /// Reads the certificate and listens.
+    /// Reads the certificates and listens.
     pub async fn bind(options: WebhookOptions) -> Result<Self, ServeError> {
-        let certificate = Arc::new(Certificate::read(&options.certificate, &options.key)?);
+        let certificate = Arc::new(ServingCertificate::read(&options.certificate, &options.key)?);
+        let clients = match &options.client_ca {
+            Some(file) => Some(Arc::new(ClientAuthority::read(file, options.client_names.clone())?)),
+            None => None,
+        };
         let failed = |source| ServeError::Listen { address: options.listen, source };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        Ok(Self { listener, address, certificate, options, hooks: BTreeMap::new() })
+        Ok(Self { listener, address, certificate, clients, options, hooks: BTreeMap::new() })
     }
 
     /// Where it listens.
@@ -101,18 +143,20 @@ impl WebhookServer {
 
     /// Answers until the token is cancelled, and then what has begun.
     pub async fn run(self, stop: CancellationToken) -> Result<(), ServeError> {
-        let acceptor = TlsAcceptor::from(Arc::new(self.certificate.config()?));
-        let (hooks, patience) = (Arc::new(self.hooks), self.options.patience);
+        let config = server_config(&self.certificate, self.clients.as_ref(), &[b"h2", b"http/1.1"])?;
+        let acceptor = TlsAcceptor::from(Arc::new(config));
+        let most = self.options.max_connections.max(1);
+        let patience = self.options.stop_timeout;
+        let reloading = keep_current(self.certificate, self.clients, self.options.reload);
+        tokio::pin!(reloading);
+        let served = Arc::new(Connections::new(self.hooks, self.options));
         let mut connections = JoinSet::new();
-        let mut reload = tokio::time::interval(self.options.reload.max(Duration::from_millis(10)));
-        reload.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
-                accepted = self.listener.accept() => match accepted {
+                accepted = self.listener.accept(), if connections.len() < most => match accepted {
                     Ok((stream, _)) => {
-                        let connection = serve(stream, acceptor.clone(), Arc::clone(&hooks), patience, stop.clone());
-                        connections.spawn(connection);
+                        connections.spawn(Arc::clone(&served).serve(stream, acceptor.clone(), stop.clone()));
                     }
                     // Out of descriptors, most likely: not for ever.
                     Err(error) => {
@@ -120,15 +164,7 @@ impl WebhookServer {
                         tokio::time::sleep(Duration::from_millis(50)).await;
                     }
                 },
-                _ = reload.tick() => {
-                    let certificate = Arc::clone(&self.certificate);
-                    match tokio::task::spawn_blocking(move || certificate.reload()).await {
-                        Ok(Ok(true)) => tracing::info!("the webhooks have a new certificate"),
-                        Ok(Ok(false)) => {}
-                        Ok(Err(error)) => tracing::warn!(%error, "the webhooks keep their certificate: the new one is bad"),
-                        Err(error) => tracing::warn!(%error, "the certificate could not be looked at"),
-                    }
-                }
+                () = &mut reloading => {}
                 Some(_) = connections.join_next(), if !connections.is_empty() => {}
             }
         }
@@ -140,52 +176,14 @@ impl WebhookServer {
     }
 }
 
-async fn serve(
-    stream: TcpStream,
-    acceptor: TlsAcceptor,
-    hooks: Arc<BTreeMap<String, Hook>>,
-    patience: Duration,
-    stop: CancellationToken,
-) {
-    let stream = match tokio::time::timeout(patience, acceptor.accept(stream)).await {
-        Ok(Ok(stream)) => stream,
-        Ok(Err(error)) => return tracing::debug!(%error, "no TLS"),
-        Err(_) => return tracing::debug!("a client that does not begin"),
-    };
-    let service = hyper::service::service_fn(move |request: Request<Incoming>| {
-        let hook = hooks.get(request.uri().path()).cloned();
-        async move {
-            match hook {
-                Some(hook) => hook.oneshot(request).await,
-                None => Ok(plain(StatusCode::NOT_FOUND, "there is no such webhook")),
-            }
-        }
-    });
-    let mut builder = auto::Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(patience);
-    builder.http2().timer(TokioTimer::new());
-    let connection = builder.serve_connection(TokioIo::new(stream), service);
-    tokio::pin!(connection);
-    let served = tokio::select! {
-        served = connection.as_mut() => served,
-        () = stop.cancelled() => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
-        }
-    };
-    if let Err(error) = served {
-        tracing::debug!(%error, "a connection broke");
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::path::Path;
 
-    use rustls::pki_types::ServerName;
-    use rustls::{ClientConfig, RootCertStore};
-    use rustls_pki_types::CertificateDer;
+    use client_rs_transport::tls::{Trust, client_config};
+    use rustls::pki_types::{CertificateDer, ServerName};
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpStream;
 
     use super::*;
     use crate::{Admitted, Review};
@@ -204,14 +202,7 @@ mod tests {
         trusted: CertificateDer<'static>,
         path: &str,
     ) -> std::io::Result<String> {
-        let mut roots = RootCertStore::empty();
-        roots.add(trusted).unwrap();
-        let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
-        let config = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_root_certificates(roots)
-            .with_no_client_auth();
+        let config = client_config(&Trust::Only([trusted].into()), None, &[]).unwrap();
         let stream = TcpStream::connect(address).await?;
         let name = ServerName::try_from("localhost").unwrap();
         let mut stream = tokio_rustls::TlsConnector::from(Arc::new(config)).connect(name, stream).await?;
@@ -254,20 +245,5 @@ mod tests {
         assert!(ask(address, first, "/hook").await.is_err());
         stop.cancel();
         running.await.unwrap().unwrap();
-    }
-
-    #[tokio::test]
-    async fn what_is_no_certificate_is_told() {
-        let folder = tempfile::tempdir().unwrap();
-        write(folder.path());
-        let (certificate, key) = (folder.path().join("tls.crt"), folder.path().join("tls.key"));
-        for (certificate, key, expected) in [
-            (&certificate, &folder.path().join("none"), "can't read"),
-            (&key, &key, "holds no certificate in PEM"),
-            (&certificate, &certificate, "holds no private key in PEM"),
-        ] {
-            let error = Certificate::read(certificate, key).unwrap_err().to_string();
-            assert!(error.contains(expected), "{error}");
-        }
     }
 }

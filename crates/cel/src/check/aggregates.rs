@@ -44,7 +44,12 @@ impl Checking {
         let place = self.place();
         let entry = Entry { is_list: false, key: key_size, value: value_size };
         let own = Size::fixed(entries.len() as u64);
-        let of = Type::Map(Arc::new((keys.of(), values.of())));
+        // No map has keys of maps or lists. A type that held them twice would double with each level.
+        let key = match keys.of() {
+            Type::List(_) | Type::Map(_) | Type::Optional(_) => Type::Dyn,
+            key => key,
+        };
+        let of = Type::Map(Arc::new((key, values.of())));
         Found { size: Some(own), entry: Some(entry), ..Found::new(of, place, cost) }
     }
 

@@ -30,7 +30,7 @@ impl Checking {
     }
 
     fn format(&mut self, text: &str, items: &[(Expr, bool)], place: usize) {
-        let (types, places) = self.again(items);
+        let (types, places) = self.parts_of(items);
         let mut at = place;
         let read = clauses(text, items.len(), &mut |piece| {
             let Clause::Argument { index, verb } = piece else { return Ok(()) };
@@ -53,47 +53,47 @@ impl Checking {
     }
 
     /// The items of the list that has just been looked at, each with the types and places of what is in it.
-    fn again(&mut self, items: &[(Expr, bool)]) -> (Vec<Vec<Type>>, Vec<Vec<usize>>) {
+    fn parts_of(&self, items: &[(Expr, bool)]) -> (Vec<Vec<Type>>, Vec<Vec<usize>>) {
         // The call and the list have been looked at; before them come the items.
-        let (next, faults, later) = (self.next, self.faults.len(), self.later.len());
-        let nodes: Vec<usize> = items.iter().map(|(item, _)| count(item)).collect();
-        self.next = next.saturating_sub(2 + nodes.iter().sum::<usize>());
+        let nodes: usize = items.iter().map(|(item, _)| count(item)).sum();
+        let mut next = self.next.saturating_sub(2 + nodes);
         let mut found = (Vec::new(), Vec::new());
         for (item, _) in items {
             let mut parts = Vec::new();
-            self.parts(item, &mut parts);
-            found.0.push(parts.iter().map(|part| part.of.clone()).collect());
-            found.1.push(parts.iter().map(|part| part.place).collect());
+            self.parts(item, &mut next, &mut parts);
+            let (types, places) = parts.into_iter().unzip();
+            found.0.push(types);
+            found.1.push(places);
         }
-        self.next = next;
-        self.faults.truncate(faults);
-        self.later.truncate(later);
         found
     }
 
     /// An item and, of a list or map that is written out, what is in it: what it is made of comes before it.
-    fn parts(&mut self, item: &Expr, parts: &mut Vec<Found>) {
-        match item {
+    fn parts(&self, item: &Expr, next: &mut usize, parts: &mut Vec<(Type, usize)>) {
+        let own = match item {
             Expr::List(items) => {
                 for (item, _) in items {
-                    self.parts(item, parts);
+                    self.parts(item, next, parts);
                 }
-                let place = self.place();
-                parts.push(Found::new(Type::list(Type::Dyn), place, 0));
+                *next += 1;
+                Some(Type::list(Type::Dyn))
             }
             Expr::Map(entries) => {
                 for (key, value, _) in entries {
-                    self.parts(key, parts);
-                    self.parts(value, parts);
+                    self.parts(key, next, parts);
+                    self.parts(value, next, parts);
                 }
-                let place = self.place();
-                parts.push(Found::new(Type::map(Type::Dyn), place, 0));
+                *next += 1;
+                Some(Type::map(Type::Dyn))
             }
             item => {
-                let found = self.of(item);
-                parts.push(found);
+                *next += count(item);
+                None
             }
-        }
+        };
+        let node = next.saturating_sub(1);
+        let of = own.or_else(|| self.formatted.get(&node).cloned()).unwrap_or(Type::Dyn);
+        parts.push((of, self.places.get(node).copied().unwrap_or_default()));
     }
 }
 

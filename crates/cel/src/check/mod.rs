@@ -128,6 +128,7 @@ impl Checker {
             faults: Vec::new(),
             later: Vec::new(),
             in_format: 0,
+            formatted: BTreeMap::new(),
         };
         let found = checking.of(&expr);
         // Literals are looked at once types are known to fit.
@@ -207,6 +208,8 @@ struct Checking {
     later: Vec<(usize, String)>,
     /// Inside how many calls of `format` this is.
     in_format: usize,
+    /// The types of nodes inside of such calls, by their number.
+    formatted: BTreeMap<usize, Type>,
 }
 
 impl Checking {
@@ -224,6 +227,15 @@ impl Checking {
     }
 
     fn of(&mut self, expr: &Expr) -> Found {
+        let found = self.find_type(expr);
+        if self.in_format > 0 {
+            // A node is looked at after what it is made of: it is the last one that was.
+            self.formatted.insert(self.next.saturating_sub(1), found.of.clone());
+        }
+        found
+    }
+
+    fn find_type(&mut self, expr: &Expr) -> Found {
         let (of, size, literal) = match expr {
             Expr::Null => (Type::Null, 1, None),
             Expr::Bool(_) => (Type::Bool, 1, None),

@@ -42,9 +42,9 @@ impl Evaluation {
             _ => return Err(EvalError::overload()),
         };
         if matches!(function, "map" | "filter" | "transformList") {
-            self.spend(functions::LIST)?;
+            self.meter.spend(functions::LIST)?;
         } else if matches!(function, "transformMap" | "transformMapEntry") {
-            self.spend(functions::MAP)?;
+            self.meter.spend(functions::MAP)?;
         }
         let (mut found, mut list, mut map, mut failed) = (0_usize, Vec::new(), BTreeMap::new(), None);
         for (key, value) in entries(&range, second.is_some())? {
@@ -58,32 +58,40 @@ impl Evaluation {
                 match self.with(&bound, filter)? {
                     Value::Bool(true) => {}
                     Value::Bool(false) => {
-                        self.spend(1)?;
+                        self.meter.spend(1)?;
                         continue;
                     }
                     _ => return Err(EvalError::overload()),
                 }
             }
             let value = self.with(&bound, body);
-            self.spend(overhead(function, &value))?;
+            self.meter.spend(overhead(function, &value))?;
             match function {
-                "map" | "transformList" => list.push(value?),
-                "transformMap" => insert(&mut map, &key, value?)?,
+                "map" | "transformList" => {
+                    self.meter.items(1)?;
+                    list.push(value?);
+                }
+                "transformMap" => {
+                    self.meter.entries(1)?;
+                    insert(&mut map, &key, value?)?;
+                }
                 "transformMapEntry" => {
                     let Value::Map(entries) = value? else { return Err(EvalError::overload()) };
+                    self.meter.entries(entries.len())?;
                     for (key, value) in entries.iter() {
                         insert(&mut map, &key.clone().into(), value.clone())?;
                     }
                 }
                 "filter" => {
                     if holds(&value?)? {
+                        self.meter.items(1)?;
                         list.push(bound[0].1.clone());
                     }
                 }
                 "all" | "exists" => match value.and_then(|value| holds(&value)) {
                     // What decides stops, whatever failed before.
                     Ok(holds) if holds == (function == "exists") => {
-                        self.spend(1)?;
+                        self.meter.spend(1)?;
                         return Ok(Value::Bool(holds));
                     }
                     Ok(_) => {}
@@ -92,7 +100,7 @@ impl Evaluation {
                 _ => found += usize::from(holds(&value?)?),
             }
         }
-        self.spend(1)?;
+        self.meter.spend(1)?;
         if let Some(error) = failed {
             return Err(error);
         }
@@ -109,37 +117,37 @@ impl Evaluation {
         let Value::Optional(content) = range else {
             return Err(EvalError::failed("no such overload: hasValue"));
         };
-        self.spend(1)?;
+        self.meter.spend(1)?;
         let Some(content) = content else { return Ok(Value::Optional(None)) };
-        self.spend(1)?;
+        self.meter.spend(1)?;
         let value = self.with(&[(variable, *content)], body)?;
         Ok(if function == "optMap" { Value::Optional(Some(Box::new(value))) } else { value })
     }
 
     fn sort_by(&mut self, range: Value, variable: &str, key: &Expr) -> Outcome {
         let Value::List(items) = &range else { return Err(EvalError::overload()) };
+        self.meter.items(items.len())?;
         let mut keys = Vec::with_capacity(items.len());
         for item in items.iter() {
             let value = self.with(&[(variable, item.clone())], key);
-            self.spend(overhead("map", &value))?;
+            self.meter.spend(overhead("map", &value))?;
             keys.push(value?);
         }
         let args = [range, Value::list(keys)];
-        self.called("@sortByAssociatedKeys", &args, |args| {
-            functions::method(&args[0], "@sortByAssociatedKeys", &args[1..])
+        self.called("@sortByAssociatedKeys", &args, |meter, args| {
+            functions::method(meter, &args[0], "@sortByAssociatedKeys", &args[1..])
         })
     }
 }
 
-/// What is gone through: indices and items, or keys and values.
-fn entries(range: &Value, two: bool) -> Result<Vec<(Value, Value)>, EvalError> {
+/// What is gone through: indices and items, or keys and values. Nothing is copied before its turn.
+fn entries(range: &Value, two: bool) -> Result<Box<dyn Iterator<Item = (Value, Value)> + '_>, EvalError> {
     Ok(match range {
-        Value::List(list) => list
-            .iter()
-            .enumerate()
-            .map(|(at, item)| (Value::Int(i64::try_from(at).unwrap_or(i64::MAX)), item.clone()))
-            .collect(),
-        Value::Map(map) => map.iter().map(|(key, value)| (key.clone().into(), value.clone())).collect(),
+        Value::List(list) => {
+            let indices = (0_i64..).map(Value::Int);
+            Box::new(indices.zip(list.iter().cloned()))
+        }
+        Value::Map(map) => Box::new(map.iter().map(|(key, value)| (key.clone().into(), value.clone()))),
         other => {
             let of = match other {
                 Value::Null => "Null",

@@ -3,27 +3,41 @@
 mod macros;
 mod operators;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
 use crate::functions;
+use crate::meter::{Meter, Patterns};
 use crate::parser::{dotted, is_macro};
 use crate::{Expr, SyntaxError, Value, go, parse};
 use operators::{has, optional_field, select};
 
-/// What one evaluation may cost, in the real server's units: its limit of one call.
-pub const CALL_COST_LIMIT: u64 = 1_000_000;
-const TOO_MUCH: &str = "operation cancelled: actual cost limit exceeded";
 /// Types whose names have dots.
 const TYPES: [&str; 4] = ["net.IP", "net.CIDR", "google.protobuf.Timestamp", "google.protobuf.Duration"];
-/// How deep an evaluation may go.
-const MAX_DEPTH: usize = 200;
+/// How many constant patterns a program keeps compiled. The others are compiled when an evaluation needs them.
+const MAX_PATTERNS: usize = 64;
 
-/// An expression that was read and can be evaluated any number of times.
-#[derive(Clone, Debug, PartialEq)]
+/// An expression that was read and can be evaluated any number of times, from several threads at once. Its constants and
+/// constant patterns are made when it is compiled. Cheap to clone.
+#[derive(Clone)]
 pub struct Program {
-    expr: Expr,
+    expr: Arc<Expr>,
+    /// The values of what is constant, by where its node is. Nodes do not move: they are behind the `Arc`.
+    constants: Arc<HashMap<usize, Value>>,
+    patterns: Arc<Patterns>,
+}
+
+impl PartialEq for Program {
+    fn eq(&self, other: &Self) -> bool {
+        self.expr == other.expr
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Program").field("expr", &self.expr).finish_non_exhaustive()
+    }
 }
 
 /// Why there is no value.
@@ -61,10 +75,16 @@ type Outcome = Result<Value, EvalError>;
 impl Program {
     /// Reads an expression.
     pub fn compile(text: &str) -> Result<Self, SyntaxError> {
-        Ok(Self { expr: parse(text)? })
+        let expr = Arc::new(parse(text)?);
+        let (mut constants, mut patterns) = (HashMap::new(), Patterns::new());
+        prepare(&expr, &mut constants, &mut patterns);
+        Ok(Self { expr, constants: Arc::new(constants), patterns: Arc::new(patterns) })
     }
 
-    /// Evaluates it with these variables. The time that it takes is bounded: it may cost no more than [`CALL_COST_LIMIT`].
+    /// Evaluates it with these variables. Time and memory are bounded whatever the variables are: it may cost no more than
+    /// [`CALL_COST_LIMIT`](crate::CALL_COST_LIMIT), the values that it makes may have no more bytes than
+    /// [`CALL_MEMORY_LIMIT`](crate::CALL_MEMORY_LIMIT), and what it compares, copies and looks through beside that is
+    /// bounded to about a second of work. Each is charged before the work is done.
     pub fn evaluate(&self, variables: &[(&str, Value)]) -> Outcome {
         self.run(variables).outcome
     }
@@ -72,14 +92,15 @@ impl Program {
     /// Evaluates it with these variables, and tells what that has cost.
     pub fn run(&self, variables: &[(&str, Value)]) -> Evaluated {
         let scope = variables.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-        let mut evaluation = Evaluation { scope, cost: 0, limit: CALL_COST_LIMIT, depth: 0 };
+        let meter = Meter::new(Arc::clone(&self.patterns));
+        let mut evaluation = Evaluation { scope, meter, constants: Arc::clone(&self.constants) };
         let outcome = evaluation.value(&self.expr);
-        Evaluated { outcome, cost: evaluation.cost }
+        Evaluated { outcome, cost: evaluation.meter.cost() }
     }
 
     /// What of it can't be evaluated whatever its variables are: a pattern that is none, a number that is none.
     pub fn constants(&self) -> Result<(), EvalError> {
-        constants(&self.expr)
+        self.readable(&self.expr)
     }
 
     /// Whether it speaks of a variable.
@@ -105,34 +126,109 @@ fn mentions(expr: &Expr, variable: &str) -> bool {
     }
 }
 
-fn constants(expr: &Expr) -> Result<(), EvalError> {
+/// Where a node is.
+fn place(expr: &Expr) -> usize {
+    std::ptr::from_ref(expr).addr()
+}
+
+/// The pattern of a call, if it is constant.
+fn constant_pattern<'e>(target: Option<&Expr>, function: &str, args: &'e [Expr]) -> Option<&'e str> {
+    match (target, function, args) {
+        (Some(_), "find" | "findAll" | "matches", [Expr::Text(pattern), ..])
+        | (None, "matches", [_, Expr::Text(pattern)]) => Some(pattern),
+        _ => None,
+    }
+}
+
+/// Makes the constants of an expression, and compiles its constant patterns.
+fn prepare(expr: &Expr, constants: &mut HashMap<usize, Value>, patterns: &mut Patterns) {
+    if let Expr::Call { target, function, args } = expr
+        && let Some(pattern) = constant_pattern(target.as_deref(), function, args)
+        && patterns.len() < MAX_PATTERNS
+    {
+        patterns.entry(pattern.to_owned()).or_insert_with(|| go::pattern(pattern).map(Arc::new));
+    }
+    let mut each = |part: &Expr| prepare(part, constants, patterns);
     match expr {
-        Expr::Select { operand, .. } => constants(operand),
-        Expr::Call { target, function, args } => {
-            target.iter().try_for_each(|target| constants(target))?;
-            args.iter().try_for_each(constants)?;
-            match (target, function.as_str(), &args[..]) {
-                (Some(_), "find" | "findAll" | "matches", [Expr::Text(pattern), ..])
-                | (None, "matches", [_, Expr::Text(pattern)]) => {
-                    go::pattern(pattern).map(drop).map_err(EvalError::failed)
-                }
-                (None, _, [arg]) if functions::is_conversion(function) && is_constant(arg) => {
-                    let mut evaluation =
-                        Evaluation { scope: Vec::new(), cost: 0, limit: CALL_COST_LIMIT, depth: 0 };
-                    match evaluation.value(expr) {
-                        Err(error @ EvalError::Failed(_)) => Err(error),
-                        _ => Ok(()),
-                    }
-                }
-                _ => Ok(()),
-            }
+        Expr::Select { operand, .. } => each(operand),
+        Expr::Call { target, args, .. } => target.iter().map(|target| &**target).chain(args).for_each(each),
+        Expr::List(items) => items.iter().for_each(|(item, _)| each(item)),
+        Expr::Map(entries) => entries.iter().for_each(|(key, value, _)| {
+            each(key);
+            each(value);
+        }),
+        Expr::Struct { fields, .. } => fields.iter().for_each(|(_, value)| each(value)),
+        _ => {}
+    }
+    // What it is made of is known by now.
+    if let Some(value) = constant(expr, constants) {
+        constants.insert(place(expr), value);
+    }
+}
+
+/// A literal, or an aggregate of constants.
+fn constant(expr: &Expr, known: &HashMap<usize, Value>) -> Option<Value> {
+    let known = |part: &Expr| known.get(&place(part)).cloned();
+    Some(match expr {
+        Expr::Text(text) => Value::text(text.as_str()),
+        Expr::Bytes(bytes) => Value::Bytes(bytes.as_slice().into()),
+        Expr::Null => Value::Null,
+        Expr::Bool(value) => Value::Bool(*value),
+        Expr::Int(value) => Value::Int(*value),
+        Expr::Uint(value) => Value::Uint(*value),
+        Expr::Double(value) => Value::Double(*value),
+        Expr::List(items) => {
+            let items: Option<Vec<Value>> =
+                items.iter().map(|(item, optional)| known(item).filter(|_| !optional)).collect();
+            Value::list(items?)
         }
-        Expr::List(items) => items.iter().try_for_each(|(item, _)| constants(item)),
         Expr::Map(entries) => {
-            entries.iter().try_for_each(|(key, value, _)| constants(key).and_then(|()| constants(value)))
+            let entries: Option<BTreeMap<_, _>> = entries
+                .iter()
+                .map(|(key, value, optional)| {
+                    Some((known(key)?.as_key()?, known(value)?)).filter(|_| !optional)
+                })
+                .collect();
+            Value::Map(Arc::new(entries?))
         }
-        Expr::Struct { fields, .. } => fields.iter().try_for_each(|(_, value)| constants(value)),
-        _ => Ok(()),
+        _ => return None,
+    })
+}
+
+impl Program {
+    /// Whether the literals of a part can be read by the functions that take them.
+    fn readable(&self, expr: &Expr) -> Result<(), EvalError> {
+        match expr {
+            Expr::Select { operand, .. } => self.readable(operand),
+            Expr::Call { target, function, args } => {
+                target.iter().try_for_each(|target| self.readable(target))?;
+                args.iter().try_for_each(|arg| self.readable(arg))?;
+                if let Some(pattern) = constant_pattern(target.as_deref(), function, args) {
+                    return match self.patterns.get(pattern) {
+                        Some(compiled) => compiled.as_ref().map(drop).map_err(EvalError::failed),
+                        None => go::pattern(pattern).map(drop).map_err(EvalError::failed),
+                    };
+                }
+                if target.is_some()
+                    || !functions::is_conversion(function)
+                    || !matches!(&args[..], [arg] if is_constant(arg))
+                {
+                    return Ok(());
+                }
+                let meter = Meter::new(Arc::clone(&self.patterns));
+                let constants = Arc::clone(&self.constants);
+                match (Evaluation { scope: Vec::new(), meter, constants }).value(expr) {
+                    Err(error @ EvalError::Failed(_)) => Err(error),
+                    _ => Ok(()),
+                }
+            }
+            Expr::List(items) => items.iter().try_for_each(|(item, _)| self.readable(item)),
+            Expr::Map(entries) => entries
+                .iter()
+                .try_for_each(|(key, value, _)| self.readable(key).and_then(|()| self.readable(value))),
+            Expr::Struct { fields, .. } => fields.iter().try_for_each(|(_, value)| self.readable(value)),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -148,39 +244,29 @@ pub struct Evaluated {
 struct Evaluation {
     /// The innermost is last.
     scope: Vec<(String, Value)>,
-    cost: u64,
-    limit: u64,
-    depth: usize,
+    meter: Meter,
+    constants: Arc<HashMap<usize, Value>>,
 }
 
 impl Evaluation {
-    /// Adds to the cost, and fails if it is too much by now.
-    fn spend(&mut self, cost: u64) -> Result<(), EvalError> {
-        self.cost = self.cost.saturating_add(cost);
-        if self.cost > self.limit { Err(EvalError::failed(TOO_MUCH)) } else { Ok(()) }
-    }
-
+    /// Calls itself as deep as the expression is: the parser bounds that.
     fn value(&mut self, expr: &Expr) -> Outcome {
-        if self.depth >= MAX_DEPTH {
-            return Err(EvalError::failed("expression recursion limit exceeded"));
-        }
-        self.depth += 1;
-        let value = self.inner(expr);
-        self.depth -= 1;
-        value
-    }
-
-    fn inner(&mut self, expr: &Expr) -> Outcome {
         match expr {
             Expr::Null => Ok(Value::Null),
             Expr::Bool(value) => Ok(Value::Bool(*value)),
             Expr::Int(value) => Ok(Value::Int(*value)),
             Expr::Uint(value) => Ok(Value::Uint(*value)),
             Expr::Double(value) => Ok(Value::Double(*value)),
-            Expr::Text(text) => Ok(Value::text(text.as_str())),
-            Expr::Bytes(bytes) => Ok(Value::Bytes(bytes.as_slice().into())),
+            Expr::Text(text) => match self.constant(expr) {
+                Some(value) => Ok(value),
+                None => Ok(Value::text(text.as_str())),
+            },
+            Expr::Bytes(bytes) => match self.constant(expr) {
+                Some(value) => Ok(value),
+                None => Ok(Value::Bytes(bytes.as_slice().into())),
+            },
             Expr::Ident(name) => {
-                self.spend(1)?;
+                self.meter.spend(1)?;
                 self.variable(name)
             }
             Expr::Select { operand, field, optional } => {
@@ -188,17 +274,28 @@ impl Evaluation {
                     return Ok(Value::Type(of));
                 }
                 let value = self.value(operand)?;
-                self.spend(step(operand))?;
+                self.meter.spend(step(operand))?;
                 if *optional || matches!(value, Value::Optional(_)) {
                     return optional_field(value, field);
                 }
                 select(&value, field)
             }
             Expr::Call { target, function, args } => self.call(target.as_deref(), function, args),
-            Expr::List(items) => self.list(items, is_constant(expr)),
-            Expr::Map(entries) => self.map(entries, is_constant(expr)),
+            Expr::List(items) => match self.constant(expr) {
+                Some(value) => Ok(value),
+                None => self.list(items, is_constant(expr)),
+            },
+            Expr::Map(entries) => match self.constant(expr) {
+                Some(value) => Ok(value),
+                None => self.map(entries, is_constant(expr)),
+            },
             Expr::Struct { name, .. } => Err(EvalError::Unsupported(name.clone())),
         }
+    }
+
+    /// The value of a node that was known when the program was compiled.
+    fn constant(&self, expr: &Expr) -> Option<Value> {
+        self.constants.get(&place(expr)).cloned()
     }
 
     fn is_variable(&self, name: &str) -> bool {
@@ -219,6 +316,10 @@ impl Evaluation {
 
     /// A type by a name with dots.
     fn type_named(&self, expr: &Expr) -> Option<&'static str> {
+        let Expr::Select { field, .. } = expr else { return None };
+        if !TYPES.iter().any(|known| known.ends_with(field.as_str())) {
+            return None;
+        }
         let name = dotted(expr)?;
         let of = TYPES.iter().find(|known| **known == name.trim_start_matches('.'))?;
         let first = name.split('.').find(|part| !part.is_empty())?;
@@ -226,6 +327,7 @@ impl Evaluation {
     }
 
     fn list(&mut self, items: &[(Expr, bool)], constant: bool) -> Outcome {
+        self.meter.items(items.len())?;
         let mut list = Vec::with_capacity(items.len());
         for (item, optional) in items {
             match (self.value(item)?, optional) {
@@ -235,12 +337,13 @@ impl Evaluation {
             }
         }
         if !constant {
-            self.spend(functions::LIST)?;
+            self.meter.spend(functions::LIST)?;
         }
         Ok(Value::list(list))
     }
 
     fn map(&mut self, entries: &[(Expr, Expr, bool)], constant: bool) -> Outcome {
+        self.meter.entries(entries.len())?;
         let mut map = BTreeMap::new();
         for (key, value, optional) in entries {
             let key = self.value(key)?.as_key().ok_or_else(EvalError::overload)?;
@@ -252,7 +355,7 @@ impl Evaluation {
             map.insert(key, value);
         }
         if !constant {
-            self.spend(functions::MAP)?;
+            self.meter.spend(functions::MAP)?;
         }
         Ok(Value::Map(Arc::new(map)))
     }
@@ -273,7 +376,7 @@ impl Evaluation {
                 // The real server has made a set of it beforehand.
                 let item = self.value(item)?;
                 let Value::List(list) = self.value(list)? else { return Err(EvalError::overload()) };
-                Ok(Value::Bool(list.contains(&item)))
+                self.meter.position(&list, &item).map(|found| Value::Bool(found.is_some()))
             }
             (Some(range), _, [Expr::Ident(variable), rest @ ..])
                 if is_macro(function, args.len()) && !variable.starts_with('.') =>
@@ -282,7 +385,7 @@ impl Evaluation {
             }
             (Some(content), "or" | "orValue", [other]) => {
                 let content = self.value(content)?;
-                self.spend(1)?;
+                self.meter.spend(1)?;
                 match (content, function) {
                     (Value::Optional(Some(value)), "orValue") => Ok(*value),
                     (content @ Value::Optional(Some(_)), _) => Ok(content),
@@ -296,34 +399,41 @@ impl Evaluation {
                     let name = format!("{library}.{function}");
                     if functions::is_qualified(&name) {
                         let args = self.values(args)?;
-                        return self.called(&name, &args, |args| functions::global(&name, args));
+                        return self
+                            .called(&name, &args, |meter, args| functions::global(meter, &name, args));
                     }
                 }
                 let mut values = vec![self.value(target)?];
                 values.extend(self.values(args)?);
-                self.called(function, &values, |values| functions::method(&values[0], function, &values[1..]))
+                self.called(function, &values, |meter, values| {
+                    functions::method(meter, &values[0], function, &values[1..])
+                })
             }
             (None, _, _) => {
                 let values = self.values(args)?;
                 let place = matches!(function, "_[_]" | "_[?_]");
                 if place {
-                    self.spend(args.first().map_or(1, step))?;
-                    return operators::operator(function, &values);
+                    self.meter.spend(args.first().map_or(1, step))?;
+                    return operators::operator(&mut self.meter, function, &values);
                 }
                 let constant = matches!(args, [arg] if is_constant(arg));
                 if constant && functions::is_conversion(function) {
-                    return operators::operator(function, &values);
+                    return operators::operator(&mut self.meter, function, &values);
                 }
-                self.called(function, &values, |values| operators::operator(function, values))
+                self.called(function, &values, |meter, values| operators::operator(meter, function, values))
             }
         }
     }
 
-    /// A function that is called with values, and paid for.
-    fn called(&mut self, function: &str, args: &[Value], call: impl FnOnce(&[Value]) -> Outcome) -> Outcome {
-        let outcome = call(args);
-        self.spend(functions::cost(function, args, &outcome))?;
-        outcome
+    /// A function that is paid for, and then called with values.
+    fn called(
+        &mut self,
+        function: &str,
+        args: &[Value],
+        call: impl FnOnce(&mut Meter, &[Value]) -> Outcome,
+    ) -> Outcome {
+        functions::charge(&mut self.meter, function, args)?;
+        call(&mut self.meter, args)
     }
 
     fn values(&mut self, args: &[Expr]) -> Result<Vec<Value>, EvalError> {
@@ -333,12 +443,12 @@ impl Evaluation {
     /// `&&` and `||`: what one side decides, an error of the other does not undo.
     fn logic(&mut self, a: &Expr, b: &Expr, decides: bool) -> Outcome {
         let first = self.value(a);
-        self.spend(0)?;
+        self.meter.spend(0)?;
         if first == Ok(Value::Bool(decides)) {
             return first;
         }
         let second = self.value(b);
-        self.spend(0)?;
+        self.meter.spend(0)?;
         if second == Ok(Value::Bool(decides)) {
             return second;
         }
@@ -465,7 +575,7 @@ mod tests {
         let program = Program::compile("self.all(a, self.all(b, self.all(c, a + b + c >= 0)))").unwrap();
         let error = program.evaluate(&[("self", many)]).unwrap_err();
         assert_eq!(error.to_string(), "operation cancelled: actual cost limit exceeded");
-        let chain = vec!["1"; 250].join(" + ");
+        let chain = vec!["1"; 251].join(" + ");
         assert!(evaluate(&chain).is_err_and(|error| error.contains("recursion limit")));
         assert!(Program::compile("oldSelf.x == self.x").unwrap().uses("oldSelf"));
     }

@@ -1,11 +1,12 @@
 //! Operators, and what is inside of values.
 
 use crate::functions::{self, Arithmetic};
+use crate::meter::Meter;
 use crate::{EvalError, Key, Value};
 
 type Outcome = Result<Value, EvalError>;
 
-pub(super) fn operator(function: &str, args: &[Value]) -> Outcome {
+pub(super) fn operator(meter: &mut Meter, function: &str, args: &[Value]) -> Outcome {
     match (function, args) {
         ("!_", [Value::Bool(value)]) => Ok(Value::Bool(!value)),
         ("-_", [Value::Int(value)]) => {
@@ -13,8 +14,8 @@ pub(super) fn operator(function: &str, args: &[Value]) -> Outcome {
         }
         ("-_", [Value::Double(value)]) => Ok(Value::Double(-value)),
         ("-_", [Value::Duration(value)]) => Ok(Value::Duration(-value)),
-        ("_==_", [a, b]) => Ok(Value::Bool(a == b)),
-        ("_!=_", [a, b]) => Ok(Value::Bool(a != b)),
+        ("_==_", [a, b]) => meter.equal(a, b).map(Value::Bool),
+        ("_!=_", [a, b]) => meter.equal(a, b).map(|equal| Value::Bool(!equal)),
         ("_<_" | "_<=_" | "_>_" | "_>=_", [a, b]) => {
             let comparable = a.type_name() == b.type_name() || (is_number(a) && is_number(b));
             let order = a.compare(b);
@@ -29,12 +30,14 @@ pub(super) fn operator(function: &str, args: &[Value]) -> Outcome {
                 _ => order.is_ge(),
             })))
         }
-        ("_+_", [a, b]) => functions::arithmetic(Arithmetic::Add, a, b),
-        ("_-_", [a, b]) => functions::arithmetic(Arithmetic::Subtract, a, b),
-        ("_*_", [a, b]) => functions::arithmetic(Arithmetic::Multiply, a, b),
-        ("_/_", [a, b]) => functions::arithmetic(Arithmetic::Divide, a, b),
-        ("_%_", [a, b]) => functions::arithmetic(Arithmetic::Remainder, a, b),
-        ("@in", [item, Value::List(list)]) => Ok(Value::Bool(list.contains(item))),
+        ("_+_", [a, b]) => functions::arithmetic(meter, Arithmetic::Add, a, b),
+        ("_-_", [a, b]) => functions::arithmetic(meter, Arithmetic::Subtract, a, b),
+        ("_*_", [a, b]) => functions::arithmetic(meter, Arithmetic::Multiply, a, b),
+        ("_/_", [a, b]) => functions::arithmetic(meter, Arithmetic::Divide, a, b),
+        ("_%_", [a, b]) => functions::arithmetic(meter, Arithmetic::Remainder, a, b),
+        ("@in", [item, Value::List(list)]) => {
+            meter.position(list, item).map(|found| Value::Bool(found.is_some()))
+        }
         ("@in", [key, Value::Map(map)]) => {
             Ok(Value::Bool(key.as_key().is_some_and(|key| map.contains_key(&key))))
         }
@@ -44,7 +47,7 @@ pub(super) fn operator(function: &str, args: &[Value]) -> Outcome {
         }
         ("_[?_]", [value, at]) => Ok(Value::Optional(index(value, at).ok().map(Box::new))),
         ("_[_]", [value, at]) => index(value, at),
-        _ => functions::global(function, args),
+        _ => functions::global(meter, function, args),
     }
 }
 

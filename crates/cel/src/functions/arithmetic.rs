@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Outcome;
 use super::time::{MAX_TIME, MIN_TIME};
+use crate::meter::Meter;
 use crate::{EvalError, Value};
 
 /// An operator.
@@ -16,7 +17,7 @@ pub(crate) enum Arithmetic {
     Remainder,
 }
 
-pub(crate) fn arithmetic(operator: Arithmetic, a: &Value, b: &Value) -> Outcome {
+pub(crate) fn arithmetic(meter: &mut Meter, operator: Arithmetic, a: &Value, b: &Value) -> Outcome {
     use Arithmetic::{Add, Divide, Multiply, Remainder, Subtract};
     let zero = || EvalError::failed(if operator == Divide { "division by zero" } else { "modulus by zero" });
     let overflow = || EvalError::failed("integer overflow");
@@ -59,11 +60,15 @@ pub(crate) fn arithmetic(operator: Arithmetic, a: &Value, b: &Value) -> Outcome 
             Divide => Ok(Value::Double(a / b)),
             Remainder => Err(EvalError::overload()),
         },
-        (Value::Text(a), Value::Text(b)) if operator == Add => Ok(Value::text(format!("{a}{b}"))),
+        (Value::Text(a), Value::Text(b)) if operator == Add => {
+            meter.allocate(a.len() + b.len())?;
+            Ok(Value::text([&**a, &**b].concat()))
+        }
         (Value::Bytes(a), Value::Bytes(b)) if operator == Add => {
+            meter.allocate(a.len() + b.len())?;
             Ok(Value::Bytes([&a[..], &b[..]].concat().into()))
         }
-        (Value::List(a), Value::List(b)) if operator == Add => Ok(Value::List(Arc::new(a.plus(b)))),
+        (Value::List(a), Value::List(b)) if operator == Add => Ok(Value::List(Arc::new(meter.plus(a, b)?))),
         (Value::Duration(a), Value::Duration(b)) if operator == Add => span(a.saturating_add(*b)),
         (Value::Duration(a), Value::Duration(b)) if operator == Subtract => span(a.saturating_sub(*b)),
         (Value::Timestamp(a), Value::Duration(b)) | (Value::Duration(b), Value::Timestamp(a))

@@ -1,5 +1,6 @@
 //! What a call costs, in the real server's units.
 
+use crate::meter::Meter;
 use crate::value::{Kind, Library};
 use crate::{EvalError, Value};
 
@@ -12,13 +13,26 @@ pub(crate) const LIST: u64 = 10;
 /// What it costs to make a map.
 pub(crate) const MAP: u64 = 30;
 
-/// A call of a function with these arguments, the target of a method first, that came to this.
-pub(crate) fn cost(function: &str, args: &[Value], result: &Result<Value, EvalError>) -> u64 {
+/// Pays for a call of a function with these arguments, the target of a method first, before it is made: what the real
+/// server charges for it, and the steps that the real server does not count.
+pub(crate) fn charge(meter: &mut Meter, function: &str, args: &[Value]) -> Result<(), EvalError> {
+    look_through(meter, function, args)?;
+    let cost = match function {
+        "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" => match args.first() {
+            Some(target) => traversal(meter, target)?,
+            None => 0,
+        },
+        "join" => scaled(joined(meter, args)?, 2.0 * TEXT),
+        _ => cost(function, args),
+    };
+    meter.spend(cost)
+}
+
+/// What the real server charges, by what the arguments are alone.
+fn cost(function: &str, args: &[Value]) -> u64 {
     let size = |at: usize| args.get(at).map_or(1, Value::size);
     let text = |size: u64| scaled(size, TEXT);
-    let result = result.as_ref().map_or(1, Value::size);
     match function {
-        "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" => args.first().map_or(0, traversal),
         "url" | "lowerAscii" | "upperAscii" | "substring" | "trim" | "cidr" | "isIP" | "isCIDR"
         | "quantity" | "isQuantity" | "semver" | "isSemver" | "strings.quote" | "format" => text(size(0)),
         "ip" => match args {
@@ -26,7 +40,6 @@ pub(crate) fn cost(function: &str, args: &[Value], result: &Result<Value, EvalEr
             _ => text(size(0)),
         },
         "replace" | "split" | "ip.isCanonical" => scaled(size(0), 2.0 * TEXT),
-        "join" => scaled(result, 2.0 * TEXT),
         "find" | "findAll" | "matches" => text(size(0) + 1) * scaled(size(1), PATTERN),
         "containsIP" => {
             text(size(0) * 2) + if matches!(args, [_, Value::Text(_)]) { text(size(1)) } else { 0 }
@@ -53,16 +66,20 @@ pub(crate) fn cost(function: &str, args: &[Value], result: &Result<Value, EvalEr
             _ => 1,
         },
         "_==_" if matches!(args, [Value::Library(_), _]) => 1,
-        "_==_" | "_!=_" => text(sized(&args[0]).min(args.get(1).map_or(1, sized))),
-        "_<_" | "_<=_" | "_>_" | "_>=_" if matches!(args, [Value::Text(_) | Value::Bytes(_), _]) => {
-            text(size(0).min(size(1)))
-        }
+        "_==_" | "_!=_" => match args {
+            [a, b, ..] => text(smaller(present(a), present(b))),
+            _ => text(1),
+        },
+        "_<_" | "_<=_" | "_>_" | "_>=_" => match args {
+            [a @ (Value::Text(_) | Value::Bytes(_)), b, ..] => text(smaller(a, b)),
+            _ => 1,
+        },
         "_+_" if matches!(args, [Value::Text(_) | Value::Bytes(_), _]) => text(size(0) + size(1)),
         "sets.contains" | "sets.intersects" => 1 + size(0).saturating_mul(size(1)),
         "sets.equivalent" => 1 + size(0).saturating_mul(size(1)).saturating_mul(2),
-        "slice" | "lists.range" | "reverse" => result + 1 + LIST,
+        "slice" | "lists.range" | "reverse" => made(function, args).saturating_add(1 + LIST),
         "flatten" => match args {
-            [_, Value::Int(depth)] => size(0).saturating_mul(depth.unsigned_abs()) + 1 + LIST,
+            [_, Value::Int(depth)] => size(0).saturating_mul(depth.unsigned_abs()).saturating_add(1 + LIST),
             _ => size(0) + 1 + LIST,
         },
         "sort" | "distinct" => pairs(args.first()),
@@ -77,11 +94,95 @@ fn scaled(size: u64, by: f64) -> u64 {
     scaled
 }
 
-/// The size of what may be there.
-fn sized(value: &Value) -> u64 {
+/// What may be there, if it is.
+fn present(value: &Value) -> &Value {
     match value {
-        Value::Optional(Some(value)) => sized(value),
-        value => value.size(),
+        Value::Optional(Some(value)) => present(value),
+        value => value,
+    }
+}
+
+/// The size of the smaller of two. Of two texts the longer one is not gone through where its bytes say enough.
+fn smaller(a: &Value, b: &Value) -> u64 {
+    match (a, b) {
+        (Value::Text(a), Value::Text(b)) => {
+            let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+            let count = short.chars().count();
+            // A character has four bytes at most.
+            let most = long.len().min(count.saturating_mul(4));
+            count.min(long[..long.floor_char_boundary(most)].chars().count()) as u64
+        }
+        (Value::Text(text), other) | (other, Value::Text(text)) => {
+            let size = other.size();
+            text.chars().take(usize::try_from(size).unwrap_or(usize::MAX)).count() as u64
+        }
+        (a, b) => a.size().min(b.size()),
+    }
+}
+
+/// How many items the list has that a function makes; one where it makes none.
+fn made(function: &str, args: &[Value]) -> u64 {
+    let made = match (function, args) {
+        ("reverse", [Value::List(list)]) => Some(list.len() as u64),
+        ("lists.range", [Value::Int(count)]) => u64::try_from(*count).ok(),
+        ("slice", [Value::List(list), Value::Int(from), Value::Int(to)]) => {
+            match (usize::try_from(*from), usize::try_from(*to)) {
+                (Ok(from), Ok(to)) if from <= to && to <= list.len() => Some((to - from) as u64),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    made.unwrap_or(1)
+}
+
+/// How many characters a list of texts has when it is joined; one where it can't be.
+fn joined(meter: &mut Meter, args: &[Value]) -> Result<u64, EvalError> {
+    let (list, by) = match args {
+        [Value::List(list)] => (list, 0),
+        [Value::List(list), Value::Text(by)] => (list, by.chars().count() as u64),
+        _ => return Ok(1),
+    };
+    let mut size = by.saturating_mul((list.len() as u64).saturating_sub(1));
+    for item in list.iter() {
+        let Value::Text(text) = item else { return Ok(1) };
+        meter.step(1)?;
+        meter.scan(text.len())?;
+        size = size.saturating_add(text.chars().count() as u64);
+    }
+    Ok(size)
+}
+
+/// Counts what a call looks through, beside what it makes and compares, which counts itself.
+fn look_through(meter: &mut Meter, function: &str, args: &[Value]) -> Result<(), EvalError> {
+    meter.step(1)?;
+    match (function, args) {
+        ("startsWith" | "endsWith", [_, part]) => scan(meter, part),
+        ("_<_" | "_<=_" | "_>_" | "_>=_" | "_==_" | "_!=_", [Value::Text(a), Value::Text(b)]) => {
+            meter.scan(a.len().min(b.len()).saturating_mul(5))
+        }
+        ("_==_" | "_!=_" | "@in" | "dyn" | "type" | "optional.of" | "optional.ofNonZeroValue", _) => Ok(()),
+        ("sort", [Value::List(keys)]) | ("@sortByAssociatedKeys", [_, Value::List(keys)]) => {
+            let rounds = u64::from(keys.len().checked_ilog2().unwrap_or_default()) + 2;
+            for key in keys.iter() {
+                meter.step(rounds)?;
+                if let Value::Text(text) = key {
+                    meter.step((text.len() as u64 / 16).saturating_mul(rounds))?;
+                }
+            }
+            Ok(())
+        }
+        _ => args.iter().try_for_each(|arg| scan(meter, arg)),
+    }
+}
+
+fn scan(meter: &mut Meter, value: &Value) -> Result<(), EvalError> {
+    match value {
+        Value::Text(text) => meter.scan(text.len()),
+        Value::Bytes(bytes) => meter.scan(bytes.len()),
+        Value::Library(Library(Kind::Url(url))) => meter.scan(url.len()),
+        Value::Library(Library(Kind::Semver(version))) => meter.scan(version.len()),
+        _ => Ok(()),
     }
 }
 
@@ -94,14 +195,24 @@ fn pairs(list: Option<&Value>) -> u64 {
     pairs.saturating_mul(2) + if texts { pairs / 10 } else { 0 } + 1 + LIST
 }
 
-fn traversal(value: &Value) -> u64 {
+fn traversal(meter: &mut Meter, value: &Value) -> Result<u64, EvalError> {
+    meter.step(1)?;
+    let mut sum: u64 = 0;
     match value {
-        Value::Text(text) => text.len() as u64 / 10,
-        Value::Bytes(bytes) => bytes.len() as u64 / 10,
-        Value::List(list) => list.iter().map(traversal).sum(),
-        Value::Map(map) => {
-            map.iter().map(|(key, value)| traversal(&key.clone().into()) + traversal(value)).sum()
+        Value::Text(text) => return Ok(text.len() as u64 / 10),
+        Value::Bytes(bytes) => return Ok(bytes.len() as u64 / 10),
+        Value::List(list) => {
+            for item in list.iter() {
+                sum = sum.saturating_add(traversal(meter, item)?);
+            }
         }
-        _ => 1,
+        Value::Map(map) => {
+            for (key, value) in map.iter() {
+                sum = sum.saturating_add(traversal(meter, &key.clone().into())?);
+                sum = sum.saturating_add(traversal(meter, value)?);
+            }
+        }
+        _ => return Ok(1),
     }
+    Ok(sum)
 }

@@ -7,9 +7,11 @@ use client_rs_machinery::go_quoted;
 use super::convert::{convert, shown};
 use super::{Outcome, time};
 use crate::clause::{Clause, Verb, clauses};
+use crate::meter::Meter;
 use crate::{EvalError, Value};
 
-pub(super) fn format(text: &str, args: &[Value]) -> Outcome {
+pub(super) fn format(meter: &mut Meter, text: &str, args: &[Value]) -> Outcome {
+    meter.allocate(text.len())?;
     let mut out = String::with_capacity(text.len());
     let mut failed = None;
     let read = clauses(text, args.len(), &mut |piece| match piece {
@@ -17,16 +19,10 @@ pub(super) fn format(text: &str, args: &[Value]) -> Outcome {
             out.push_str(plain);
             Ok(())
         }
-        Clause::Argument { index, verb } => match clause(&args[index], verb) {
-            Ok(shown) => {
-                out.push_str(&shown);
-                Ok(())
-            }
-            Err(error) => {
-                failed = Some(error);
-                Err(String::new())
-            }
-        },
+        Clause::Argument { index, verb } => clause(meter, &args[index], verb, &mut out).map_err(|error| {
+            failed = Some(error);
+            String::new()
+        }),
     });
     if let Some(error) = failed {
         return Err(error);
@@ -35,21 +31,37 @@ pub(super) fn format(text: &str, args: &[Value]) -> Outcome {
     Ok(Value::text(out))
 }
 
-fn clause(value: &Value, verb: Verb) -> Result<String, EvalError> {
+fn clause(meter: &mut Meter, value: &Value, verb: Verb, out: &mut String) -> Result<(), EvalError> {
     let wrong = || {
         let what = verb.refusal();
         EvalError::failed(format!("error during formatting: {what}, was given {}", value.type_name()))
     };
-    Ok(match (verb, value) {
-        (Verb::Text, value) => plain(value).ok_or_else(wrong)?,
+    if verb == Verb::Text {
+        return if plain(meter, value, out)? { Ok(()) } else { Err(wrong()) };
+    }
+    meter.allocate(match verb {
+        Verb::Fixed(precision) => NUMBER + precision,
+        Verb::Hex(_) => NUMBER + value.bytes().saturating_mul(2),
+        _ => NUMBER,
+    })?;
+    out.push_str(&shown_as(value, verb).ok_or_else(wrong)?);
+    Ok(())
+}
+
+/// The most bytes of a number, without the digits behind its point that are asked for.
+const NUMBER: usize = 512;
+
+/// A number, or bytes as such.
+fn shown_as(value: &Value, verb: Verb) -> Option<String> {
+    Some(match (verb, value) {
         (Verb::Decimal, Value::Int(number)) => number.to_string(),
         (Verb::Decimal, Value::Uint(number)) => number.to_string(),
         (Verb::Fixed(precision), value) => {
-            let number = double(value).ok_or_else(wrong)?;
+            let number = double(value)?;
             if number.is_finite() { grouped(&format!("{number:.precision$}")) } else { infinite(number) }
         }
         (Verb::Scientific, value) => {
-            let number = double(value).ok_or_else(wrong)?;
+            let number = double(value)?;
             if number.is_finite() { scientific(number) } else { infinite(number) }
         }
         (Verb::Binary, Value::Int(number)) => signed(*number, |number| format!("{number:b}")),
@@ -63,11 +75,11 @@ fn clause(value: &Value, verb: Verb) -> Result<String, EvalError> {
                 Value::Uint(number) => format!("{number:x}"),
                 Value::Text(text) => bytes(text.as_bytes()),
                 Value::Bytes(content) => bytes(content),
-                _ => return Err(wrong()),
+                _ => return None,
             };
             if upper { hex.to_uppercase() } else { hex }
         }
-        _ => return Err(wrong()),
+        _ => return None,
     })
 }
 
@@ -133,39 +145,75 @@ fn scientific(number: f64) -> String {
     format!("{digits}×10{sign}{raised}")
 }
 
-/// A value as `%s` has it, if it can be written.
-fn plain(value: &Value) -> Option<String> {
+/// Writes a value as `%s` has it; whether it can be written.
+fn plain(meter: &mut Meter, value: &Value, out: &mut String) -> Result<bool, EvalError> {
+    meter.step(1)?;
     match value {
         Value::List(items) => {
-            let items: Option<Vec<String>> = items.iter().map(nested).collect();
-            Some(format!("[{}]", items?.join(", ")))
+            meter.allocate(2 + 2 * items.len())?;
+            out.push('[');
+            for (at, item) in items.iter().enumerate() {
+                out.push_str(if at > 0 { ", " } else { "" });
+                if !nested(meter, item, out)? {
+                    return Ok(false);
+                }
+            }
+            out.push(']');
         }
         Value::Map(map) => {
-            let entries: Option<Vec<String>> = map
-                .iter()
-                .map(|(key, value)| Some(format!("{}:{}", nested(&key.clone().into())?, nested(value)?)))
-                .collect();
-            Some(format!("{{{}}}", entries?.join(", ")))
+            meter.allocate(2 + 3 * map.len())?;
+            out.push('{');
+            for (at, (key, value)) in map.iter().enumerate() {
+                out.push_str(if at > 0 { ", " } else { "" });
+                if !nested(meter, &key.clone().into(), out)? {
+                    return Ok(false);
+                }
+                out.push(':');
+                if !nested(meter, value, out)? {
+                    return Ok(false);
+                }
+            }
+            out.push('}');
         }
-        Value::Null => Some("null".to_owned()),
-        Value::Type(name) => Some((*name).to_owned()),
-        Value::Optional(_) | Value::Library(_) => None,
-        value => match convert("string", value) {
-            Ok(Value::Text(text)) => Some(text.to_string()),
-            _ => None,
-        },
+        Value::Null => out.push_str("null"),
+        Value::Type(name) => out.push_str(name),
+        Value::Optional(_) | Value::Library(_) => return Ok(false),
+        Value::Text(text) => {
+            meter.allocate(text.len())?;
+            out.push_str(text);
+        }
+        value => {
+            meter.allocate(NUMBER + value.bytes())?;
+            match convert("string", value) {
+                Ok(Value::Text(text)) => out.push_str(&text),
+                _ => return Ok(false),
+            }
+        }
     }
+    Ok(true)
 }
 
-/// A value inside another.
-fn nested(value: &Value) -> Option<String> {
-    Some(match value {
-        Value::Text(text) => go_quoted(text),
-        Value::Bytes(content) => format!("b{}", go_quoted(&String::from_utf8_lossy(content))),
-        Value::Duration(nanos) => format!("duration({})", go_quoted(&time::span_written(*nanos))),
-        Value::Timestamp(nanos) => format!("timestamp({})", go_quoted(&time::written(*nanos))),
-        Value::Double(number) if number.is_finite() => format!("{number:.6}"),
-        Value::Double(number) => go_quoted(&shown(*number)),
-        value => plain(value)?,
-    })
+/// Writes a value inside another; whether it can be written.
+fn nested(meter: &mut Meter, value: &Value, out: &mut String) -> Result<bool, EvalError> {
+    // A byte becomes six at most when it is quoted.
+    meter.allocate(8 + value.bytes().saturating_mul(6))?;
+    match value {
+        Value::Text(text) => out.push_str(&go_quoted(text)),
+        Value::Bytes(content) => {
+            out.push('b');
+            out.push_str(&go_quoted(&String::from_utf8_lossy(content)));
+        }
+        Value::Duration(nanos) => {
+            let _ = write!(out, "duration({})", go_quoted(&time::span_written(*nanos)));
+        }
+        Value::Timestamp(nanos) => {
+            let _ = write!(out, "timestamp({})", go_quoted(&time::written(*nanos)));
+        }
+        Value::Double(number) if number.is_finite() => {
+            let _ = write!(out, "{number:.6}");
+        }
+        Value::Double(number) => out.push_str(&go_quoted(&shown(*number))),
+        value => return plain(meter, value, out),
+    }
+    Ok(true)
 }

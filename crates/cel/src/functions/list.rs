@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use super::arithmetic::{Arithmetic, arithmetic};
+use crate::meter::Meter;
 use crate::{EvalError, Value};
 
 pub(super) const METHODS: [&str; 16] = [
@@ -23,58 +24,66 @@ pub(super) const METHODS: [&str; 16] = [
     "@sortByAssociatedKeys",
 ];
 
-/// How many items `lists.range` makes at most. Go makes as many as are asked for; the cost of more is over every limit.
-const MAX_RANGE: i64 = 10_000_000;
-
-pub(super) fn range(count: i64) -> Outcome {
-    if count < 0 {
+/// As many as are asked for, which are paid for.
+pub(super) fn range(meter: &mut Meter, count: i64) -> Outcome {
+    let Ok(items) = usize::try_from(count) else {
         return Err(EvalError::failed(format!("lists.range: size must be non-negative, got {count}")));
-    }
-    if count > MAX_RANGE {
-        return Err(EvalError::failed("operation cancelled: actual cost limit exceeded"));
-    }
+    };
+    meter.items(items)?;
     Ok(Value::list((0..count).map(Value::Int)))
 }
 
-pub(super) fn method(list: &[Value], function: &str, args: &[Value]) -> Option<Outcome> {
+pub(super) fn method(meter: &mut Meter, list: &[Value], function: &str, args: &[Value]) -> Option<Outcome> {
     let place = |at: Option<usize>| Value::Int(at.and_then(|at| i64::try_from(at).ok()).unwrap_or(-1));
     let optional = |item: Option<&Value>| Ok(Value::Optional(item.cloned().map(Box::new)));
     Some(match (function, args) {
-        ("join", []) => join(list, ""),
-        ("join", [Value::Text(by)]) => join(list, by),
+        ("join", []) => join(meter, list, ""),
+        ("join", [Value::Text(by)]) => join(meter, list, by),
         ("isSorted", []) => is_sorted(list),
         ("sum", []) => {
             let mut items = list.iter();
             let Some(first) = items.next() else { return Some(Ok(Value::Int(0))) };
-            items.try_fold(first.clone(), |sum, item| arithmetic(Arithmetic::Add, &sum, item))
+            items.try_fold(first.clone(), |sum, item| arithmetic(meter, Arithmetic::Add, &sum, item))
         }
         ("min", []) => extreme(list, "min"),
         ("max", []) => extreme(list, "max"),
-        ("indexOf", [item]) => Ok(place(list.iter().position(|known| known == item))),
-        ("lastIndexOf", [item]) => Ok(place(list.iter().rposition(|known| known == item))),
-        ("reverse", []) => Ok(Value::list(list.iter().rev().cloned())),
-        ("slice", [Value::Int(from), Value::Int(to)]) => slice(list, *from, *to),
-        ("flatten", []) => Ok(Value::list(flatten(list, 1))),
+        ("indexOf", [item]) => meter.position(list, item).map(place),
+        ("lastIndexOf", [item]) => last_position(meter, list, item).map(place),
+        ("reverse", []) => meter.items(list.len()).map(|()| Value::list(list.iter().rev().cloned())),
+        ("slice", [Value::Int(from), Value::Int(to)]) => slice(meter, list, *from, *to),
+        ("flatten", []) => flattened(meter, list, 1),
         ("flatten", [Value::Int(depth)]) => match u32::try_from(*depth) {
-            Ok(depth) => Ok(Value::list(flatten(list, depth))),
-            Err(_) if *depth > 0 => Ok(Value::list(flatten(list, u32::MAX))),
+            Ok(depth) => flattened(meter, list, depth),
+            Err(_) if *depth > 0 => flattened(meter, list, u32::MAX),
             Err(_) => Err(EvalError::failed("level must be non-negative")),
         },
-        ("sort", []) => sorted(list, list),
-        ("@sortByAssociatedKeys", [Value::List(keys)]) => sorted(list, keys),
-        ("distinct", []) => {
-            let mut found: Vec<Value> = Vec::new();
-            for item in list {
-                if !found.contains(item) {
-                    found.push(item.clone());
-                }
-            }
-            Ok(Value::list(found))
-        }
+        ("sort", []) => sorted(meter, list, list),
+        ("@sortByAssociatedKeys", [Value::List(keys)]) => sorted(meter, list, keys),
+        ("distinct", []) => distinct(meter, list),
         ("first", []) => optional(list.first()),
         ("last", []) => optional(list.last()),
         _ => return None,
     })
+}
+
+fn distinct(meter: &mut Meter, list: &[Value]) -> Outcome {
+    let mut found: Vec<Value> = Vec::new();
+    for item in list {
+        if meter.position(&found, item)?.is_none() {
+            meter.items(1)?;
+            found.push(item.clone());
+        }
+    }
+    Ok(Value::list(found))
+}
+
+fn last_position(meter: &mut Meter, list: &[Value], item: &Value) -> Result<Option<usize>, EvalError> {
+    for (at, known) in list.iter().enumerate().rev() {
+        if meter.equal(known, item)? {
+            return Ok(Some(at));
+        }
+    }
+    Ok(None)
 }
 
 fn is_sorted(list: &[Value]) -> Outcome {
@@ -99,7 +108,7 @@ fn extreme(list: &[Value], function: &str) -> Outcome {
     Ok(best.clone())
 }
 
-fn slice(list: &[Value], from: i64, to: i64) -> Outcome {
+fn slice(meter: &mut Meter, list: &[Value], from: i64, to: i64) -> Outcome {
     let wrong = |what: String| EvalError::failed(format!("cannot slice({from}, {to}), {what}"));
     let (Ok(start), Ok(end)) = (usize::try_from(from), usize::try_from(to)) else {
         return Err(wrong("negative indexes not supported".to_owned()));
@@ -108,22 +117,30 @@ fn slice(list: &[Value], from: i64, to: i64) -> Outcome {
         return Err(wrong("start index must be less than or equal to end index".to_owned()));
     }
     let found = list.get(start..end).ok_or_else(|| wrong(format!("list is length {}", list.len())))?;
+    meter.items(found.len())?;
     Ok(Value::list(found.iter().cloned()))
 }
 
-fn flatten(list: &[Value], depth: u32) -> Vec<Value> {
-    let mut out = Vec::with_capacity(list.len());
+fn flattened(meter: &mut Meter, list: &[Value], depth: u32) -> Outcome {
+    let mut out = Vec::new();
+    flatten(meter, list, depth, &mut out)?;
+    Ok(Value::list(out))
+}
+
+fn flatten(meter: &mut Meter, list: &[Value], depth: u32, out: &mut Vec<Value>) -> Result<(), EvalError> {
+    meter.items(list.len())?;
     for item in list {
         match item {
-            Value::List(inner) if depth > 0 => out.extend(flatten(inner, depth - 1)),
+            Value::List(inner) if depth > 0 => flatten(meter, inner, depth - 1, out)?,
             item => out.push(item.clone()),
         }
     }
-    out
+    Ok(())
 }
 
 /// The items in the order of their keys; those of equal keys as they were.
-fn sorted(list: &[Value], keys: &[Value]) -> Outcome {
+fn sorted(meter: &mut Meter, list: &[Value], keys: &[Value]) -> Outcome {
+    meter.items(list.len())?;
     let Some(first) = keys.first() else { return Ok(Value::list(list.iter().cloned())) };
     if first.compare(first).is_none() && !matches!(first, Value::Double(_)) {
         return Err(EvalError::failed("list elements must be comparable"));
@@ -136,11 +153,14 @@ fn sorted(list: &[Value], keys: &[Value]) -> Outcome {
     Ok(Value::list(order.into_iter().map(|at| list[at].clone())))
 }
 
-fn join(list: &[Value], by: &str) -> Outcome {
+fn join(meter: &mut Meter, list: &[Value], by: &str) -> Outcome {
     let mut texts = Vec::with_capacity(list.len());
+    let mut length = by.len().saturating_mul(list.len().saturating_sub(1));
     for item in list {
         let Value::Text(text) = item else { return Err(EvalError::overload()) };
+        length = length.saturating_add(text.len());
         texts.push(&**text);
     }
+    meter.allocate(length)?;
     Ok(Value::text(texts.join(by)))
 }

@@ -13,11 +13,12 @@ mod text;
 mod time;
 mod url;
 
+use crate::meter::Meter;
 use crate::value::{Kind, Library};
 use crate::{EvalError, Value};
 
 pub(crate) use arithmetic::{Arithmetic, arithmetic};
-pub(crate) use cost::{LIST, MAP, cost};
+pub(crate) use cost::{LIST, MAP, charge};
 pub(crate) use named::NamedFormat;
 pub(crate) use quantity::Quantity;
 pub(crate) use semver::Semver;
@@ -54,29 +55,37 @@ pub(crate) fn is_conversion(name: &str) -> bool {
 }
 
 /// `function(args)`.
-pub(crate) fn global(function: &str, args: &[Value]) -> Outcome {
+pub(crate) fn global(meter: &mut Meter, function: &str, args: &[Value]) -> Outcome {
     match (function, args) {
         ("size", [value]) => size(value),
         ("type", [value]) => Ok(Value::Type(value.type_name())),
         ("dyn", [value]) => Ok(value.clone()),
-        (function, [value]) if convert::TYPES.contains(&function) => convert::convert(function, value),
-        ("matches", [Value::Text(text), Value::Text(pattern)]) => text::matches(text, pattern),
+        (function, [value]) if convert::TYPES.contains(&function) => {
+            if let Value::Text(_) | Value::Bytes(_) = value {
+                meter.allocate(value.bytes())?;
+            }
+            convert::convert(function, value)
+        }
+        ("matches", [Value::Text(text), Value::Text(pattern)]) => text::matches(meter, text, pattern),
         ("optional.of", [value]) => Ok(Value::Optional(Some(Box::new(value.clone())))),
         ("optional.none", []) => Ok(Value::Optional(None)),
         ("optional.ofNonZeroValue", [value]) => {
             Ok(Value::Optional((!is_zero(value)).then(|| Box::new(value.clone()))))
         }
-        ("sets.contains", [Value::List(a), Value::List(b)]) => {
-            Ok(Value::Bool(b.iter().all(|item| a.contains(item))))
-        }
+        ("sets.contains", [Value::List(a), Value::List(b)]) => contains(meter, a, b).map(Value::Bool),
         ("sets.equivalent", [Value::List(a), Value::List(b)]) => {
-            Ok(Value::Bool(a.iter().all(|item| b.contains(item)) && b.iter().all(|item| a.contains(item))))
+            Ok(Value::Bool(contains(meter, b, a)? && contains(meter, a, b)?))
         }
         ("sets.intersects", [Value::List(a), Value::List(b)]) => {
-            Ok(Value::Bool(b.iter().any(|item| a.contains(item))))
+            for item in b.iter() {
+                if meter.position(a, item)?.is_some() {
+                    return Ok(Value::Bool(true));
+                }
+            }
+            Ok(Value::Bool(false))
         }
-        ("strings.quote", [Value::Text(content)]) => Ok(text::quote(content)),
-        ("lists.range", [Value::Int(count)]) => list::range(*count),
+        ("strings.quote", [Value::Text(content)]) => text::quote(meter, content),
+        ("lists.range", [Value::Int(count)]) => list::range(meter, *count),
         (function, [Value::Text(content)]) if ip::GLOBAL.contains(&function) => ip::global(function, content),
         (function, [Value::Text(content)]) if url::GLOBAL.contains(&function) => {
             url::global(function, content)
@@ -100,6 +109,16 @@ pub(crate) fn global(function: &str, args: &[Value]) -> Outcome {
     }
 }
 
+/// Whether a list has all items of another.
+fn contains(meter: &mut Meter, list: &[Value], items: &[Value]) -> Result<bool, EvalError> {
+    for item in items {
+        if meter.position(list, item)?.is_none() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 fn is_global(name: &str) -> bool {
     GLOBAL.contains(&name)
         || convert::TYPES.contains(&name)
@@ -109,13 +128,13 @@ fn is_global(name: &str) -> bool {
 }
 
 /// `target.function(args)`.
-pub(crate) fn method(target: &Value, function: &str, args: &[Value]) -> Outcome {
+pub(crate) fn method(meter: &mut Meter, target: &Value, function: &str, args: &[Value]) -> Outcome {
     if let ("size", []) = (function, args) {
         return size(target);
     }
     let found = match target {
-        Value::Text(content) => text::method(content, function, args),
-        Value::List(content) => list::method(content, function, args),
+        Value::Text(content) => text::method(meter, content, function, args),
+        Value::List(content) => list::method(meter, content, function, args),
         Value::Timestamp(nanos) => time::of_time(*nanos, function, args),
         Value::Duration(nanos) => time::of_span(*nanos, function, args),
         Value::Optional(content) => optional_method(content.as_deref(), function, args),

@@ -27,6 +27,15 @@ enum Label {
 }
 
 impl Semver {
+    /// How many bytes there are to compare.
+    pub(crate) fn len(&self) -> usize {
+        let of = |label: &Label| match label {
+            Label::Number(_) => 16,
+            Label::Word(word) => 16 + word.len(),
+        };
+        self.before.iter().map(of).sum()
+    }
+
     fn compare(&self, other: &Self) -> Ordering {
         let release = |version: &Self| version.before.is_empty();
         self.numbers

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{Outcome, format};
-use crate::{EvalError, Value, go};
+use crate::meter::Meter;
+use crate::{EvalError, Value};
 
 pub(super) const METHODS: [&str; 18] = [
     "contains",
@@ -26,42 +27,48 @@ pub(super) const METHODS: [&str; 18] = [
     "size",
 ];
 
-pub(super) fn matches(text: &str, pattern: &str) -> Outcome {
-    Ok(Value::Bool(go::pattern(pattern).map_err(EvalError::failed)?.is_match(text)))
+pub(super) fn matches(meter: &mut Meter, text: &str, pattern: &Arc<str>) -> Outcome {
+    Ok(Value::Bool(meter.pattern(pattern)?.map_err(EvalError::failed)?.is_match(text)))
 }
 
-fn found(text: &str, pattern: &str, limit: i64) -> Result<Vec<Value>, EvalError> {
-    let pattern = go::pattern(pattern).map_err(|why| EvalError::failed(format!("Illegal regex: {why}")))?;
+fn found(meter: &mut Meter, text: &str, pattern: &Arc<str>, limit: i64) -> Result<Vec<Value>, EvalError> {
+    let pattern =
+        meter.pattern(pattern)?.map_err(|why| EvalError::failed(format!("Illegal regex: {why}")))?;
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    Ok(pattern.find_iter(text).take(limit).map(|found| Value::text(found.as_str())).collect())
+    let mut all = Vec::new();
+    for found in pattern.find_iter(text).take(limit) {
+        // To find the next it may look at all of the rest.
+        meter.step((text.len() - found.start()) as u64)?;
+        meter.items(1)?;
+        meter.allocate(found.len())?;
+        all.push(Value::text(found.as_str()));
+    }
+    Ok(all)
 }
 
-pub(super) fn method(text: &Arc<str>, function: &str, args: &[Value]) -> Option<Outcome> {
+pub(super) fn method(meter: &mut Meter, text: &Arc<str>, function: &str, args: &[Value]) -> Option<Outcome> {
     Some(match (function, args) {
         ("contains", [Value::Text(part)]) => Ok(Value::Bool(text.contains(&**part))),
         ("startsWith", [Value::Text(part)]) => Ok(Value::Bool(text.starts_with(&**part))),
         ("endsWith", [Value::Text(part)]) => Ok(Value::Bool(text.ends_with(&**part))),
-        ("matches", [Value::Text(pattern)]) => matches(text, pattern),
+        ("matches", [Value::Text(pattern)]) => matches(meter, text, pattern),
         ("find", [Value::Text(of)]) => {
-            found(text, of, 1).map(|found| found.into_iter().next().unwrap_or_else(|| Value::text("")))
+            found(meter, text, of, 1).map(|found| found.into_iter().next().unwrap_or_else(|| Value::text("")))
         }
-        ("findAll", [Value::Text(of)]) => found(text, of, -1).map(Value::list),
-        ("findAll", [Value::Text(of), Value::Int(limit)]) => found(text, of, *limit).map(Value::list),
-        ("lowerAscii", []) => Ok(Value::text(text.to_ascii_lowercase())),
-        ("upperAscii", []) => Ok(Value::text(text.to_ascii_uppercase())),
-        ("trim", []) => Ok(Value::text(text.trim())),
-        ("replace", [Value::Text(from), Value::Text(to)]) => Ok(Value::text(text.replace(&**from, to))),
+        ("findAll", [Value::Text(of)]) => found(meter, text, of, -1).map(Value::list),
+        ("findAll", [Value::Text(of), Value::Int(limit)]) => found(meter, text, of, *limit).map(Value::list),
+        ("lowerAscii", []) => meter.allocate(text.len()).map(|()| Value::text(text.to_ascii_lowercase())),
+        ("upperAscii", []) => meter.allocate(text.len()).map(|()| Value::text(text.to_ascii_uppercase())),
+        ("trim", []) => meter.allocate(text.len()).map(|()| Value::text(text.trim())),
+        ("replace", [Value::Text(from), Value::Text(to)]) => replace(meter, text, from, to, -1),
         ("replace", [Value::Text(from), Value::Text(to), Value::Int(count)]) => {
-            Ok(match usize::try_from(*count) {
-                Ok(count) => Value::text(text.replacen(&**from, to, count)),
-                Err(_) => Value::text(text.replace(&**from, to)),
-            })
+            replace(meter, text, from, to, *count)
         }
-        ("split", [Value::Text(by)]) => Ok(split(text, by, -1)),
-        ("split", [Value::Text(by), Value::Int(limit)]) => Ok(split(text, by, *limit)),
+        ("split", [Value::Text(by)]) => split(meter, text, by, -1),
+        ("split", [Value::Text(by), Value::Int(limit)]) => split(meter, text, by, *limit),
         ("charAt", [Value::Int(at)]) => char_at(text, *at),
-        ("substring", [Value::Int(from)]) => substring(text, *from, None),
-        ("substring", [Value::Int(from), Value::Int(to)]) => substring(text, *from, Some(*to)),
+        ("substring", [Value::Int(from)]) => substring(meter, text, *from, None),
+        ("substring", [Value::Int(from), Value::Int(to)]) => substring(meter, text, *from, Some(*to)),
         ("indexOf", [Value::Text(part)]) => index(text, part, 0, false),
         ("indexOf", [Value::Text(part), Value::Int(from)]) => index(text, part, *from, false),
         ("lastIndexOf", [Value::Text(part)]) => Ok(Value::Int(match text.rfind(&**part) {
@@ -70,7 +77,7 @@ pub(super) fn method(text: &Arc<str>, function: &str, args: &[Value]) -> Option<
             None => -1,
         })),
         ("lastIndexOf", [Value::Text(part), Value::Int(to)]) => index(text, part, *to, true),
-        ("format", [Value::List(args)]) => format::format(text, args),
+        ("format", [Value::List(args)]) => format::format(meter, text, args),
         _ => return None,
     })
 }
@@ -79,14 +86,24 @@ fn count(text: &str) -> i64 {
     i64::try_from(text.chars().count()).unwrap_or(i64::MAX)
 }
 
-fn split(text: &str, by: &str, limit: i64) -> Value {
+fn replace(meter: &mut Meter, text: &str, from: &str, to: &str, limit: i64) -> Outcome {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let count = text.matches(from).take(limit).count();
+    let length = (text.len() - count * from.len()).saturating_add(count.saturating_mul(to.len()));
+    meter.allocate(length)?;
+    Ok(Value::text(text.replacen(from, to, limit)))
+}
+
+fn split(meter: &mut Meter, text: &str, by: &str, limit: i64) -> Outcome {
     let limit = match usize::try_from(limit) {
-        Ok(0) => return Value::list([]),
+        Ok(0) => return Ok(Value::list([])),
         Ok(limit) => limit,
         Err(_) => usize::MAX,
     };
+    meter.items(text.matches(by).take(limit).count() + 1)?;
+    meter.allocate(text.len())?;
     if !by.is_empty() {
-        return Value::list(text.splitn(limit, by).map(Value::text));
+        return Ok(Value::list(text.splitn(limit, by).map(Value::text)));
     }
     let mut letters = text.char_indices();
     let mut parts: Vec<Value> =
@@ -95,7 +112,7 @@ fn split(text: &str, by: &str, limit: i64) -> Value {
     if !rest.is_empty() {
         parts.push(Value::text(rest));
     }
-    Value::list(parts)
+    Ok(Value::list(parts))
 }
 
 fn out_of_range(at: i64) -> EvalError {
@@ -114,34 +131,37 @@ fn char_at(text: &str, at: i64) -> Outcome {
     Ok(Value::text(letter.map(|letter| letter.to_string()).unwrap_or_default()))
 }
 
-fn substring(text: &str, from: i64, to: Option<i64>) -> Outcome {
+fn substring(meter: &mut Meter, text: &str, from: i64, to: Option<i64>) -> Outcome {
     if let Some(to) = to.filter(|to| from > *to) {
         return Err(EvalError::failed(format!("invalid substring range. start: {from}, end: {to}")));
     }
     let start = place(text, from)?;
     let end = to.map_or(Ok(text.len()), |to| place(text, to))?;
+    meter.allocate(end - start)?;
     Ok(Value::text(&text[start..end]))
 }
 
 /// Where a part is, from a place on or up to it.
 fn index(text: &str, part: &str, at: i64, last: bool) -> Outcome {
     let Ok(offset) = usize::try_from(at) else { return Err(out_of_range(at)) };
-    let letters: Vec<char> = text.chars().collect();
-    let wanted: Vec<char> = part.chars().collect();
-    if wanted.is_empty() {
-        return Ok(Value::Int(at.min(i64::try_from(letters.len()).unwrap_or(i64::MAX))));
+    if part.is_empty() {
+        return Ok(Value::Int(at.min(count(text))));
     }
-    if offset >= letters.len() || wanted.len() > letters.len() {
-        return Ok(Value::Int(-1));
-    }
-    let end = letters.len() - wanted.len();
-    let here = |place: &usize| letters[*place..*place + wanted.len()] == wanted[..];
-    let found = if last { (0..=offset.min(end)).rev().find(here) } else { (offset..=end).find(here) };
-    Ok(Value::Int(found.and_then(|at| i64::try_from(at).ok()).unwrap_or(-1)))
+    let Some((start, _)) = text.char_indices().nth(offset) else { return Ok(Value::Int(-1)) };
+    let found = if last {
+        // It may begin there at the latest.
+        let letters = part.chars().count();
+        let end = text[start..].char_indices().nth(letters).map_or(text.len(), |(at, _)| start + at);
+        text[..end].rfind(part)
+    } else {
+        text[start..].find(part).map(|at| start + at)
+    };
+    Ok(Value::Int(found.map_or(-1, |at| count(&text[..at]))))
 }
 
 /// `strings.quote(text)`.
-pub(super) fn quote(text: &str) -> Value {
+pub(super) fn quote(meter: &mut Meter, text: &str) -> Outcome {
+    meter.allocate(text.len().saturating_mul(2))?;
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for letter in text.chars() {
@@ -159,5 +179,5 @@ pub(super) fn quote(text: &str) -> Value {
         }
     }
     out.push('"');
-    Value::text(out)
+    Ok(Value::text(out))
 }

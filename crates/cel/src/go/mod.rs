@@ -9,5 +9,6 @@ mod url;
 pub(crate) use address::{address, is_mapped, masked, network};
 pub use formats::{is_base64, is_date, is_date_time, is_uuid};
 pub use pattern::pattern;
+pub(crate) use pattern::pattern_steps;
 pub(crate) use url::url;
 pub use url::{Url, request_uri};

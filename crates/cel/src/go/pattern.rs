@@ -1,13 +1,54 @@
 //! Regular expressions with the meaning that they have in Go.
 
-use regex::Regex;
+use regex::{Error, Regex, RegexBuilder};
 
-/// Compiles an expression; the error is Go's.
+/// How many bytes an expression may have. Go has no such limit; this is more than people write.
+const MAX_LENGTH: usize = 32 << 10;
+/// How many bytes a compiled expression may take, and what is made of it while it is used.
+const MAX_SIZE: usize = 1 << 20;
+
+/// Compiles an expression; the error is Go's. One that is longer than 32 KiB, or takes more than 1 MiB when it is compiled,
+/// is too large.
 pub fn pattern(text: &str) -> Result<Regex, String> {
+    if text.len() > MAX_LENGTH {
+        return Err(TOO_LARGE.to_owned());
+    }
     if let Some(count) = too_often(text) {
         return Err(format!("error parsing regexp: invalid repeat count: `{count}`"));
     }
-    Regex::new(&translated(text)).map_err(|_| go_error(text))
+    let mut builder = RegexBuilder::new(&translated(text));
+    builder.size_limit(MAX_SIZE).dfa_size_limit(MAX_SIZE);
+    builder.build().map_err(|error| match error {
+        Error::CompiledTooBig(_) => TOO_LARGE.to_owned(),
+        _ => go_error(text),
+    })
+}
+
+const TOO_LARGE: &str = "error parsing regexp: expression too large";
+
+/// About how many nanoseconds it takes to compile an expression, by its looks: by its length, how often it repeats
+/// something, and the large classes that it names.
+pub(crate) fn pattern_steps(text: &str) -> u64 {
+    /// As long as it takes to find that one is too large.
+    const MOST: u64 = 2_000_000;
+    let text = &text[..text.floor_char_boundary(MAX_LENGTH)];
+    let mut steps = 1_000 + 20 * text.len() as u64;
+    for class in [r"\p", r"\P", "(?i", "(?s"] {
+        steps = steps.saturating_add(50_000 * text.matches(class).count() as u64);
+    }
+    for (at, _) in text.match_indices('{') {
+        let counts = text[at + 1..].split('}').next().unwrap_or_default();
+        let most = counts.split(',').filter_map(|count| count.parse::<u64>().ok()).max();
+        let Some(most) = most.filter(|most| *most > 1) else { continue };
+        // What is repeated is a group, or a class that may be large, or a letter.
+        let repeated = &text[..at];
+        steps = if repeated.ends_with(')') || text.contains(r"\p") || text.contains(r"\P") {
+            steps.saturating_mul(most)
+        } else {
+            steps.saturating_add(200 * most)
+        };
+    }
+    steps.min(MOST)
 }
 
 /// The same expression in this crate's syntax. Both are of RE2's family: what differs is the classes, which in Go know
@@ -16,7 +57,7 @@ fn translated(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut class = false;
     let mut class_start = false;
-    let mut chars = text.chars().peekable();
+    let mut chars = text.chars();
     while let Some(at) = chars.next() {
         let started = std::mem::take(&mut class_start);
         match at {
@@ -35,10 +76,10 @@ fn translated(text: &str) -> String {
                     (Some('b'), false) => out.push_str(r"(?-u:\b)"),
                     (Some('B'), false) => out.push_str(r"(?-u:\B)"),
                     (Some('Q'), false) => {
-                        let rest: String = chars.by_ref().collect();
-                        let (quoted, after) = rest.split_once(r"\E").unwrap_or((&rest, ""));
+                        let rest = chars.as_str();
+                        let (quoted, after) = rest.split_once(r"\E").unwrap_or((rest, ""));
                         out.push_str(&regex::escape(quoted));
-                        out.push_str(&translated(after));
+                        chars = after.chars();
                     }
                     (Some(plain @ ('<' | '>')), _) => out.push(plain),
                     (Some(other), _) => {
@@ -52,12 +93,12 @@ fn translated(text: &str) -> String {
                 class = true;
                 class_start = true;
                 out.push('[');
-                if chars.peek() == Some(&'^') {
+                if chars.as_str().starts_with('^') {
                     out.push('^');
                     chars.next();
                 }
             }
-            '[' if chars.peek() == Some(&':') => {
+            '[' if chars.as_str().starts_with(':') => {
                 // A class by name.
                 out.push('[');
                 for inner in chars.by_ref() {

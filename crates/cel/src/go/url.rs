@@ -40,6 +40,13 @@ pub(crate) fn url(text: &str) -> Result<Url, String> {
 }
 
 impl Url {
+    /// How many bytes it has.
+    pub(crate) fn len(&self) -> usize {
+        let user = self.user.as_ref().map_or(0, String::len);
+        let host = self.scheme.len() + self.opaque.len() + user + self.host.len();
+        host + self.path.len() + self.raw_path.len() + self.query.len()
+    }
+
     /// The host without its port and brackets.
     pub(crate) fn hostname(&self) -> &str {
         let host = self.split().0;

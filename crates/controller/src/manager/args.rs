@@ -1,17 +1,18 @@
 //! The command-line arguments that every manager has.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use client_rs_cache::FactoryOptions;
-use client_rs_client::Error;
+use client_rs_client::{Error, RestClient};
 use client_rs_leaderelection::{
     LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions, OptionsError, unique_identity,
 };
 use client_rs_transport::Config;
 
-use super::ManagerOptions;
+use super::{AccessReview, EndpointTls, ManagerOptions};
 use crate::ControllerOptions;
 
 /// How a manager and its controllers run, as arguments. Flatten it into your own, beside `KubeArgs`, which say which
@@ -21,6 +22,8 @@ use crate::ControllerOptions;
 /// use clap::Parser;
 /// use client_rs_controller::{Controller, Manager, ManagerArgs};
 /// # use client_rs_cache::InformerFactory;
+/// # use client_rs_client::RestClient;
+/// # use client_rs_transport::Config;
 ///
 /// #[derive(Parser)]
 /// struct Cli {
@@ -28,20 +31,38 @@ use crate::ControllerOptions;
 ///     manager: ManagerArgs,
 /// }
 ///
-/// let cli = Cli::parse_from(["operator", "--bind-address", "127.0.0.1:8081", "--concurrency", "4"]);
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), client_rs_client::Error> {
+/// let cli = Cli::parse_from(["operator", "--health-listen", "127.0.0.1:8081", "--concurrency", "4"]);
 /// assert_eq!(cli.manager.controller_options().workers, 4);
 /// let informers = InformerFactory::new(cli.manager.factory_options());
-/// let manager = Manager::new(informers, cli.manager.manager_options());
+/// # let config = Config::new("https://cluster.example".parse().unwrap());
+/// let rest = RestClient::from_config(&config)?;
+/// let manager = Manager::new(informers, cli.manager.manager_options(&rest));
 /// # drop(manager);
+/// # Ok(())
+/// # }
 /// ```
 ///
 /// Times are Go's: `15s`, `1m30s`. The names are those of Kubernetes' own components where these have such an argument.
 #[derive(Args, Clone, Debug, PartialEq)]
 #[command(next_help_heading = "Manager")]
 pub struct ManagerArgs {
-    /// Where /healthz, /readyz, /metrics and /debug/state are served, without TLS; nowhere if absent
+    /// Where /healthz and /readyz are served, without TLS; nowhere if absent
+    #[arg(long, value_name = "ADDRESS:PORT", alias = "health-probe-bind-address")]
+    pub health_listen: Option<SocketAddr>,
+    /// Where /metrics is served; nowhere if absent
+    #[arg(long, value_name = "ADDRESS:PORT", alias = "metrics-bind-address")]
+    pub metrics_listen: Option<SocketAddr>,
+    /// Where /debug/state is served; nowhere if absent. Without --metrics-secure it must be a loopback address
     #[arg(long, value_name = "ADDRESS:PORT")]
-    pub bind_address: Option<SocketAddr>,
+    pub debug_listen: Option<SocketAddr>,
+    /// Serve metrics and debug with TLS, and to those alone whom the API server lets read them
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value_t = false, action = clap::ArgAction::Set)]
+    pub metrics_secure: bool,
+    /// The folder of tls.crt and tls.key for --metrics-secure
+    #[arg(long, value_name = "FOLDER", default_value = "/tmp/k8s-metrics-server/serving-certs")]
+    pub metrics_cert_path: PathBuf,
     /// How many keys each controller works at once
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub concurrency: u32,
@@ -93,10 +114,14 @@ pub enum ElectionArgsError {
 }
 
 impl ManagerArgs {
-    /// For [`Manager::new`](super::Manager::new).
-    pub fn manager_options(&self) -> ManagerOptions {
+    /// For [`Manager::new`](super::Manager::new). The client asks who may read metrics, with `--metrics-secure`.
+    pub fn manager_options(&self, rest: &RestClient) -> ManagerOptions {
         ManagerOptions {
-            listen: self.bind_address,
+            health_listen: self.health_listen,
+            metrics_listen: self.metrics_listen,
+            debug_listen: self.debug_listen,
+            tls: self.metrics_secure.then(|| EndpointTls::in_folder(&self.metrics_cert_path)),
+            access: self.metrics_secure.then(|| AccessReview::new(rest.clone())),
             sync_timeout: self.cache_sync_timeout,
             stop_timeout: self.shutdown_timeout,
             ..ManagerOptions::default()
@@ -186,12 +211,13 @@ mod tests {
         cli.map(|cli| cli.manager).map_err(|error| error.to_string())
     }
 
-    #[test]
-    fn without_arguments_everything_is_as_without_them() {
+    #[tokio::test]
+    async fn without_arguments_everything_is_as_without_them() {
         let args = parsed(&[]).unwrap();
+        let rest = RestClient::from_config(&config()).unwrap();
         let (ours, theirs) = (args.controller_options(), ControllerOptions::default());
         assert_eq!(format!("{ours:?}"), format!("{theirs:?}"));
-        let (ours, theirs) = (args.manager_options(), ManagerOptions::default());
+        let (ours, theirs) = (args.manager_options(&rest), ManagerOptions::default());
         assert_eq!(format!("{ours:?}"), format!("{theirs:?}"));
         let (ours, theirs) = (args.election_options(), LeaderElectionOptions::default());
         assert_eq!(format!("{ours:?}"), format!("{theirs:?}"));
@@ -199,10 +225,14 @@ mod tests {
         assert!(args.elector(&config(), "operator").unwrap().is_none());
     }
 
-    #[test]
-    fn arguments_become_options() {
+    #[tokio::test]
+    async fn arguments_become_options() {
         let args = parsed(&[
-            "--bind-address=0.0.0.0:8081",
+            "--health-listen=0.0.0.0:8081",
+            "--metrics-bind-address=0.0.0.0:8443",
+            "--debug-listen=127.0.0.1:8082",
+            "--metrics-secure",
+            "--metrics-cert-path=/certs",
             "--concurrency=4",
             "--reconcile-timeout=1m30s",
             "--watch-namespace=a",
@@ -212,7 +242,12 @@ mod tests {
             "--leader-elect-lease-duration=30s",
         ])
         .unwrap();
-        assert_eq!(args.manager_options().listen, Some(([0, 0, 0, 0], 8081).into()));
+        let manager = args.manager_options(&RestClient::from_config(&config()).unwrap());
+        assert_eq!(manager.health_listen, Some(([0, 0, 0, 0], 8081).into()));
+        assert_eq!(manager.metrics_listen, Some(([0, 0, 0, 0], 8443).into()));
+        assert_eq!(manager.debug_listen, Some(([127, 0, 0, 1], 8082).into()));
+        assert_eq!(manager.tls, Some(EndpointTls::in_folder("/certs")));
+        assert!(manager.access.is_some());
         let controller = args.controller_options();
         assert_eq!((controller.workers, controller.reconcile_timeout), (4, Some(Duration::from_secs(90))));
         let factory = args.factory_options();
@@ -239,7 +274,7 @@ mod tests {
             (["--concurrency=0"], "0 is not in 1.."),
             (["--reconcile-timeout=-5s"], "a time can't be negative"),
             (["--shutdown-timeout=soon"], "invalid value 'soon'"),
-            (["--bind-address=here"], "invalid value 'here'"),
+            (["--health-listen=here"], "invalid value 'here'"),
         ] {
             let error = parsed(&args).unwrap_err();
             assert!(error.contains(said), "{error}");

@@ -21,9 +21,10 @@ use tokio_util::sync::CancellationToken;
 use crate::{ControllerError, ControllerState};
 #[cfg(feature = "clap")]
 pub use args::{ElectionArgsError, ManagerArgs};
-#[cfg(test)]
-pub(crate) use endpoints::Answers;
 use endpoints::Endpoints;
+pub use endpoints::{AccessReview, EndpointTls};
+#[cfg(test)]
+pub(crate) use endpoints::{Answers, Endpoint};
 pub(crate) use runnable::BoxFuture;
 use runnable::Runnable;
 pub use runnable::{AnyController, Election, Term, Work};
@@ -31,9 +32,23 @@ pub use runnable::{AnyController, Election, Term, Work};
 /// How a [`Manager`] runs.
 #[derive(Clone)]
 pub struct ManagerOptions {
-    /// Where `/healthz`, `/readyz`, `/metrics` and `/debug/state` are served, without TLS. Port 0 is a free one. Default:
-    /// nowhere.
-    pub listen: Option<SocketAddr>,
+    /// Where `/healthz`, `/livez` and `/readyz` are served, to everybody and without TLS: a kubelet asks so. Port 0 is a free
+    /// one, here and below. Default: nowhere.
+    pub health_listen: Option<SocketAddr>,
+    /// Where `/metrics` is served, with [`tls`](Self::tls) and [`access`](Self::access). Default: nowhere.
+    pub metrics_listen: Option<SocketAddr>,
+    /// Where `/debug/state` is served, with [`tls`](Self::tls) and [`access`](Self::access): the keys that controllers work
+    /// on, their last errors, the state of informers. Without `access` it must be a loopback address. Default: nowhere.
+    ///
+    /// Each of the three has connections of its own: 64, of which the oldest is closed for one more. None lasts longer than
+    /// 30 seconds.
+    pub debug_listen: Option<SocketAddr>,
+    /// The certificate of metrics and debug. Its files are read again while it is used. Default: none, and they are served
+    /// without TLS.
+    pub tls: Option<EndpointTls>,
+    /// Who may read metrics and debug. It needs `tls`, except at loopback addresses: the token would be seen by others.
+    /// Default: none, and everybody may who reaches them.
+    pub access: Option<AccessReview>,
     /// The text of `/metrics`, in Prometheus' format: what an exporter of the `metrics` crate renders. Default: none, and
     /// the path is not found.
     pub metrics: Option<Arc<dyn Fn() -> String + Send + Sync>>,
@@ -46,7 +61,11 @@ pub struct ManagerOptions {
 impl Default for ManagerOptions {
     fn default() -> Self {
         Self {
-            listen: None,
+            health_listen: None,
+            metrics_listen: None,
+            debug_listen: None,
+            tls: None,
+            access: None,
             metrics: None,
             sync_timeout: Duration::from_mins(2),
             stop_timeout: Duration::from_secs(30),
@@ -93,7 +112,7 @@ impl Default for ManagerOptions {
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), ManagerError> {
-/// let options = ManagerOptions { listen: Some(([127, 0, 0, 1], 0).into()), ..ManagerOptions::default() };
+/// let options = ManagerOptions { health_listen: Some(([127, 0, 0, 1], 0).into()), ..ManagerOptions::default() };
 /// let stop = CancellationToken::new();
 /// let stopping = stop.clone();
 /// let manager = Manager::new(InformerFactory::new(FactoryOptions::default()), options)
@@ -131,6 +150,17 @@ pub enum ManagerError {
         address: SocketAddr,
         /// Why.
         source: std::io::Error,
+    },
+    /// The certificate of the endpoints can't be used.
+    #[error("the endpoints have no certificate: {0}")]
+    Certificate(#[from] client_rs_transport::serving::CertificateError),
+    /// An endpoint would tell strangers what they must not know.
+    #[error("won't listen at {address}: {why}")]
+    Exposed {
+        /// The address.
+        address: SocketAddr,
+        /// What is wrong, and what to do.
+        why: &'static str,
     },
     /// The informers did not have their first list in time.
     #[error("informers without their first list after {after:?}: {}", names.join(", "))]
@@ -286,14 +316,7 @@ impl Manager {
 
     /// Runs until the token is cancelled, or something fails.
     pub async fn run(mut self, stop: CancellationToken) -> Result<(), ManagerError> {
-        let endpoints = match self.options.listen {
-            Some(address) => Some(
-                Endpoints::start(address, Arc::clone(&self.status), self.options.metrics.clone())
-                    .await
-                    .map_err(|source| ManagerError::Listen { address, source })?,
-            ),
-            None => None,
-        };
+        let endpoints = Endpoints::start(&self.options, Arc::clone(&self.status)).await?;
         // What every replica runs ends after the leader's work, and so has a token of its own.
         let end = CancellationToken::new();
         let mut others = JoinSet::new();
@@ -479,7 +502,11 @@ impl fmt::Debug for Manager {
 impl fmt::Debug for ManagerOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ManagerOptions")
-            .field("listen", &self.listen)
+            .field("health_listen", &self.health_listen)
+            .field("metrics_listen", &self.metrics_listen)
+            .field("debug_listen", &self.debug_listen)
+            .field("tls", &self.tls)
+            .field("access", &self.access)
             .field("metrics", &self.metrics.is_some())
             .field("sync_timeout", &self.sync_timeout)
             .field("stop_timeout", &self.stop_timeout)

@@ -7,7 +7,7 @@ use http::Method;
 use tokio_util::sync::CancellationToken;
 
 use super::source::{Source, thing};
-use crate::manager::{Answers, BoxFuture};
+use crate::manager::{Answers, BoxFuture, Endpoint};
 use crate::{
     Action, Context, Controller, ControllerOptions, Election, Manager, ManagerError, ManagerOptions,
     Prometheus, Term, Work,
@@ -263,7 +263,12 @@ fn endpoints_tell_how_it_is() {
     let answers = Answers { status: manager.status(), metrics: Some(Arc::new(|| "up 1\n".to_owned())) };
     let ask = |path: &str| {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
-        let answer = answers.answer(&Method::GET, path, query);
+        let endpoint = match path {
+            "/metrics" => Endpoint::Metrics,
+            "/debug/state" => Endpoint::Debug,
+            _ => Endpoint::Health,
+        };
+        let answer = answers.answer(endpoint, &Method::GET, path, query);
         let code = answer.status().as_u16();
         let body = runtime.block_on(http_body_util::BodyExt::collect(answer.into_body())).unwrap().to_bytes();
         (code, String::from_utf8(body.to_vec()).unwrap())
@@ -280,7 +285,7 @@ fn endpoints_tell_how_it_is() {
     let state: serde_json::Value = serde_json::from_str(&state).unwrap();
     assert_eq!((code, &state["controllers"][0]["phase"]), (200, &"waiting".into()));
     assert_eq!(state["informers"][0]["run"], "created");
-    assert_eq!(answers.answer(&Method::POST, "/healthz", "").status(), 405);
+    assert_eq!(answers.answer(Endpoint::Health, &Method::POST, "/healthz", "").status(), 405);
 }
 
 #[tokio::test(start_paused = true)]

@@ -70,9 +70,32 @@ impl fmt::Debug for ClientIdentity {
     }
 }
 
-/// The validity of an X.509 certificate, found by walking the few DER elements before it.
-fn validity_of(certificate: &[u8]) -> Option<Validity> {
-    const SEQUENCE: u8 = 0x30;
+const SEQUENCE: u8 = 0x30;
+
+/// The common name of an X.509 certificate's subject; of several, the last one. `None` if there is none, or the certificate
+/// is no DER.
+pub(crate) fn common_name(certificate: &[u8]) -> Option<String> {
+    const COMMON_NAME: &[u8] = &[0x55, 0x04, 0x03];
+    let (_, _, rest) = element(from_validity(certificate)?)?;
+    let (_, mut names, _) = element(rest).filter(|(tag, ..)| *tag == SEQUENCE)?;
+    let mut common = None;
+    while !names.is_empty() {
+        let (_, mut set, rest) = element(names)?;
+        names = rest;
+        while !set.is_empty() {
+            let (_, attribute, rest) = element(set)?;
+            set = rest;
+            let (_, kind, value) = element(attribute)?;
+            if kind == COMMON_NAME {
+                common = Some(String::from_utf8(element(value)?.1.to_vec()).ok()?);
+            }
+        }
+    }
+    common
+}
+
+/// What an X.509 certificate says from its validity on, found by walking the few DER elements before it.
+fn from_validity(certificate: &[u8]) -> Option<&[u8]> {
     const VERSION: u8 = 0xa0;
     let (_, certificate, _) = element(certificate).filter(|(tag, ..)| *tag == SEQUENCE)?;
     let (_, mut rest, _) = element(certificate).filter(|(tag, ..)| *tag == SEQUENCE)?;
@@ -83,7 +106,12 @@ fn validity_of(certificate: &[u8]) -> Option<Validity> {
     for _ in 0..3 {
         rest = element(rest)?.2;
     }
-    let (_, validity, _) = element(rest).filter(|(tag, ..)| *tag == SEQUENCE)?;
+    Some(rest)
+}
+
+/// The validity of an X.509 certificate.
+fn validity_of(certificate: &[u8]) -> Option<Validity> {
+    let (_, validity, _) = element(from_validity(certificate)?).filter(|(tag, ..)| *tag == SEQUENCE)?;
     let (tag, text, rest) = element(validity)?;
     let not_before = der_time(tag, text)?;
     let (tag, text, _) = element(rest)?;

@@ -1,85 +1,29 @@
-//! `/healthz`, `/readyz`, `/metrics`, `/debug/state`.
+//! What `/healthz`, `/readyz`, `/metrics` and `/debug/state` answer.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
-use std::io;
-use std::net::SocketAddr;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use bytes::Bytes;
-use http::{Method, Request, Response, StatusCode, header};
+use http::{Method, Response, StatusCode, header};
 use http_body_util::Full;
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
 use serde::Serialize;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::task::{JoinHandle, JoinSet};
 
-use super::{Check, Status, lock};
+use super::super::{Check, Status, lock};
 use crate::ControllerState;
 use client_rs_cache::InformerState;
 
-/// How many connections are served at once; more wait.
-const CONNECTIONS_MAX: usize = 64;
-/// How long a client may take to send the head of a request.
-const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+pub(crate) type Render = Arc<dyn Fn() -> String + Send + Sync>;
 
-type Render = Arc<dyn Fn() -> String + Send + Sync>;
-
-/// The server of the endpoints; dropping it ends it.
-pub(super) struct Endpoints {
-    serving: JoinHandle<()>,
-}
-
-impl Endpoints {
-    pub(super) async fn start(
-        address: SocketAddr,
-        status: Arc<Status>,
-        metrics: Option<Render>,
-    ) -> io::Result<Self> {
-        let listener = TcpListener::bind(address).await?;
-        tracing::info!(address = %listener.local_addr()?, "endpoints");
-        Ok(Self { serving: tokio::spawn(accept(listener, Arc::new(Answers { status, metrics }))) })
-    }
-}
-
-impl Drop for Endpoints {
-    fn drop(&mut self) {
-        self.serving.abort();
-    }
-}
-
-async fn accept(listener: TcpListener, answers: Arc<Answers>) {
-    let mut connections = JoinSet::new();
-    loop {
-        tokio::select! {
-            accepted = listener.accept(), if connections.len() < CONNECTIONS_MAX => match accepted {
-                Ok((stream, _)) => {
-                    connections.spawn(serve(stream, Arc::clone(&answers)));
-                }
-                Err(error) => {
-                    tracing::warn!(%error, "can't accept a connection");
-                    tokio::time::sleep(Duration::from_millis(100)).await;
-                }
-            },
-            Some(_) = connections.join_next() => {}
-        }
-    }
-}
-
-async fn serve(stream: TcpStream, answers: Arc<Answers>) {
-    let service = service_fn(move |request: Request<hyper::body::Incoming>| {
-        let answer =
-            answers.answer(request.method(), request.uri().path(), request.uri().query().unwrap_or_default());
-        async move { Ok::<_, Infallible>(answer) }
-    });
-    let mut builder = hyper::server::conn::http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
-    if let Err(error) = builder.serve_connection(TokioIo::new(stream), service).await {
-        tracing::debug!(%error, "a connection to the endpoints broke");
-    }
+/// What a listener is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Endpoint {
+    /// `/healthz`, `/livez`, `/readyz`.
+    Health,
+    /// `/metrics`.
+    Metrics,
+    /// `/debug/state`.
+    Debug,
 }
 
 /// What is answered.
@@ -98,14 +42,20 @@ struct State {
 }
 
 impl Answers {
-    pub(crate) fn answer(&self, method: &Method, path: &str, query: &str) -> Response<Full<Bytes>> {
+    pub(crate) fn answer(
+        &self,
+        endpoint: Endpoint,
+        method: &Method,
+        path: &str,
+        query: &str,
+    ) -> Response<Full<Bytes>> {
         if method != Method::GET && method != Method::HEAD {
             return text(StatusCode::METHOD_NOT_ALLOWED, "only GET\n");
         }
         let verbose = query.split('&').any(|part| part.split('=').next() == Some("verbose"));
-        match path.trim_end_matches('/') {
-            "/healthz" | "/livez" => checked(&self.status.health, vec![], verbose),
-            "/readyz" => {
+        match (endpoint, path.trim_end_matches('/')) {
+            (Endpoint::Health, "/healthz" | "/livez") => checked(&self.status.health, vec![], verbose),
+            (Endpoint::Health, "/readyz") => {
                 let synced = self.status.synced.load(Ordering::Relaxed);
                 let why = || "the informers do not have their first list".to_owned();
                 checked(
@@ -114,7 +64,7 @@ impl Answers {
                     verbose,
                 )
             }
-            "/metrics" => match &self.metrics {
+            (Endpoint::Metrics, "/metrics") => match &self.metrics {
                 Some(render) => {
                     let mut answer = text(StatusCode::OK, &render());
                     let form = http::HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
@@ -123,8 +73,10 @@ impl Answers {
                 }
                 None => text(StatusCode::NOT_FOUND, "no metrics: ManagerOptions::metrics is not set\n"),
             },
-            "/debug/state" => self.state(),
-            _ => text(StatusCode::NOT_FOUND, "try /healthz, /readyz, /metrics or /debug/state\n"),
+            (Endpoint::Debug, "/debug/state") => self.state(),
+            (Endpoint::Health, _) => text(StatusCode::NOT_FOUND, "try /healthz or /readyz\n"),
+            (Endpoint::Metrics, _) => text(StatusCode::NOT_FOUND, "try /metrics\n"),
+            (Endpoint::Debug, _) => text(StatusCode::NOT_FOUND, "try /debug/state\n"),
         }
     }
 
@@ -177,7 +129,7 @@ fn checked(
     }
 }
 
-fn text(code: StatusCode, body: &str) -> Response<Full<Bytes>> {
+pub(super) fn text(code: StatusCode, body: &str) -> Response<Full<Bytes>> {
     let mut answer = Response::new(Full::new(Bytes::copy_from_slice(body.as_bytes())));
     *answer.status_mut() = code;
     let form = http::HeaderValue::from_static("text/plain; charset=utf-8");

@@ -1,0 +1,232 @@
+//! The listeners of a manager: health, metrics, debug. Each has connections of its own, so that whoever keeps one busy does
+//! not touch the others.
+
+mod access;
+mod answers;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use client_rs_transport::serving::{ServingCertificate, keep_current, server_config};
+use http::{HeaderValue, Request, Response, StatusCode, header};
+use http_body_util::Full;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
+use tokio::task::{AbortHandle, JoinHandle, JoinSet};
+use tokio::time::Instant;
+use tokio_rustls::TlsAcceptor;
+
+use super::{ManagerError, ManagerOptions, Status};
+pub use access::AccessReview;
+use access::Decision;
+use answers::text;
+pub(crate) use answers::{Answers, Endpoint};
+
+/// How many connections a listener serves at once. One more, and the oldest is closed: what keeps a connection for long is
+/// no probe.
+const CONNECTIONS_MAX: usize = 64;
+/// How long a client may take for a handshake or the head of a request.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a connection gets new requests answered.
+const SERVED_FOR: Duration = Duration::from_secs(20);
+/// How long it may last at most, whatever it is doing.
+const LASTS_FOR: Duration = Duration::from_secs(30);
+/// The largest head of a request.
+const MAX_HEAD: usize = 16 << 10;
+
+/// The certificate of a manager's endpoints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndpointTls {
+    /// The certificate and those that signed it, in PEM.
+    pub certificate: PathBuf,
+    /// Its private key, in PEM.
+    pub key: PathBuf,
+    /// How often the two files are looked at.
+    pub reload: Duration,
+}
+
+impl EndpointTls {
+    /// `tls.crt` and `tls.key` in this folder, which are looked at every ten seconds.
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
+        let (certificate, key) = (folder.join("tls.crt"), folder.join("tls.key"));
+        Self { certificate, key, reload: Duration::from_secs(10) }
+    }
+}
+
+/// The servers of the endpoints; dropping it ends them.
+pub(super) struct Endpoints {
+    serving: Vec<JoinHandle<()>>,
+}
+
+impl Endpoints {
+    pub(super) async fn start(options: &ManagerOptions, status: Arc<Status>) -> Result<Self, ManagerError> {
+        let answers = Arc::new(Answers { status, metrics: options.metrics.clone() });
+        let mut started = Self { serving: Vec::new() };
+        let wanted = [
+            (Endpoint::Health, options.health_listen),
+            (Endpoint::Metrics, options.metrics_listen),
+            (Endpoint::Debug, options.debug_listen),
+        ];
+        let guarded = options.metrics_listen.is_some() || options.debug_listen.is_some();
+        let mut acceptor = None;
+        if let Some(tls) = options.tls.as_ref().filter(|_| guarded) {
+            let certificate = Arc::new(ServingCertificate::read(&tls.certificate, &tls.key)?);
+            acceptor = Some(TlsAcceptor::from(Arc::new(server_config(&certificate, None, &[b"http/1.1"])?)));
+            started.serving.push(tokio::spawn(keep_current(certificate, None, tls.reload)));
+        }
+        for (endpoint, address) in wanted {
+            let Some(address) = address else { continue };
+            let mut site = Site { endpoint, answers: Arc::clone(&answers), acceptor: None, access: None };
+            if endpoint != Endpoint::Health {
+                site.acceptor.clone_from(&acceptor);
+                site.access.clone_from(&options.access);
+            }
+            site.check(address)?;
+            let failed = |source| ManagerError::Listen { address, source };
+            let listener = TcpListener::bind(address).await.map_err(failed)?;
+            let address = listener.local_addr().map_err(failed)?;
+            tracing::info!(%address, ?endpoint, tls = site.acceptor.is_some(), "listening");
+            started.serving.push(tokio::spawn(accept(listener, Arc::new(site))));
+        }
+        Ok(started)
+    }
+}
+
+impl Drop for Endpoints {
+    fn drop(&mut self) {
+        self.serving.iter().for_each(JoinHandle::abort);
+    }
+}
+
+async fn accept(listener: TcpListener, site: Arc<Site>) {
+    let mut connections = JoinSet::new();
+    let mut order: VecDeque<AbortHandle> = VecDeque::new();
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => {
+                    order.retain(|connection| !connection.is_finished());
+                    if order.len() >= CONNECTIONS_MAX
+                        && let Some(oldest) = order.pop_front()
+                    {
+                        oldest.abort();
+                    }
+                    order.push_back(connections.spawn(Arc::clone(&site).serve(stream)));
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "can't accept a connection");
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            },
+            Some(_) = connections.join_next() => {}
+        }
+    }
+}
+
+/// What is served at an address.
+pub(crate) struct Site {
+    pub(crate) endpoint: Endpoint,
+    pub(crate) answers: Arc<Answers>,
+    pub(crate) acceptor: Option<TlsAcceptor>,
+    pub(crate) access: Option<AccessReview>,
+}
+
+impl Site {
+    /// Whether it may be served there.
+    fn check(&self, address: SocketAddr) -> Result<(), ManagerError> {
+        let public = !address.ip().is_loopback();
+        if public && self.endpoint == Endpoint::Debug && self.access.is_none() {
+            let why =
+                "the state names objects and quotes errors: listen at a loopback address, or set `access`";
+            return Err(ManagerError::Exposed { address, why });
+        }
+        if public && self.access.is_some() && self.acceptor.is_none() {
+            let why = "tokens would be sent as clear text: listen at a loopback address, or set `tls`";
+            return Err(ManagerError::Exposed { address, why });
+        }
+        Ok(())
+    }
+
+    /// Serves a connection; not for long, whatever the client does.
+    pub(crate) async fn serve<S>(self: Arc<Self>, stream: S)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let end = Instant::now() + LASTS_FOR;
+        if tokio::time::timeout_at(end, self.connection(stream)).await.is_err() {
+            tracing::debug!("a connection to the endpoints lasted too long");
+        }
+    }
+
+    async fn connection<S>(self: Arc<Self>, stream: S)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        match self.acceptor.clone() {
+            None => self.requests(stream).await,
+            Some(acceptor) => match tokio::time::timeout(HEADER_TIMEOUT, acceptor.accept(stream)).await {
+                Ok(Ok(stream)) => self.requests(stream).await,
+                Ok(Err(error)) => tracing::debug!(%error, "no TLS"),
+                Err(_) => tracing::debug!("a client that does not begin"),
+            },
+        }
+    }
+
+    async fn requests<S>(self: Arc<Self>, stream: S)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let service = service_fn(move |request: Request<hyper::body::Incoming>| {
+            let site = Arc::clone(&self);
+            async move { Ok::<_, Infallible>(site.answer(&request).await) }
+        });
+        let mut builder = hyper::server::conn::http1::Builder::new();
+        builder.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT).max_buf_size(MAX_HEAD);
+        let connection = builder.serve_connection(TokioIo::new(stream), service);
+        tokio::pin!(connection);
+        let served = tokio::select! {
+            served = connection.as_mut() => served,
+            // What has begun is answered; the client connects again for more.
+            () = tokio::time::sleep(SERVED_FOR) => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        if let Err(error) = served {
+            tracing::debug!(%error, "a connection to the endpoints broke");
+        }
+    }
+
+    async fn answer<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
+        let (method, path) = (request.method(), request.uri().path());
+        if let Some(access) = &self.access {
+            let authorization = request.headers().get(header::AUTHORIZATION);
+            let authorization = authorization.and_then(|value| value.to_str().ok());
+            match access.decide(authorization, &method.as_str().to_ascii_lowercase(), path).await {
+                Ok(Decision::Allowed) => {}
+                Ok(Decision::Unknown) => {
+                    let mut refused = text(StatusCode::UNAUTHORIZED, "a token is needed\n");
+                    let scheme = HeaderValue::from_static("Bearer");
+                    refused.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
+                    return refused;
+                }
+                Ok(Decision::Forbidden) => return text(StatusCode::FORBIDDEN, "not allowed\n"),
+                Err(error) => {
+                    tracing::warn!(%error, path, "can't ask who may read this");
+                    return text(StatusCode::SERVICE_UNAVAILABLE, "can't ask who may read this\n");
+                }
+            }
+        }
+        self.answers.answer(self.endpoint, method, path, request.uri().query().unwrap_or_default())
+    }
+}

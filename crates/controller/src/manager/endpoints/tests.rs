@@ -1,0 +1,220 @@
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use client_rs_cache::{FactoryOptions, InformerFactory};
+use client_rs_client::{RestClient, RestClientOptions};
+use client_rs_transport::http::{Body, Target, Transport};
+use client_rs_transport::tls::{Trust, client_config};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
+
+use super::super::Manager;
+use super::*;
+
+fn answers() -> Arc<Answers> {
+    let factory = InformerFactory::new(FactoryOptions::default());
+    let manager = Manager::new(factory, ManagerOptions::default());
+    // More than fits between two ends of a connection.
+    let metrics: Arc<dyn Fn() -> String + Send + Sync> = Arc::new(|| "up 1\n".repeat(100_000));
+    Arc::new(Answers { status: manager.status(), metrics: Some(metrics) })
+}
+
+fn site(endpoint: Endpoint) -> Site {
+    Site { endpoint, answers: answers(), acceptor: None, access: None }
+}
+
+fn connect(site: Site) -> DuplexStream {
+    let (ours, theirs) = tokio::io::duplex(4 << 10);
+    tokio::spawn(Arc::new(site).serve(theirs));
+    ours
+}
+
+async fn ask(mut stream: impl AsyncRead + AsyncWrite + Unpin, path: &str, token: &str) -> String {
+    let token = if token.is_empty() { String::new() } else { format!("authorization: Bearer {token}\r\n") };
+    let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n{token}connection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// Status line.
+fn code(answer: &str) -> &str {
+    answer.split(' ').nth(1).unwrap_or_default()
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_listener_answers_its_own_paths_alone() {
+    let paths = ["/healthz", "/readyz", "/livez", "/metrics", "/debug/state"];
+    for (endpoint, expected) in [
+        (Endpoint::Health, ["200", "500", "200", "404", "404"]),
+        (Endpoint::Metrics, ["404", "404", "404", "200", "404"]),
+        (Endpoint::Debug, ["404", "404", "404", "404", "200"]),
+    ] {
+        for (path, expected) in paths.iter().zip(expected) {
+            assert_eq!(code(&ask(connect(site(endpoint)), path, "").await), expected, "{endpoint:?} {path}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_does_not_read_is_closed() {
+    let start = Instant::now();
+    let (mut ours, theirs) = tokio::io::duplex(4 << 10);
+    let serving = tokio::spawn(Arc::new(site(Endpoint::Metrics)).serve(theirs));
+    ours.write_all(b"GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+    serving.await.unwrap();
+    assert_eq!(start.elapsed(), LASTS_FOR);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_says_nothing_or_keeps_asking_is_closed() {
+    let start = Instant::now();
+    let (silent, theirs) = tokio::io::duplex(4 << 10);
+    Arc::new(site(Endpoint::Health)).serve(theirs).await;
+    assert!(start.elapsed() <= LASTS_FOR);
+    drop(silent);
+    let start = Instant::now();
+    let (mut ours, theirs) = tokio::io::duplex(4 << 10);
+    let serving = tokio::spawn(Arc::new(site(Endpoint::Health)).serve(theirs));
+    let mut buffer = [0; 1024];
+    loop {
+        let asked = ours.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+        if asked.is_err() || !matches!(ours.read(&mut buffer).await, Ok(read) if read > 0) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    serving.await.unwrap();
+    assert!(start.elapsed() <= SERVED_FOR + Duration::from_secs(2), "{:?}", start.elapsed());
+}
+
+#[tokio::test]
+async fn a_flood_of_connections_to_metrics_does_not_touch_probes() {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let (address, health) =
+        (listener.local_addr().unwrap(), TcpListener::bind(("127.0.0.1", 0)).await.unwrap());
+    let probes = health.local_addr().unwrap();
+    let serving = [
+        tokio::spawn(accept(listener, Arc::new(site(Endpoint::Metrics)))),
+        tokio::spawn(accept(health, Arc::new(site(Endpoint::Health)))),
+    ];
+    let mut flood = Vec::new();
+    for _ in 0..CONNECTIONS_MAX + 10 {
+        let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
+        stream.write_all(b"GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+        flood.push(stream);
+    }
+    let stream = tokio::net::TcpStream::connect(probes).await.unwrap();
+    assert_eq!(code(&ask(stream, "/healthz", "").await), "200");
+    // Nor does it keep others from metrics: the oldest had to go.
+    let stream = tokio::net::TcpStream::connect(address).await.unwrap();
+    assert_eq!(code(&ask(stream, "/metrics", "").await), "200");
+    serving.iter().for_each(JoinHandle::abort);
+}
+
+/// An API server that knows one token, and counts what it is asked.
+fn api_server(asked: &Arc<AtomicUsize>, seen: &Arc<Mutex<Vec<String>>>) -> RestClient {
+    let (asked, seen) = (Arc::clone(asked), Arc::clone(seen));
+    let service = tower::service_fn(move |request: http::Request<Body>| {
+        let (asked, seen) = (Arc::clone(&asked), Arc::clone(&seen));
+        async move {
+            asked.fetch_add(1, Ordering::SeqCst);
+            let path = request.uri().path().to_owned();
+            let body = request.into_body().bytes().await?;
+            let body: serde_json::Value = serde_json::from_slice(&body).unwrap_or_default();
+            let answer = if path.ends_with("tokenreviews") {
+                let name = body["spec"]["token"].as_str().unwrap_or_default().strip_prefix("token-of-");
+                serde_json::json!({
+                    "apiVersion": "authentication.k8s.io/v1", "kind": "TokenReview", "spec": {"token": ""},
+                    "status": {"authenticated": name.is_some(), "user": {"username": name.unwrap_or_default(), "groups": ["g"]}},
+                })
+            } else {
+                let spec = &body["spec"];
+                seen.lock()
+                    .unwrap()
+                    .push(format!("{} {} {}", spec["user"], spec["groups"], spec["nonResourceAttributes"]));
+                let allowed =
+                    spec["user"] == "prometheus" && spec["nonResourceAttributes"]["path"] == "/metrics";
+                serde_json::json!({
+                    "apiVersion": "authorization.k8s.io/v1", "kind": "SubjectAccessReview", "spec": {}, "status": {"allowed": allowed},
+                })
+            };
+            let mut response = http::Response::new(Body::from(Bytes::from(answer.to_string())));
+            response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            Ok::<_, client_rs_transport::http::TransportError>(response)
+        }
+    });
+    let url = http::Uri::from_static("https://k8s.example");
+    let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
+    // The server above reads JSON.
+    let json = Some("application/json".to_owned());
+    let options = RestClientOptions { limiter: None, content_type: json, ..RestClientOptions::default() };
+    RestClient::new(&url, transport, options).unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn metrics_are_for_those_whom_the_api_server_lets_read_them() {
+    let (asked, seen) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(Vec::new())));
+    let access = AccessReview::new(api_server(&asked, &seen));
+    let site = |endpoint| Site { access: Some(access.clone()), ..site(endpoint) };
+    let metrics = |token: &'static str| ask(connect(site(Endpoint::Metrics)), "/metrics", token);
+    assert_eq!(code(&metrics("").await), "401");
+    assert_eq!(asked.load(Ordering::SeqCst), 0, "nobody has to be asked");
+    assert_eq!(code(&metrics("rubbish").await), "401");
+    assert_eq!(code(&metrics("token-of-jane").await), "403");
+    assert_eq!(code(&metrics("token-of-prometheus").await), "200");
+    assert_eq!(
+        code(&ask(connect(site(Endpoint::Debug)), "/debug/state", "token-of-prometheus").await),
+        "403"
+    );
+    assert_eq!(seen.lock().unwrap()[1], r#""prometheus" ["g"] {"path":"/metrics","verb":"get"}"#);
+    let before = asked.load(Ordering::SeqCst);
+    assert_eq!(code(&metrics("token-of-prometheus").await), "200");
+    assert_eq!(asked.load(Ordering::SeqCst), before, "it is known");
+    tokio::time::advance(Duration::from_secs(61)).await;
+    assert_eq!(code(&metrics("token-of-prometheus").await), "200");
+    assert_eq!(asked.load(Ordering::SeqCst), before + 2, "for a minute");
+}
+
+#[tokio::test]
+async fn an_endpoint_with_a_certificate_speaks_tls() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let tls = EndpointTls::in_folder(folder.path());
+    std::fs::write(&tls.certificate, made.cert.pem()).unwrap();
+    std::fs::write(&tls.key, made.signing_key.serialize_pem()).unwrap();
+    let certificate = Arc::new(ServingCertificate::read(&tls.certificate, &tls.key).unwrap());
+    let acceptor = TlsAcceptor::from(Arc::new(server_config(&certificate, None, &[b"http/1.1"]).unwrap()));
+    let stream = connect(Site { acceptor: Some(acceptor), ..site(Endpoint::Metrics) });
+    let config = client_config(&Trust::Only([made.cert.der().clone()].into()), None, &[]).unwrap();
+    let connector = tokio_rustls::TlsConnector::from(Arc::new(config));
+    let stream = connector.connect("localhost".try_into().unwrap(), stream).await.unwrap();
+    assert_eq!(code(&ask(stream, "/metrics", "").await), "200");
+}
+
+#[tokio::test]
+async fn what_others_must_not_read_is_not_served_to_everybody() {
+    let start = |options: ManagerOptions| async move {
+        let factory = InformerFactory::new(FactoryOptions::default());
+        let status = Manager::new(factory, ManagerOptions::default()).status();
+        Endpoints::start(&options, status).await.map(drop).map_err(|error| error.to_string())
+    };
+    let everywhere = Some(([0, 0, 0, 0], 0).into());
+    let debug = ManagerOptions { debug_listen: everywhere, ..ManagerOptions::default() };
+    assert!(start(debug).await.unwrap_err().contains("the state names objects"));
+    let rest = api_server(&Arc::default(), &Arc::default());
+    let clear = ManagerOptions {
+        metrics_listen: everywhere,
+        access: Some(AccessReview::new(rest)),
+        ..ManagerOptions::default()
+    };
+    assert!(start(clear).await.unwrap_err().contains("clear text"));
+    let own = ManagerOptions { debug_listen: Some(([127, 0, 0, 1], 0).into()), ..ManagerOptions::default() };
+    assert_eq!(start(own).await, Ok(()));
+    let files = ManagerOptions {
+        metrics_listen: Some(([127, 0, 0, 1], 0).into()),
+        tls: Some(EndpointTls::in_folder("/nowhere")),
+        ..ManagerOptions::default()
+    };
+    assert!(start(files).await.unwrap_err().contains("can't read /nowhere/tls.crt"));
+}

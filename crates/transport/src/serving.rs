@@ -1,0 +1,295 @@
+//! TLS for servers of the program's own: a certificate in files that change while it is used, and clients that must show
+//! one.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use rustls::client::danger::HandshakeSignatureValid;
+use rustls::crypto::CryptoProvider;
+use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
+use rustls::server::{ClientHello, ResolvesServerCert, WebPkiClientVerifier};
+use rustls::sign::CertifiedKey;
+use rustls::{
+    CertificateError as Refused, DigitallySignedStruct, DistinguishedName, Error, RootCertStore,
+    ServerConfig, SignatureScheme,
+};
+use rustls_pki_types::pem::PemObject;
+use rustls_pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
+
+use crate::tls::{TlsError, provider};
+use crate::tls_source::common_name;
+
+/// A certificate, its key or an authority that can't be used. Holds nothing of their content.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertificateError {
+    /// A file can't be read.
+    #[error("can't read {}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file holds something else.
+    #[error("{} holds no {what}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What it should hold.
+        what: &'static str,
+    },
+    /// The two do not belong together, or are of a kind that is not supported.
+    #[error("the certificate can't be used")]
+    Unusable(#[from] Error),
+    /// The program was built without cryptography.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+}
+
+/// The certificate of a server: from two files in PEM, which are read again with [`reload`](Self::reload).
+pub struct ServingCertificate {
+    files: [PathBuf; 2],
+    provider: Arc<CryptoProvider>,
+    current: RwLock<(Arc<CertifiedKey>, [Vec<u8>; 2])>,
+}
+
+impl ServingCertificate {
+    /// Reads a certificate, with those that signed it behind it, and its private key.
+    pub fn read(certificate: &Path, key: &Path) -> Result<Self, CertificateError> {
+        let provider = provider()?;
+        let files = [certificate.to_owned(), key.to_owned()];
+        let texts = [read(&files[0])?, read(&files[1])?];
+        let current = RwLock::new((parse(&files, &texts, &provider)?, texts));
+        Ok(Self { files, provider, current })
+    }
+
+    /// Reads the files again; whether there is another certificate now. One that can't be used leaves the old one in use.
+    pub fn reload(&self) -> Result<bool, CertificateError> {
+        let texts = [read(&self.files[0])?, read(&self.files[1])?];
+        if self.current.read().unwrap_or_else(PoisonError::into_inner).1 == texts {
+            return Ok(false);
+        }
+        let key = parse(&self.files, &texts, &self.provider)?;
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = (key, texts);
+        Ok(true)
+    }
+}
+
+impl ResolvesServerCert for ServingCertificate {
+    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        Some(Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner).0))
+    }
+}
+
+impl fmt::Debug for ServingCertificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServingCertificate").field("files", &self.files).finish_non_exhaustive()
+    }
+}
+
+/// Who may connect: whoever shows a certificate that one of these authorities has signed and that has one of these common
+/// names. From a file in PEM, which is read again with [`reload`](Self::reload).
+pub struct ClientAuthority {
+    file: PathBuf,
+    names: Vec<String>,
+    provider: Arc<CryptoProvider>,
+    current: RwLock<(Arc<dyn ClientCertVerifier>, Vec<u8>)>,
+}
+
+impl ClientAuthority {
+    /// Reads the authorities' certificates. Without names, every certificate that they have signed will do.
+    pub fn read(file: &Path, names: impl IntoIterator<Item = String>) -> Result<Self, CertificateError> {
+        let provider = provider()?;
+        let text = read(file)?;
+        let current = RwLock::new((verifier(file, &text, &provider)?, text));
+        Ok(Self { file: file.to_owned(), names: names.into_iter().collect(), provider, current })
+    }
+
+    /// Reads the file again; whether there are other authorities now. A file that can't be used leaves the old ones.
+    pub fn reload(&self) -> Result<bool, CertificateError> {
+        let text = read(&self.file)?;
+        if self.current.read().unwrap_or_else(PoisonError::into_inner).1 == text {
+            return Ok(false);
+        }
+        let verifier = verifier(&self.file, &text, &self.provider)?;
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = (verifier, text);
+        Ok(true)
+    }
+
+    fn verifier(&self) -> Arc<dyn ClientCertVerifier> {
+        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner).0)
+    }
+}
+
+impl ClientCertVerifier for ClientAuthority {
+    fn root_hint_subjects(&self) -> &[DistinguishedName] {
+        // They may change. Clients that have one certificate show it without a hint.
+        &[]
+    }
+
+    fn verify_client_cert(
+        &self,
+        certificate: &CertificateDer<'_>,
+        others: &[CertificateDer<'_>],
+        now: UnixTime,
+    ) -> Result<ClientCertVerified, Error> {
+        let verified = self.verifier().verify_client_cert(certificate, others, now)?;
+        let known = |name: String| self.names.contains(&name);
+        if self.names.is_empty() || common_name(certificate).is_some_and(known) {
+            return Ok(verified);
+        }
+        Err(Refused::ApplicationVerificationFailure.into())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.verifier().verify_tls12_signature(message, certificate, signed)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.verifier().verify_tls13_signature(message, certificate, signed)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.verifier().supported_verify_schemes()
+    }
+}
+
+impl fmt::Debug for ClientAuthority {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("ClientAuthority");
+        shown.field("file", &self.file).field("names", &self.names).finish_non_exhaustive()
+    }
+}
+
+/// A configuration for handshakes: TLS 1.2 or 1.3, offering `protocols` (ALPN), the preferred one first. With an authority,
+/// a client without a certificate is refused. It follows both as they are reloaded.
+pub fn server_config(
+    certificate: &Arc<ServingCertificate>,
+    clients: Option<&Arc<ClientAuthority>>,
+    protocols: &[&[u8]],
+) -> Result<ServerConfig, CertificateError> {
+    let builder = ServerConfig::builder_with_provider(Arc::clone(&certificate.provider));
+    let builder = builder.with_safe_default_protocol_versions()?;
+    let builder = match clients {
+        Some(clients) => builder.with_client_cert_verifier(Arc::clone(clients) as _),
+        None => builder.with_no_client_auth(),
+    };
+    let mut config = builder.with_cert_resolver(Arc::clone(certificate) as _);
+    config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
+    Ok(config)
+}
+
+/// Reads the files again and again, with this much time between (at least 10 ms). It never ends: drop it. A file that can't
+/// be used is logged as a warning.
+pub async fn keep_current(
+    certificate: Arc<ServingCertificate>,
+    clients: Option<Arc<ClientAuthority>>,
+    every: Duration,
+) {
+    loop {
+        tokio::time::sleep(every.max(Duration::from_millis(10))).await;
+        let (certificate, clients) = (Arc::clone(&certificate), clients.clone());
+        let reload = move || -> [Result<bool, CertificateError>; 2] {
+            [certificate.reload(), clients.map_or(Ok(false), |clients| clients.reload())]
+        };
+        let reloaded = match tokio::task::spawn_blocking(reload).await {
+            Ok(reloaded) => reloaded,
+            Err(error) => {
+                tracing::warn!(%error, "the server's certificates could not be read");
+                continue;
+            }
+        };
+        for reloaded in reloaded {
+            match reloaded {
+                Ok(true) => tracing::info!("the server's certificates were read again"),
+                Ok(false) => {}
+                Err(error) => {
+                    tracing::warn!(%error, "the server keeps its old certificates");
+                }
+            }
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, CertificateError> {
+    std::fs::read(path).map_err(|source| CertificateError::Read { path: path.to_owned(), source })
+}
+
+fn parse(
+    files: &[PathBuf; 2],
+    texts: &[Vec<u8>; 2],
+    provider: &CryptoProvider,
+) -> Result<Arc<CertifiedKey>, CertificateError> {
+    let chain = certificates(&files[0], &texts[0])?;
+    let what = "private key in PEM";
+    let key = PrivateKeyDer::from_pem_slice(&texts[1])
+        .map_err(|_| CertificateError::Content { path: files[1].clone(), what })?;
+    Ok(Arc::new(CertifiedKey::from_der(chain, key, provider)?))
+}
+
+fn certificates(path: &Path, text: &[u8]) -> Result<Vec<CertificateDer<'static>>, CertificateError> {
+    let found: Result<Vec<CertificateDer<'static>>, _> = CertificateDer::pem_slice_iter(text).collect();
+    let what = "certificate in PEM";
+    let none = || CertificateError::Content { path: path.to_owned(), what };
+    found.ok().filter(|found| !found.is_empty()).ok_or_else(none)
+}
+
+fn verifier(
+    path: &Path,
+    text: &[u8],
+    provider: &Arc<CryptoProvider>,
+) -> Result<Arc<dyn ClientCertVerifier>, CertificateError> {
+    let mut roots = RootCertStore::empty();
+    for certificate in certificates(path, text)? {
+        roots.add(certificate)?;
+    }
+    let builder = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(provider));
+    let what = "certificate of an authority";
+    builder.build().map_err(|_| CertificateError::Content { path: path.to_owned(), what })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_certificates::self_signed;
+
+    #[test]
+    fn what_is_no_certificate_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let (certificate, key) = (folder.path().join("tls.crt"), folder.path().join("tls.key"));
+        let (text, secret) = self_signed("name");
+        std::fs::write(&certificate, text).unwrap();
+        std::fs::write(&key, secret).unwrap();
+        for (certificate, key, expected) in [
+            (&certificate, &folder.path().join("none"), "can't read"),
+            (&key, &key, "holds no certificate in PEM"),
+            (&certificate, &certificate, "holds no private key in PEM"),
+        ] {
+            let error = ServingCertificate::read(certificate, key).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        let read = ServingCertificate::read(&certificate, &key).unwrap();
+        assert!(!read.reload().unwrap());
+        let (text, secret) = self_signed("other");
+        std::fs::write(&certificate, text).unwrap();
+        // Half of the change: the two do not belong together.
+        assert!(read.reload().is_err());
+        std::fs::write(&key, secret).unwrap();
+        assert!(read.reload().unwrap());
+        assert!(ClientAuthority::read(&key, []).is_err());
+        assert!(!ClientAuthority::read(&certificate, []).unwrap().reload().unwrap());
+    }
+}
