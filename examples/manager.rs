@@ -23,7 +23,7 @@ struct Cli {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Cli { kube, manager: args } = Cli::parse();
-    let config = kube.config()?;
+    let config = args.rate_limited(kube.config()?);
     let metrics = Prometheus::new();
 
     // Requests, informers, queue, controller and election count into one.

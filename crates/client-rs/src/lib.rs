@@ -109,7 +109,7 @@ pub mod operator {
     pub use client_rs_controller::{
         Action, Applied, Conditions, Context, Controller, ControllerOptions, Finalizing, Manager,
         ManagerOptions, Owned, ReconcileError, Reconciler, Result, adopt, condition, finalizer,
-        generation_changed,
+        finalizers_changed, generation_changed,
     };
     pub use client_rs_custom::crds;
     pub use client_rs_events::{

@@ -13,14 +13,17 @@ use crate::write_gate::WriteRefused;
 
 /// A call that failed.
 ///
-/// The text says what was asked of which URL; it holds no header and nothing of a body beyond what the server's own
-/// message says.
+/// The text says what was asked of which URL, and why it failed; it holds no header and nothing of a body beyond what the
+/// server's own message says.
+///
+/// Since the text has the cause, [`source`](std::error::Error::source) does not repeat it. The one exception is
+/// [`Api`](Self::Api): there it is the [`ApiError`], so that [`ApiError::find`] finds it under any error of one's own.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The request makes no sense; nothing was sent.
     #[error("the request can't be sent: {0}")]
-    Request(#[from] RequestError),
+    Request(RequestError),
     /// The server said no.
     #[error("{error} ({call})")]
     Api {
@@ -36,7 +39,6 @@ pub enum Error {
         /// What was asked.
         call: Call,
         /// What happened.
-        #[source]
         error: TransportError,
         /// What had happened the time before, if that was something else.
         previous: Option<String>,
@@ -76,7 +78,6 @@ pub enum Error {
         /// What was asked.
         call: Call,
         /// What is wrong with it.
-        #[source]
         error: DecodeError,
     },
     /// The answer is in no format that we know.
@@ -93,7 +94,6 @@ pub enum Error {
         /// What was asked.
         call: Call,
         /// What it agreed to.
-        #[source]
         error: HandshakeError,
     },
     /// An object was to come, and nothing did.
@@ -102,6 +102,13 @@ pub enum Error {
         /// What was asked.
         call: Call,
     },
+}
+
+// Not a source: the text has it.
+impl From<RequestError> for Error {
+    fn from(error: RequestError) -> Self {
+        Self::Request(error)
+    }
 }
 
 impl Error {
@@ -219,5 +226,30 @@ impl fmt::Display for Previous<'_> {
             Some(previous) => write!(f, " - error from a previous attempt: {previous}"),
             None => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error as _;
+
+    use client_rs_machinery::ServerResponse;
+
+    use super::*;
+    use crate::Part;
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let call = || Call::new("GET", "https://k8s.example");
+        let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
+        let error = TransportError::Other(refused.into());
+        let transport = Error::Transport { call: call(), error, previous: None };
+        for error in [transport, Error::from(RequestError::Empty(Part::Name))] {
+            assert!(error.source().is_none(), "{error}");
+        }
+        // But what the server said is found under whatever wraps it.
+        let response = ServerResponse { code: 404, verb: "GET", ..ServerResponse::default() };
+        let api = Error::Api { call: call(), error: ApiError::from_response(&response) };
+        assert!(ApiError::find(&api).is_some_and(ApiError::is_not_found));
     }
 }

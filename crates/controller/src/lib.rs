@@ -78,8 +78,8 @@ pub use metrics::{Metrics, Outcome};
 pub use options::ControllerOptions;
 pub use owned::{Applied, OwnError, Owned, adopt, release};
 pub use predicate::{
-    AndPredicate, Event, NotPredicate, OrPredicate, Predicate, annotations_changed, generation_changed,
-    labels_changed, resource_version_changed,
+    AndPredicate, Event, NotPredicate, OrPredicate, Predicate, annotations_changed, finalizers_changed,
+    generation_changed, labels_changed, resource_version_changed,
 };
 pub use prometheus::Prometheus;
 pub use reconciler::Reconciler;

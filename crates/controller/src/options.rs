@@ -9,6 +9,10 @@ use client_rs_workqueue as workqueue;
 
 use crate::Metrics;
 
+/// How long one write of [`finalizer`](crate::finalizer), [`Owned`](crate::Owned) and their kin may take: a server that has
+/// not answered by then has given the request up itself (its `--request-timeout` is one minute unless set).
+pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
+
 /// How a [`Controller`](crate::Controller) runs.
 pub struct ControllerOptions {
     /// How many keys are reconciled at once. Default: 1, as in controller-runtime; zero counts as 1.

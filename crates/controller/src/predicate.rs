@@ -155,9 +155,32 @@ impl<K, A: Predicate<K>> Predicate<K> for NotPredicate<A> {
     }
 }
 
-/// Updates only where the generation moved: the spec changed, not the status or the metadata.
+/// Updates only where the generation moved (the spec changed, not the status or the metadata), or where the deletion began.
+///
+/// The server moves the generation when it sets `deletionTimestamp` too, but only for kinds that have a generation. The
+/// predicate looks at both, so that a clean-up under a [finalizer](crate::finalizer) is never missed. A kind without a
+/// generation, such as `ConfigMap`, has no other updates here: use
+/// [`resource_version_changed`] for it. Changes of `metadata.finalizers` do not move the generation: add
+/// [`finalizers_changed`] where they matter.
 pub fn generation_changed<K: Object>() -> impl Predicate<K> {
-    on_update(|old: &K, new: &K| old.meta().generation() != new.meta().generation())
+    on_update(|old: &K, new: &K| {
+        old.meta().generation() != new.meta().generation() || deletion_began(old, new)
+    })
+}
+
+/// Updates only where the finalizers changed, or where the deletion began.
+///
+/// [`finalizer`](crate::finalizer) does not need it. It is for controllers that act when *others* add or remove their
+/// finalizers: `generation_changed().or(finalizers_changed())`.
+pub fn finalizers_changed<K: Object>() -> impl Predicate<K> {
+    on_update(|old: &K, new: &K| {
+        !old.meta().finalizers().eq(new.meta().finalizers()) || deletion_began(old, new)
+    })
+}
+
+/// Whether the object was not being deleted before, or another object of the same name was.
+fn deletion_began<K: Object>(old: &K, new: &K) -> bool {
+    new.is_being_deleted() && (!old.is_being_deleted() || old.uid() != new.uid())
 }
 
 /// Updates only where the labels changed.

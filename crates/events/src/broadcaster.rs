@@ -7,15 +7,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use futures_core::Stream;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
+
+use crate::drops::Drops;
 
 /// What happens when a watcher does not keep up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum FullChannel {
     /// Distribution waits for it, and every other watcher waits too; in the end whoever sends waits as well.
     Wait,
-    /// The item is dropped for this watcher only.
+    /// The item is dropped for this watcher only: counted, and logged at most once in ten seconds.
     #[default]
     Drop,
 }
@@ -70,6 +73,7 @@ impl<T: Clone + Send + 'static> Broadcaster<T> {
             }),
             arrived: Notify::new(),
             room: Notify::new(),
+            drops: Arc::default(),
         });
         let task = tokio::spawn(distribute(Arc::clone(&shared)));
         Self { shared, task: Mutex::new(Some(task)) }
@@ -94,7 +98,22 @@ impl<T: Clone + Send + 'static> Broadcaster<T> {
 
     /// Sends an item, or drops it if the incoming queue is full: `Ok(false)`. Never waits.
     pub fn action_or_drop(&self, item: T) -> Result<bool, Stopped> {
-        self.shared.offer(&mut Some(item))
+        let sent = self.shared.offer(&mut Some(item))?;
+        if !sent {
+            self.shared.drops.add("too many are queued");
+        }
+        Ok(sent)
+    }
+
+    /// How many items were dropped so far: because the incoming queue was full, or because a watcher did not
+    /// keep up. An item that is
+    /// dropped for two watchers counts twice.
+    pub fn dropped(&self) -> u64 {
+        self.shared.drops.total()
+    }
+
+    pub(crate) fn drops(&self) -> Arc<Drops> {
+        Arc::clone(&self.shared.drops)
     }
 
     /// A new watcher, of everything that is sent from now on.
@@ -159,6 +178,7 @@ impl<T> fmt::Debug for Broadcaster<T> {
             .field("pending", &state.incoming.len())
             .field("watchers", &state.watchers.len())
             .field("stopped", &state.stopped)
+            .field("dropped", &self.shared.drops)
             .finish_non_exhaustive()
     }
 }
@@ -189,6 +209,7 @@ struct Shared<T> {
     state: Mutex<State<T>>,
     arrived: Notify,
     room: Notify,
+    drops: Arc<Drops>,
 }
 
 struct State<T> {
@@ -251,10 +272,14 @@ async fn distribute<T: Clone + Send>(shared: Arc<Shared<T>>) {
         };
         shared.room.notify_one();
         for watcher in watchers {
-            // An error is a watcher that has gone, or under `Drop` one that is full.
             match shared.options.full {
+                // An error is a watcher that has gone.
                 FullChannel::Wait => drop(watcher.send(item.clone()).await),
-                FullChannel::Drop => drop(watcher.try_send(item.clone())),
+                FullChannel::Drop => {
+                    if let Err(TrySendError::Full(_)) = watcher.try_send(item.clone()) {
+                        shared.drops.add("a watcher does not keep up");
+                    }
+                }
             }
         }
     }
@@ -299,6 +324,7 @@ mod tests {
             assert_eq!(quick.next().await, Some(item));
         }
         dropping.shutdown().await;
+        assert_eq!(dropping.dropped(), 3);
         assert_eq!(rest(slow).await, [0, 1]);
         assert_eq!(quick.next().await, None);
 

@@ -16,6 +16,7 @@
 
 pub mod broadcaster;
 mod clock;
+mod drops;
 mod event_type;
 pub mod events_v1;
 mod failure;

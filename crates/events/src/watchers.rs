@@ -80,6 +80,7 @@ impl<E: Send + Sync + 'static> Watchers<E> {
         }
         self.abort.cancel();
         self.tasks.wait().await;
+        self.broadcaster.drops().flush();
     }
 }
 

@@ -331,3 +331,19 @@ fn out(correlated: &Correlated) -> Out {
         patch,
     }
 }
+
+#[test]
+fn a_clock_that_is_set_back_does_not_stop_the_refill() {
+    let options = CorrelatorOptions { burst: 1, ..CorrelatorOptions::default() };
+    let mut correlator = EventCorrelator::new(options);
+    let mut comes = |reason: &str, now: Time, uptime: u64| {
+        told(correlator.correlate_at(&event("web", reason, "a", now), now, Duration::from_secs(uptime)))
+            .is_some()
+    };
+    // The clock is an hour ahead: one event takes the only token.
+    assert!(comes("A", at(3600), 10));
+    // Set right: five minutes later there is another one, as always, and none for a clock that jumps.
+    assert!(!comes("B", at(0), 11));
+    assert!(comes("C", at(300), 310));
+    assert!(!comes("D", at(9000), 311));
+}

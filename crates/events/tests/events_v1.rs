@@ -318,3 +318,49 @@ async fn retries_refusals_and_shutdown() {
     assert_eq!(server.calls().len(), 3 + 12 + 1);
     assert!(matches!(broadcaster.start_recording_to_sink(server), Err(StartError::Stopped(_))));
 }
+
+#[tokio::test(start_paused = true)]
+async fn writes_without_an_answer_do_not_stop_delivery() {
+    let broadcaster = EventBroadcaster::new(EventBroadcasterOptions::default());
+    // As many as there are workers, so that none is left.
+    let sink = Frozen { server: Server::default(), frozen: Arc::new(Mutex::new(8)) };
+    broadcaster.start_recording_to_sink(sink.clone()).unwrap();
+    let recorder = broadcaster.recorder("test");
+    for number in 0..9 {
+        recorder.event(&pod("web"), None, EventType::Normal, &format!("Reason{number}"), "Acting", "note");
+    }
+    // One try of 30 s, a pause of at most 12.5 s.
+    tokio::time::sleep(Duration::from_secs(45)).await;
+    assert_eq!(sink.server.calls().len(), 9, "{:?}", sink.server.calls());
+    broadcaster.shutdown().await;
+}
+
+/// A server that does not answer the first creates.
+#[derive(Clone)]
+struct Frozen {
+    server: Server,
+    frozen: Arc<Mutex<usize>>,
+}
+
+impl EventSink for Frozen {
+    async fn create(&self, event: &Event) -> Result<Event, Error> {
+        let frozen = {
+            let mut left = self.frozen.lock().unwrap();
+            let frozen = *left > 0;
+            *left = left.saturating_sub(1);
+            frozen
+        };
+        if frozen {
+            std::future::pending::<()>().await;
+        }
+        self.server.create(event).await
+    }
+
+    async fn update(&self, event: &Event) -> Result<Event, Error> {
+        self.create(event).await
+    }
+
+    async fn patch(&self, event: &Event, patch: &Patch) -> Result<Event, Error> {
+        self.server.patch(event, patch).await
+    }
+}

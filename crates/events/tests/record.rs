@@ -384,3 +384,75 @@ async fn it_goes_on_as_long_as_a_recorder_lives_and_tries_the_rest_once() {
     assert_eq!(names(&sink.calls()), ["create one x1"]);
     assert_eq!(Arc::strong_count(&sink.calls), 1, "the sink is still in use");
 }
+
+/// A sink whose first write gets no answer.
+#[derive(Clone)]
+struct Frozen {
+    sink: Sink,
+    frozen: Arc<Mutex<bool>>,
+}
+
+impl Frozen {
+    fn new() -> Self {
+        Self { sink: Sink::default(), frozen: Arc::new(Mutex::new(true)) }
+    }
+
+    async fn thaw(&self) {
+        if std::mem::take(&mut *self.frozen.lock().unwrap()) {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+impl EventSink for Frozen {
+    async fn create(&self, event: &Event) -> Result<Event, Error> {
+        self.thaw().await;
+        self.sink.create(event).await
+    }
+
+    async fn update(&self, event: &Event) -> Result<Event, Error> {
+        self.create(event).await
+    }
+
+    async fn patch(&self, event: &Event, patch: &Patch) -> Result<Event, Error> {
+        self.sink.patch(event, patch).await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_without_an_answer_does_not_stop_delivery() {
+    let broadcaster = EventBroadcaster::new(EventBroadcasterOptions::default());
+    let sink = Frozen::new();
+    broadcaster.start_recording_to_sink(sink.clone()).unwrap();
+    let recorder = broadcaster.recorder("test", "");
+    recorder.event(&pod(), EventType::Normal, "First", "one");
+    recorder.event(&pod(), EventType::Normal, "Second", "two");
+    // One try of 30 s, a pause of at most 10 s.
+    tokio::time::sleep(Duration::from_secs(45)).await;
+    let reasons = |calls: Vec<Call>| -> Vec<String> {
+        calls
+            .iter()
+            .map(|call| match call {
+                Call::Create(event) | Call::Patch(event, _) => event.reason.as_str().to_owned(),
+            })
+            .collect()
+    };
+    assert_eq!(reasons(sink.sink.calls()), ["First", "Second"]);
+    broadcaster.shutdown().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn events_that_a_full_queue_drops_are_counted() {
+    let options = EventBroadcasterOptions { queue: 2, ..EventBroadcasterOptions::default() };
+    let broadcaster = EventBroadcaster::new(options);
+    let sink = Sink { takes: Duration::from_secs(20), ..Sink::default() };
+    broadcaster.start_recording_to_sink(sink.clone()).unwrap();
+    let recorder = broadcaster.recorder("test", "");
+    for number in 0..20 {
+        recorder.event(&pod(), EventType::Normal, "Again", number);
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    // One is being written and two wait for that.
+    assert_eq!(broadcaster.dropped(), 17);
+    broadcaster.shutdown().await;
+}

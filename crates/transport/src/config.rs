@@ -34,10 +34,16 @@ pub struct Config {
     pub proxy_ca: Option<Material>,
     /// Don't ask for compressed answers: saves CPU on both sides where the network is fast. Default: false.
     pub disable_compression: bool,
-    /// Requests a second that the client allows itself in the long run. Zero means the default; a negative number
-    /// turns throttling off. Default: 5.
+    /// Requests a second that the client allows itself in the long run. Zero means the default, and so does a negative
+    /// number. Default: no limit.
+    ///
+    /// client-go's default is 5, which it keeps for compatibility: it dates from before API Priority and Fairness, by which
+    /// every supported server shares itself out between its clients. An operator with a few hundred objects waits minutes
+    /// for such a limit. controller-runtime has turned it off for the same reason. Set a limit where a server has no
+    /// priority and fairness, or to protect others of the same priority level.
     pub qps: f32,
-    /// Requests that may go out at once after a pause. Zero means the default. Default: 10.
+    /// Requests that may go out at once after a pause, where [`qps`](Self::qps) limits them. Zero means the default.
+    /// Default: 10.
     pub burst: u32,
     /// How long one request may take as a whole, watches included. Default: no limit.
     pub timeout: Option<Duration>,
@@ -78,9 +84,7 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// Requests a second, unless said otherwise.
-    pub const DEFAULT_QPS: f32 = 5.0;
-    /// Requests at once, unless said otherwise.
+    /// Requests at once, where their rate is limited and nothing else is said.
     pub const DEFAULT_BURST: u32 = 10;
 
     /// A config for this server, with every default and no credentials.
@@ -94,8 +98,8 @@ impl Config {
             proxy: None,
             proxy_ca: None,
             disable_compression: false,
-            qps: Self::DEFAULT_QPS,
-            burst: Self::DEFAULT_BURST,
+            qps: 0.0,
+            burst: 0,
             timeout: None,
             user_agent: default_user_agent(),
             accept: None,

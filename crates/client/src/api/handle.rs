@@ -61,11 +61,6 @@ impl<K: Resource> Api<K, Namespaced> {
     {
         Self::make(rest, namespace.into())
     }
-
-    /// The namespace.
-    pub fn namespace_name(&self) -> &str {
-        &self.namespace
-    }
 }
 
 impl<K: Resource> Api<K, AllNamespaces> {
@@ -114,7 +109,8 @@ impl<K: Resource, S: Reach> Api<K, S> {
         self.place(Request::new(verb))
     }
 
-    pub(super) fn within_namespace(&self) -> &str {
+    /// The namespace; empty for a handle of the cluster, or of all namespaces.
+    pub fn namespace_name(&self) -> &str {
         &self.namespace
     }
 

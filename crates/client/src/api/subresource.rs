@@ -75,8 +75,7 @@ where
     where
         P: verbs::Patch,
     {
-        let request = match apply::of_part(configuration.document(), self.api.within_namespace(), &self.name)
-        {
+        let request = match apply::of_part(configuration.document(), self.api.namespace_name(), &self.name) {
             Ok(document) => self.place(Request::patch(&Patch::apply(document))),
             Err(error) => self.request(Verb::Patch).refuse(error),
         };

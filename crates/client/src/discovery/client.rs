@@ -57,7 +57,8 @@ impl DiscoveryClient {
         Self { rest, options }
     }
 
-    /// To a config's server. A config that says neither gets a time limit of 32 s and a burst of 300.
+    /// To a config's server. A config that says neither gets a time limit of 32 s and, where its rate is
+    /// limited, a burst of 300.
     pub fn from_config(config: &Config, options: DiscoveryOptions) -> Result<Self, Error> {
         Ok(Self::new(RestClient::from_config(&discovery_config(config))?, options))
     }
@@ -205,7 +206,7 @@ impl Discovery for DiscoveryClient {
 fn discovery_config(config: &Config) -> Config {
     let mut config = config.clone();
     config.timeout = config.timeout.or(Some(DiscoveryClient::DEFAULT_TIMEOUT));
-    if matches!(config.burst, 0 | Config::DEFAULT_BURST) {
+    if config.burst == 0 {
         config.burst = DiscoveryClient::DEFAULT_BURST;
     }
     config

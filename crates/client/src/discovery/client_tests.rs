@@ -142,9 +142,11 @@ fn t5_1_06_a_time_limit_and_a_burst_where_the_config_has_none() {
     let ours = discovery_config(&config);
     assert_eq!((ours.timeout, ours.burst), (Some(DiscoveryClient::DEFAULT_TIMEOUT), 300));
     config.timeout = Some(Duration::from_secs(3));
-    config.burst = 7;
-    let ours = discovery_config(&config);
-    assert_eq!((ours.timeout, ours.burst), (config.timeout, 7));
+    for burst in [7, Config::DEFAULT_BURST] {
+        config.burst = burst;
+        let ours = discovery_config(&config);
+        assert_eq!((ours.timeout, ours.burst), (config.timeout, burst));
+    }
 }
 
 #[tokio::test]

@@ -65,7 +65,7 @@ pub enum RequestError {
     NoFieldManager,
     /// What is to be applied can't be.
     #[error("this can't be applied: {0}")]
-    Apply(#[from] crate::api::ApplyError),
+    Apply(crate::api::ApplyError),
     /// A namespace for objects that are in none.
     #[error("{resource} are cluster-scoped, but a namespace is given: {namespace:?}; leave it out")]
     ClusterScoped {
@@ -116,4 +116,11 @@ pub enum RequestError {
     /// The body was a stream, which can be sent once only.
     #[error("the request's body is a stream that has been sent already")]
     BodyTaken,
+}
+
+// Not a source: the text has it.
+impl From<crate::api::ApplyError> for RequestError {
+    fn from(error: crate::api::ApplyError) -> Self {
+        Self::Apply(error)
+    }
 }

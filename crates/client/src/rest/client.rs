@@ -17,7 +17,7 @@ use super::policy::Mode;
 use super::response::{self, RawResponse};
 use super::url_backoff::UrlBackoff;
 use super::watch::{DecodeOptions, Watch};
-use crate::flow_control::{RateLimiter, TokenBucketLimiter};
+use crate::flow_control::RateLimiter;
 use crate::metrics::{NoMetrics, RequestMetrics};
 use crate::warning::{LogWarnings, WarningHandler};
 use crate::write_gate::{Both, WriteGate};
@@ -26,7 +26,8 @@ use crate::{Error, Request, RequestError};
 /// How a [`RestClient`] behaves.
 #[derive(Clone, Debug)]
 pub struct RestClientOptions {
-    /// Who says when a request may go out; `None`: whenever it likes. Default: 5 a second, 10 at once, this client's own.
+    /// Who says when a request may go out; `None`: whenever it likes. Default: `None`, and the server's API Priority and
+    /// Fairness decides; [`Config::qps`](client_rs_transport::Config::qps) says why.
     pub limiter: Option<Arc<dyn RateLimiter>>,
     /// Who hears the server's warnings. Default: the log.
     pub warnings: Arc<dyn WarningHandler>,
@@ -48,7 +49,7 @@ pub struct RestClientOptions {
 impl Default for RestClientOptions {
     fn default() -> Self {
         Self {
-            limiter: Some(Arc::new(TokenBucketLimiter::new(5.0, 10))),
+            limiter: None,
             warnings: Arc::new(LogWarnings),
             metrics: Arc::new(NoMetrics),
             user_agent: "client-rs".to_owned(),
@@ -67,8 +68,8 @@ impl Default for RestClientOptions {
 /// - A request is tried again, up to its [`max_retries`](Request::max_retries), where that is safe: after 429 with
 ///   `Retry-After` whatever it is; after 5xx with `Retry-After` unless it creates or patches; after a lost connection if
 ///   it reads. So a create that may have been carried out is never repeated.
-/// - Requests wait for the client's own rate limit before each try; the first try of a watch does not.
 /// - A client with a [write gate](Self::with_write_gate) starts no write while the gate is closed.
+/// - Requests wait for the client's own rate limit, if it has one, before each try; the first try of a watch does not.
 #[derive(Clone, Debug)]
 pub struct RestClient(pub(super) Arc<Inner>, pub(super) Option<Arc<dyn WriteGate>>);
 

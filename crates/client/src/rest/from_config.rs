@@ -27,7 +27,7 @@ impl RestClient {
 impl RestClientOptions {
     /// What a config says of a client's manners; all else is the default.
     ///
-    /// A `qps` of 0 is 5, a `burst` of 0 is 10; a negative `qps` turns the limit off.
+    /// Without a positive `qps` there is no limit; a `burst` of 0 is 10.
     pub fn from_config(config: &Config) -> Self {
         Self {
             limiter: limiter(config.qps, config.burst),
@@ -51,10 +51,9 @@ fn warn_of_cbor(gates: &FeatureGates) {
 }
 
 fn limiter(qps: f32, burst: u32) -> Option<Arc<dyn RateLimiter>> {
-    if qps < 0.0 {
+    if qps.is_nan() || qps <= 0.0 {
         return None;
     }
-    let qps = if qps > 0.0 { qps } else { Config::DEFAULT_QPS };
     let burst = if burst > 0 { burst } else { Config::DEFAULT_BURST };
     Some(Arc::new(TokenBucketLimiter::new(qps, burst)))
 }
@@ -69,12 +68,14 @@ mod tests {
             let server = "https://k8s.example".parse().unwrap();
             RestClientOptions::from_config(&Config { qps, burst, ..Config::new(server) })
         };
-        assert!(options(-1.0, 0).limiter.is_none());
-        for (qps, burst, rate, at_once) in
-            [(0.0, 0, 5.0, 10), (50.0, 0, 50.0, 10), (0.0, 3, 5.0, 3), (7.5, 20, 7.5, 20)]
-        {
+        // client-go has 5 a second for 0; here the default is no limit.
+        for (qps, burst) in [(0.0, 0), (0.0, 3), (-1.0, 0), (-1.0, 3), (f32::NAN, 3)] {
+            assert!(options(qps, burst).limiter.is_none(), "{qps} {burst}");
+        }
+        assert!(RestClientOptions::default().limiter.is_none());
+        for (qps, burst, at_once) in [(50.0, 0, 10), (7.5, 20, 20)] {
             let limiter = options(qps, burst).limiter.unwrap();
-            assert!((limiter.qps() - rate).abs() < f32::EPSILON);
+            assert!((limiter.qps() - qps).abs() < f32::EPSILON);
             let taken = (0..at_once).filter(|_| limiter.try_acquire()).count();
             assert_eq!(taken, at_once);
             assert!(!limiter.try_acquire());

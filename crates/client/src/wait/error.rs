@@ -28,7 +28,6 @@ pub enum WaitError {
         /// The object's name.
         name: String,
         /// Why.
-        #[source]
         error: ConditionError,
     },
     /// The server could not be asked, and asking again would not help.

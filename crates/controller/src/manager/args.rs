@@ -78,6 +78,13 @@ pub struct ManagerArgs {
     /// Watch this namespace only; may be given more than once
     #[arg(long, value_name = "NAME")]
     pub watch_namespace: Vec<String>,
+    /// How many requests a second the client allows itself in the long run; no limit if absent, or not above 0: the server
+    /// shares itself out between its clients
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(f32))]
+    pub kube_api_qps: Option<f32>,
+    /// How many requests may go out at once after a pause, with --kube-api-qps; 10 if absent
+    #[arg(long, value_name = "N", requires = "kube_api_qps")]
+    pub kube_api_burst: Option<u32>,
     /// How often every object is looked at again though nothing has changed; never if absent
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub resync_period: Option<Duration>,
@@ -145,6 +152,17 @@ impl ManagerArgs {
             resync_period: self.resync_period.unwrap_or_default(),
             namespaces: self.watch_namespace.iter().map(|name| name.as_str().into()).collect(),
             ..FactoryOptions::default()
+        }
+    }
+
+    /// The configuration with the rate limit of the arguments, if they set one: for the client of the informers and the
+    /// reconcilers. Without one there is [no limit](Config::qps).
+    #[must_use]
+    pub fn rate_limited(&self, config: Config) -> Config {
+        Config {
+            qps: self.kube_api_qps.unwrap_or(config.qps),
+            burst: self.kube_api_burst.unwrap_or(config.burst),
+            ..config
         }
     }
 
@@ -223,6 +241,7 @@ mod tests {
         assert_eq!(format!("{ours:?}"), format!("{theirs:?}"));
         assert_eq!(format!("{:?}", args.factory_options()), format!("{:?}", FactoryOptions::default()));
         assert!(args.elector(&config(), "operator").unwrap().is_none());
+        assert_eq!(args.rate_limited(config()), config());
     }
 
     #[tokio::test]
@@ -254,6 +273,8 @@ mod tests {
         assert_eq!((factory.namespaces.len(), factory.resync_period), (2, Duration::from_hours(10)));
         assert_eq!(args.election_options().lease_duration, Duration::from_secs(30));
         assert!(args.leader_elect);
+        let limited = parsed(&["--kube-api-qps=20", "--kube-api-burst=30"]).unwrap().rate_limited(config());
+        assert_eq!((limited.qps, limited.burst), (20.0, 30));
         assert!(!parsed(&["--leader-elect=false"]).unwrap().leader_elect);
     }
 
@@ -275,6 +296,8 @@ mod tests {
             (["--reconcile-timeout=-5s"], "a time can't be negative"),
             (["--shutdown-timeout=soon"], "invalid value 'soon'"),
             (["--health-listen=here"], "invalid value 'here'"),
+            (["--kube-api-qps=many"], "invalid value 'many'"),
+            (["--kube-api-burst=30"], "--kube-api-qps"),
         ] {
             let error = parsed(&args).unwrap_err();
             assert!(error.contains(said), "{error}");

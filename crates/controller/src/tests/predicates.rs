@@ -1,8 +1,11 @@
 use std::sync::Arc;
 
+use client_rs_machinery::Time;
+
 use super::source::{Thing, thing};
 use crate::{
-    Event, Predicate, annotations_changed, generation_changed, labels_changed, resource_version_changed,
+    Event, Predicate, annotations_changed, finalizers_changed, generation_changed, labels_changed,
+    resource_version_changed,
 };
 
 fn updated(change: impl Fn(&mut Thing)) -> (Arc<Thing>, Arc<Thing>) {
@@ -56,4 +59,24 @@ fn a_predicate_sees_what_was_and_what_is() {
     let object = Arc::new(thing("a"));
     assert!(generation.admits(&Event::Added { object: &object, is_initial: false }));
     assert!(generation.admits(&Event::Deleted { key: super::source::key("a"), object: None }));
+}
+
+#[test]
+fn the_beginning_of_a_deletion_and_other_finalizers_pass() {
+    let deleted = updated(|new| new.metadata.deletion_timestamp = Some(Time::now()));
+    let guarded = updated(|new| new.metadata.finalizers = ["example.com/a".into()].into_iter().collect());
+    let label = updated(|new| {
+        new.metadata.labels.insert("a", "b".into());
+    });
+    let generation = generation_changed::<Thing>();
+    let finalizers = finalizers_changed::<Thing>();
+    for ((old, new), expected) in
+        [(&deleted, [true, true]), (&guarded, [false, true]), (&label, [false, false])]
+    {
+        let event = Event::Updated { old, new };
+        assert_eq!([generation.admits(&event), finalizers.admits(&event)], expected);
+    }
+    // What goes on while it is being deleted is no beginning.
+    let going = Event::Updated { old: &deleted.1, new: &deleted.1 };
+    assert!(!generation.admits(&going) && !finalizers.admits(&going));
 }

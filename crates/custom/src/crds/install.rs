@@ -8,6 +8,7 @@ use client_rs_client::wait::{WaitError, conditions};
 use client_rs_client::{Api, Backoff, Error, Request, RestClient};
 use client_rs_machinery::wire::Message;
 use client_rs_machinery::{Json, Str};
+use tokio::time::Instant;
 
 use super::loss::{Loss, losses};
 
@@ -16,7 +17,7 @@ use super::loss::{Loss, losses};
 pub struct InstallOptions {
     /// Who owns the fields of the definitions. Default: `client-rs`.
     pub field_manager: Str,
-    /// How long each definition may take until its kind is served. Default: one minute.
+    /// How long each definition may take until its kind is served, and each request before that. Default: one minute.
     pub timeout: Duration,
     /// Changes are made even if stored objects lose something by them. Default: no.
     pub accept_loss: bool,
@@ -39,7 +40,8 @@ pub enum Installed {
     Unchanged,
 }
 
-/// Why definitions are not installed.
+/// Why definitions are not installed. The text says all of it, the cause included; there is no
+/// [`source`](std::error::Error::source) that would say it again.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InstallError {
@@ -49,7 +51,7 @@ pub enum InstallError {
     )]
     Twice(Str),
     /// Stored objects would lose something. Nothing was changed, of any definition.
-    #[error("{name}: stored objects would lose something: {}", texts(losses))]
+    #[error("can't install the definition {name}: stored objects would lose something: {}", texts(losses))]
     Loss {
         /// The definition.
         name: Str,
@@ -57,20 +59,20 @@ pub enum InstallError {
         losses: Vec<Loss>,
     },
     /// The server refuses, or can't be asked.
-    #[error("{name}")]
+    #[error("can't install the definition {name}: {error}")]
     Request {
         /// The definition.
         name: Str,
         /// Why.
-        source: Box<Error>,
+        error: Box<Error>,
     },
     /// The kind is not served in time, or will never be: its names are taken.
-    #[error("{name}")]
+    #[error("the definition {name} is installed, but its kind is not served: {error}")]
     NotServed {
         /// The definition.
         name: Str,
         /// Why.
-        source: Box<WaitError>,
+        error: Box<WaitError>,
     },
 }
 
@@ -102,7 +104,7 @@ pub async fn apply_with(
     let api = Api::<CustomResourceDefinition>::cluster(rest);
     let mut before = Vec::new();
     for definition in &definitions {
-        let old = match api.get(&definition.metadata.name).await {
+        let old = match api.get(&definition.metadata.name).timeout(options.timeout).await {
             Ok(old) => Some(old),
             Err(error) if error.is_not_found() => None,
             Err(error) => return Err(failed(definition, error)),
@@ -116,7 +118,7 @@ pub async fn apply_with(
     let mut installed = Vec::new();
     for (definition, old) in definitions.iter().zip(before) {
         let request = api.apply(document(definition), options.field_manager.clone()).force();
-        let new = request.await.map_err(|error| failed(definition, error))?;
+        let new = request.timeout(options.timeout).await.map_err(|error| failed(definition, error))?;
         installed.push(match old {
             None => Installed::Created,
             Some(old) if old.metadata.resource_version == new.metadata.resource_version => {
@@ -145,7 +147,8 @@ async fn served(
     limit: Duration,
 ) -> Result<(), InstallError> {
     let name = &definition.metadata.name;
-    let late = |source| InstallError::NotServed { name: name.clone(), source: Box::new(source) };
+    let late = |error| InstallError::NotServed { name: name.clone(), error: Box::new(error) };
+    let deadline = Instant::now() + limit;
     api.wait_for(name, conditions::crd_established(), limit).await.map_err(late)?;
     // The server's handler learns of it by a watch of its own, a moment after the condition is there.
     let Some(version) = definition.spec.versions.iter().find(|version| version.served) else { return Ok(()) };
@@ -159,21 +162,29 @@ async fn served(
         cap: Some(Duration::from_secs(1)),
     };
     loop {
-        let request =
-            Request::get().api(&spec.group, &version.name).resource(&spec.names.plural).param("limit", "1");
+        let left = deadline.duration_since(Instant::now()).max(LEAST);
+        let request = Request::get()
+            .api(&spec.group, &version.name)
+            .resource(&spec.names.plural)
+            .param("limit", "1")
+            .timeout(left);
         match api.rest().send_raw(request).await {
-            Err(error) if error.is_not_found() && backoff.steps > 1 => {
+            Ok(_) => return Ok(()),
+            // Not ours to see, or too much to ask for now: it is served.
+            Err(error) if error.api().is_some() && !error.is_not_found() => return Ok(()),
+            Err(_) if backoff.steps > 1 && Instant::now() < deadline => {
                 tokio::time::sleep(backoff.step()).await;
             }
-            Err(error) if error.is_not_found() => return Err(failed(definition, error)),
-            // Served, or not ours to see, which is served as well.
-            _ => return Ok(()),
+            Err(error) => return Err(late(WaitError::Request(error))),
         }
     }
 }
 
+/// A last look at whether a kind is served may take this long, however late it is.
+const LEAST: Duration = Duration::from_secs(1);
+
 fn failed(definition: &CustomResourceDefinition, error: Error) -> InstallError {
-    InstallError::Request { name: definition.metadata.name.clone(), source: Box::new(error) }
+    InstallError::Request { name: definition.metadata.name.clone(), error: Box::new(error) }
 }
 
 fn texts(losses: &[Loss]) -> String {

@@ -16,6 +16,7 @@ use super::series::SeriesCache;
 use super::sink::EventSink;
 use crate::broadcaster::{FullChannel, Stopped, Watcher};
 use crate::clock::Clock;
+use crate::drops::Drops;
 use crate::watchers::{EventWatcher, Watchers};
 
 /// How an [`EventBroadcaster`] behaves. The defaults are client-go's.
@@ -37,6 +38,9 @@ pub struct EventBroadcasterOptions {
     pub refresh: Duration,
     /// How often it is looked for series that are over. Default: 6 min.
     pub finish: Duration,
+    /// How long one try may take: a write that gets no answer is given up then, and tried again like any other that
+    /// failed. Default: 30 s.
+    pub write_timeout: Duration,
     /// How long [`EventBroadcaster::shutdown`] gives what is queued to be delivered. Default: 5 s.
     pub flush_timeout: Duration,
     /// What time it is. Default: the system's clock.
@@ -54,6 +58,7 @@ impl Default for EventBroadcasterOptions {
             retry_sleep: Duration::from_secs(10),
             refresh: Duration::from_mins(30),
             finish: Duration::from_mins(6),
+            write_timeout: Duration::from_secs(30),
             flush_timeout: Duration::from_secs(5),
             clock: Clock::default(),
         }
@@ -73,7 +78,8 @@ pub enum StartError {
 
 /// Takes events from recorders and gives them to a sink, logs and watchers.
 ///
-/// - Recording never waits, whatever the sink does: full queues drop events, with a log line.
+/// - Recording never waits, whatever the sink does: full queues drop events, which is
+///   [counted](Self::dropped) and logged.
 /// - Events of one series reach the sink once, as its first and as its second event, then now and then; other events in
 ///   no particular order, up to `workers` at once.
 /// - Cheap to clone. It goes on as long as it or one of its recorders lives; then queued events are tried once.
@@ -145,11 +151,18 @@ impl EventBroadcaster {
             patience: Patience {
                 max_tries: self.0.options.max_tries,
                 sleep: self.0.options.retry_sleep,
+                limit: self.0.options.write_timeout,
                 closing: self.0.watchers.closing(),
             },
+            drops: self.0.watchers.broadcaster.drops(),
             options: self.0.options.clone(),
         };
         Ok(self.0.watchers.spawn(recording.run(watcher)))
+    }
+
+    /// How many events were dropped so far because a queue was full. Logged too, at most once in ten seconds.
+    pub fn dropped(&self) -> u64 {
+        self.0.watchers.broadcaster.dropped()
     }
 
     /// Takes no more events, tries each queued one once, and returns when that is done or `flush_timeout` is over; what
@@ -165,6 +178,7 @@ struct Recording<S> {
     sink: Arc<S>,
     series: Mutex<SeriesCache>,
     patience: Patience,
+    drops: Arc<Drops>,
     options: EventBroadcasterOptions,
 }
 
@@ -176,7 +190,7 @@ impl<S: EventSink> Recording<S> {
             tokio::join!(self.count(watcher, queue), self.deliver(queued));
             let untold = self.lock().untold();
             for event in untold {
-                attempt(&*self.sink, &event).await;
+                attempt(&*self.sink, &event, self.patience.limit).await;
             }
         };
         tokio::select! {
@@ -193,7 +207,7 @@ impl<S: EventSink> Recording<S> {
             if let Some(due) = due
                 && queue.try_send(due).is_err()
             {
-                tracing::error!(reason = %event.reason, "an event is dropped: too many wait for delivery");
+                self.drops.add("too many wait for delivery");
             }
         }
     }
@@ -223,7 +237,7 @@ impl<S: EventSink> Recording<S> {
             // A copy, so that counting goes on while the sink works.
             let series = self.lock().series();
             for event in series {
-                if let Attempt::Done(recorded) = attempt(&*self.sink, &event).await {
+                if let Attempt::Done(recorded) = attempt(&*self.sink, &event, self.patience.limit).await {
                     self.lock().refreshed(&event, &recorded);
                 }
             }
@@ -237,7 +251,7 @@ impl<S: EventSink> Recording<S> {
             ticks.tick().await;
             let idle = self.lock().idle(self.now());
             for event in idle {
-                if attempt(&*self.sink, &event).await != Attempt::Later {
+                if attempt(&*self.sink, &event, self.patience.limit).await != Attempt::Later {
                     self.lock().finished(&event);
                 }
             }

@@ -16,6 +16,8 @@ use crate::failure::Failure;
 pub(super) struct Patience {
     pub(super) max_tries: u32,
     pub(super) sleep: Duration,
+    /// How long one try may take.
+    pub(super) limit: Duration,
     /// No more second tries.
     pub(super) closing: CancellationToken,
 }
@@ -23,7 +25,7 @@ pub(super) struct Patience {
 /// Tries until it is done with, or patience is over.
 pub(super) async fn deliver<S: EventSink>(sink: &S, event: &Event, patience: &Patience) {
     for _ in 1..patience.max_tries {
-        if attempt(sink, event).await != Attempt::Later {
+        if attempt(sink, event, patience.limit).await != Attempt::Later {
             return;
         }
         // Up to a quarter more, so that clients do not all come back at once.
@@ -37,7 +39,7 @@ pub(super) async fn deliver<S: EventSink>(sink: &S, event: &Event, patience: &Pa
             () = tokio::time::sleep(sleep) => {}
         }
     }
-    if attempt(sink, event).await == Attempt::Later {
+    if attempt(sink, event, patience.limit).await == Attempt::Later {
         tracing::error!(event = %event.metadata.name, "an event could not be written: no more tries");
     }
 }
@@ -52,10 +54,14 @@ pub(super) enum Attempt {
     Later,
 }
 
-pub(super) async fn attempt<S: EventSink>(sink: &S, event: &Event) -> Attempt {
-    let error = match write(sink, event).await {
-        Ok(written) => return Attempt::Done(Box::new(written)),
-        Err(error) => error,
+pub(super) async fn attempt<S: EventSink>(sink: &S, event: &Event, limit: Duration) -> Attempt {
+    let error = match tokio::time::timeout(limit, write(sink, event)).await {
+        Ok(Ok(written)) => return Attempt::Done(Box::new(written)),
+        Ok(Err(error)) => error,
+        Err(_) => {
+            tracing::warn!(event = %event.metadata.name, ?limit, "an event could not be written yet: no answer in time");
+            return Attempt::Later;
+        }
     };
     match Failure::of(&error) {
         // Between the patch that found nothing and the create, the first event of the series has come into being.

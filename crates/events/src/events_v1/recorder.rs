@@ -87,8 +87,8 @@ impl EventRecorder {
             ..Event::EMPTY
         };
         match self.inner.watchers.broadcaster.action_or_drop(Arc::new(event)) {
-            Ok(true) => {}
-            Ok(false) => tracing::error!(reason, "an event is dropped: too many are queued"),
+            // What is dropped is counted and logged there.
+            Ok(_) => {}
             Err(error) => tracing::error!(%error, reason, "an event is not recorded"),
         }
     }

@@ -7,8 +7,8 @@ use client_rs_machinery::patch::Patch;
 /// Stores events, each in the namespace that it names.
 ///
 /// The errors decide what happens next: what a server refused, or what can't be sent at all, is given up; anything
-/// else is tried again. Several calls run at once. A call may be cancelled at any `await` when the broadcaster is shut
-/// down.
+/// else is tried again. Several calls run at once. A call may be cancelled at any `await`: when it takes longer than
+/// `write_timeout`, or when the broadcaster is shut down.
 pub trait EventSink: Send + Sync + 'static {
     /// Creates an event; gives it as the server has it.
     fn create(&self, event: &Event) -> impl Future<Output = Result<Event, Error>> + Send;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_api::core::v1::{Event, EventSource};
+use tokio::time::Instant;
 
 use super::correlator::{CorrelatorOptions, EventCorrelator};
 use super::deliver::{Patience, deliver};
@@ -27,6 +28,9 @@ pub struct EventBroadcasterOptions {
     pub max_tries: u32,
     /// How long between two tries; the first pause is a random part of it. Default: 10 s.
     pub retry_sleep: Duration,
+    /// How long one try may take: a write that gets no answer is given up then, and tried again like any other that
+    /// failed. Default: 30 s.
+    pub write_timeout: Duration,
     /// How long [`EventBroadcaster::shutdown`] gives what is queued to be delivered. Default: 5 s.
     pub flush_timeout: Duration,
     /// What time it is. Default: the system's clock.
@@ -41,6 +45,7 @@ impl Default for EventBroadcasterOptions {
             correlator: CorrelatorOptions::default(),
             max_tries: 12,
             retry_sleep: Duration::from_secs(10),
+            write_timeout: Duration::from_secs(30),
             flush_timeout: Duration::from_secs(5),
             clock: Clock::default(),
         }
@@ -49,7 +54,8 @@ impl Default for EventBroadcasterOptions {
 
 /// Takes events from recorders and gives them to sinks, logs and watchers.
 ///
-/// - Recording never waits, whatever sinks do: full queues drop events, with a log line.
+/// - Recording never waits, whatever sinks do: full queues drop events, which is
+///   [counted](Self::dropped) and logged.
 /// - Each sink has a correlator and a task of its own, and gets events one after the other, in order: a sink that can't
 ///   be reached holds only its own queue.
 /// - Cheap to clone. It goes on as long as it or one of its recorders lives; then queued events are tried once.
@@ -128,18 +134,24 @@ impl EventBroadcaster {
         let mut watcher = self.0.watchers.broadcaster.watch()?;
         let options = &self.0.options;
         let mut correlator = EventCorrelator::new(options.correlator.clone());
-        let clock = options.clock.clone();
+        let (clock, begin) = (options.clock.clone(), Instant::now());
         let patience = Patience {
             max_tries: options.max_tries,
             sleep: options.retry_sleep,
+            limit: options.write_timeout,
             closing: self.0.watchers.closing(),
         };
         Ok(self.0.watchers.spawn(async move {
             while let Some(event) = watcher.next().await {
-                let correlated = correlator.correlate(&event, clock.now());
+                let correlated = correlator.correlate_at(&event, clock.now(), begin.elapsed());
                 deliver(&sink, &mut correlator, correlated, &patience).await;
             }
         }))
+    }
+
+    /// How many events were dropped so far because a queue was full. Logged too, at most once in ten seconds.
+    pub fn dropped(&self) -> u64 {
+        self.0.watchers.broadcaster.dropped()
     }
 
     /// Takes no more events, tries each queued one once, and returns when that is done or `flush_timeout` is over; what

@@ -166,7 +166,7 @@ struct Observed {
 #[derive(Clone, Debug)]
 struct Bucket {
     tokens: f64,
-    last: Time,
+    last: Duration,
 }
 
 impl EventCorrelator {
@@ -176,11 +176,19 @@ impl EventCorrelator {
         Self { options, aggregates: Lru::new(size), observed: Lru::new(size), buckets: Lru::new(size) }
     }
 
-    /// What to do with an event that comes now.
+    /// What to do with an event that comes now. The limit goes by the time of day too: while a clock that was ahead and is
+    /// set back catches up, it gives nothing back. [`correlate_at`](Self::correlate_at) has no such gap.
     pub fn correlate(&mut self, event: &Event, now: Time) -> Correlated {
+        let seconds = u64::try_from(now.seconds()).unwrap_or(0);
+        self.correlate_at(event, now, Duration::new(seconds, now.nanos()))
+    }
+
+    /// What to do with an event that comes now, where `uptime` is the time since some moment by a clock that is never set:
+    /// the limit goes by that.
+    pub fn correlate_at(&mut self, event: &Event, now: Time, uptime: Duration) -> Correlated {
         let (event, key) = self.aggregate(event, now);
         let (event, patch) = self.observe(event, key);
-        if self.is_spam(&event, now) {
+        if self.is_spam(&event, uptime) {
             return Correlated::Skip;
         }
         match patch {
@@ -246,11 +254,11 @@ impl EventCorrelator {
         (event, patch)
     }
 
-    fn is_spam(&mut self, event: &Event, now: Time) -> bool {
+    fn is_spam(&mut self, event: &Event, now: Duration) -> bool {
         let burst = f64::from(self.options.burst);
         let key = (self.options.spam_key)(event);
         let bucket = self.buckets.get_or_insert_with(&key, || Bucket { tokens: burst, last: now });
-        let gained = elapsed(bucket.last, now).as_secs_f64() * f64::from(self.options.qps);
+        let gained = now.saturating_sub(bucket.last).as_secs_f64() * f64::from(self.options.qps);
         bucket.tokens = (bucket.tokens + gained).min(burst);
         bucket.last = bucket.last.max(now);
         // A token that has come back but for a rounding error is there: 300 s × 1/300 s is one.

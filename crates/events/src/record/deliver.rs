@@ -17,6 +17,8 @@ use crate::failure::Failure;
 pub(super) struct Patience {
     pub(super) max_tries: u32,
     pub(super) sleep: Duration,
+    /// How long one try may take.
+    pub(super) limit: Duration,
     /// No more second tries.
     pub(super) closing: CancellationToken,
 }
@@ -33,7 +35,7 @@ pub(super) async fn deliver<S: EventSink>(
         Correlated::Patch(event, patch) => (event, Some(patch)),
     };
     let mut tries = 0;
-    while !attempt(sink, correlator, &mut event, patch.as_ref()).await {
+    while !attempt(sink, correlator, &mut event, patch.as_ref(), patience.limit).await {
         tries += 1;
         if tries >= patience.max_tries {
             tracing::error!(event = %event.metadata.name, tries, "an event could not be written: no more tries");
@@ -58,8 +60,13 @@ async fn attempt<S: EventSink>(
     correlator: &mut EventCorrelator,
     event: &mut Event,
     patch: Option<&Patch>,
+    limit: Duration,
 ) -> bool {
-    match write(sink, event, patch).await {
+    let Ok(written) = tokio::time::timeout(limit, write(sink, event, patch)).await else {
+        tracing::warn!(event = %event.metadata.name, ?limit, "an event could not be written yet: no answer in time");
+        return false;
+    };
+    match written {
         Ok(written) => {
             correlator.update_state(&written);
             true

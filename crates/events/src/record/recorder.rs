@@ -128,8 +128,8 @@ impl EventRecorder {
         let event = self.make(object, annotations, now, at.unwrap_or(now), event_type, reason, message);
         match &self.target {
             Target::Broadcaster(inner) => match inner.watchers.broadcaster.action_or_drop(Arc::new(event)) {
-                Ok(true) => {}
-                Ok(false) => tracing::error!(reason, "an event is dropped: too many are queued"),
+                // What is dropped is counted and logged there.
+                Ok(_) => {}
                 Err(error) => tracing::error!(%error, reason, "an event is not recorded"),
             },
             Target::Channel(sender) => {

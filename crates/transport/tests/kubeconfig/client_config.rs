@@ -213,7 +213,7 @@ fn t4_3_11_clean_creation_with_prefix_default_cluster() {
     let default = Overrides { cluster_defaults: server("https://default:8443"), ..Overrides::default() };
     let built = built(Kubeconfig::default(), default).unwrap();
     assert_eq!(built.server_url(), "https://default:8443");
-    assert_eq!((built.qps, built.burst, built.timeout), (5.0, 10, None));
+    assert_eq!((built.qps, built.burst, built.timeout), (0.0, 0, None));
 }
 
 #[test]

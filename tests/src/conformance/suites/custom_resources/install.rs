@@ -49,8 +49,8 @@ pub(super) async fn names_taken(stage: &Stage) -> Result<()> {
     other.spec.names.singular = "gizmo".into();
     let options = InstallOptions { timeout: Duration::from_secs(30), ..InstallOptions::default() };
     let refused = crds::apply_with(&rest, [other.clone()], &options).await;
-    let Err(InstallError::NotServed { source, .. }) = &refused else { anyhow::bail!("{refused:?}") };
-    ensure!(source.to_string().contains("names are taken"), "{source}");
+    let Err(InstallError::NotServed { error, .. }) = &refused else { anyhow::bail!("{refused:?}") };
+    ensure!(error.to_string().contains("names are taken"), "{error}");
     Api::<CustomResourceDefinition>::cluster(&rest).delete(&other.metadata.name).await?;
     gadget::remove(&rest, &Gadget::crd()).await
 }

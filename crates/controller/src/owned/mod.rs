@@ -1,8 +1,14 @@
 //! What an object owns: applied where it differs, adopted where it has no owner, removed where it is no longer wanted.
 
+mod learned;
+#[cfg(test)]
+mod recorded_tests;
+mod same;
+
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use client_rs_client::Error;
 use client_rs_client::api::{Api, ApplyConfiguration, ByName};
@@ -13,6 +19,11 @@ use client_rs_machinery::references::{
 };
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{Json, List, Object, Resource, Str, json, verbs};
+use tokio::time::Instant;
+
+use self::learned::learned;
+use self::same::{aligned, as_json, comparable, holds, values_at};
+use crate::options::WRITE_TIMEOUT;
 
 /// The annotation by which an applied object remembers what was asked of it.
 const ASKED: &str = "client-rs.io/applied";
@@ -26,9 +37,12 @@ pub struct Owned<'o> {
     owner: &'o dyn Object,
     reference: Json,
     manager: Str,
-    /// Plural, namespace and name of what was wanted.
-    wanted: BTreeSet<(&'static str, Str, Str)>,
+    timeout: Duration,
+    wanted: BTreeSet<Wanted>,
 }
+
+/// Group, plural, namespace and name of an object.
+type Wanted = (&'static str, &'static str, Str, Str);
 
 /// What became of an object that was applied.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,14 +73,39 @@ impl<'o> Owned<'o> {
     pub fn by(owner: &'o dyn Object, manager: impl Into<Str>) -> Result<Self, ReferenceError> {
         let reference = controller_reference(owner)?;
         let reference = Json::from_serde(&reference).unwrap_or_default();
-        Ok(Self { owner, reference, manager: manager.into(), wanted: BTreeSet::new() })
+        Ok(Self {
+            owner,
+            reference,
+            manager: manager.into(),
+            timeout: WRITE_TIMEOUT,
+            wanted: BTreeSet::new(),
+        })
     }
 
-    /// Applies an object that the owner wants; forced, since whoever else sets these fields is wrong.
+    /// How long each write may take. Default: one minute. A shorter timeout of the client still counts.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// Applies an object that the owner wants. The apply is forced: the owner decides about these fields, whoever has set
+    /// them since.
     ///
-    /// `current` is the object as a cache has it: where it is what was asked for the last time, is asked for now, and still
-    /// holds every value of it, nothing is sent. An old cache is harmless: at worst one request changes nothing, or the next
-    /// event brings another reconcile. An object that another controls is not touched.
+    /// `current` is the whole object as a cache has it. Nothing is sent where it is what the server would make of the
+    /// document again: the same document was applied last, and each of its values still holds. A value holds
+    ///
+    /// - if the kind's type says that both are the same: `0.5` and `500m` of CPU, an empty list or map and none, `false` and
+    ///   nothing, `stringData` of a Secret and its `data`, or fields that the server ignores or fills in; or
+    /// - if it is what the server answered this very document with, the last time that this process applied it. That covers
+    ///   all else that a server changes: values of custom kinds in other words, containers that a webhook adds. It counts
+    ///   for an hour; then, and after a restart, one request changes nothing.
+    ///
+    /// What others change in these fields is put right; what they add besides stays. An old cache is harmless: at worst one
+    /// request changes nothing, or the next event brings another reconcile. An object that another owner controls is not
+    /// touched.
+    ///
+    /// Memory: two numbers for each object whose values hold for the second reason, 65,536 objects at most.
     pub async fn apply<K, S, C>(
         &mut self,
         api: &Api<K, S>,
@@ -82,24 +121,47 @@ impl<'o> Owned<'o> {
         let no_object = |_| OwnError::NoObject;
         document.set(&["metadata", "ownerReferences"], json!([self.reference.clone()])).map_err(no_object)?;
         let name = document["metadata"]["name"].as_str().unwrap_or_default();
+        self.wanted.insert(key_of::<K>(api.namespace_name(), name));
         let asked = fingerprint(&document);
-        self.wanted.insert((K::INFO.plural, self.owner.namespace().into(), name.into()));
+        let annotation = format!("{asked:016x}");
+        let wanted = comparable::<K>(&document);
         if let Some(current) = current {
             if let Some(other) = current.controller().filter(|other| other.uid != self.owner.uid()) {
                 let (kind, name) = (other.kind.into(), other.name.into());
                 return Err(ReferenceError::Controlled { kind, name }.into());
             }
-            let same_ask = current.annotation(ASKED) == Some(asked.as_str());
-            if same_ask && !current.is_being_deleted() && holds(&as_json(current), &document) {
-                return Ok(Applied::AsWanted);
+            let same_ask = current.annotation(ASKED) == Some(annotation.as_str());
+            if same_ask && !current.is_being_deleted() {
+                let live = as_json(current);
+                let wanted = aligned(&live, &wanted);
+                if holds::<K>(&live, &wanted) || self.is_answer(current.uid(), asked, &live, &wanted) {
+                    return Ok(Applied::AsWanted);
+                }
             }
         }
-        document.set(&["metadata", "annotations", ASKED], asked).map_err(no_object)?;
-        Ok(Applied::Written(api.apply(document, self.manager.clone()).force().await?))
+        document.set(&["metadata", "annotations", ASKED], annotation).map_err(no_object)?;
+        let request = api.apply(document, self.manager.clone()).force().timeout(self.timeout);
+        let written = request.await?;
+        let live = as_json(&written);
+        let wanted = aligned(&live, &wanted);
+        if holds::<K>(&live, &wanted) {
+            learned().forget(written.uid(), &self.manager);
+        } else {
+            let values = fingerprint(&values_at(&live, &wanted));
+            learned().learn(written.uid(), &self.manager, asked, values, Instant::now());
+        }
+        Ok(Applied::Written(written))
     }
 
-    /// Deletes of `present`, a cache's objects of a kind, those that the owner controls and that were not applied; gives how
-    /// many. Each is deleted by its UID, so that one of the same name that somebody made since stays.
+    /// Whether the object has the values that the server answered the document with.
+    fn is_answer(&self, uid: &str, asked: u64, live: &Json, wanted: &Json) -> bool {
+        let values = fingerprint(&values_at(live, wanted));
+        learned().knows(uid, &self.manager, asked, values, Instant::now())
+    }
+
+    /// Deletes of `present`, a cache's objects of a kind, those that the owner controls and that were not applied; returns how
+    /// many. Each is deleted by its UID, so that one of the same name that somebody made since stays. Objects of other
+    /// namespaces than the handle's are passed over: call it once a namespace.
     pub async fn prune<K, S>(
         &self,
         api: &Api<K, S>,
@@ -111,15 +173,19 @@ impl<'o> Owned<'o> {
     {
         let mut pruned = 0;
         for object in present {
-            let key = (K::INFO.plural, Str::from(self.owner.namespace()), Str::from(object.name()));
-            if !controls(self.owner, &*object) || object.is_being_deleted() || self.wanted.contains(&key) {
+            let ours = controls(self.owner, &*object) && object.namespace() == api.namespace_name();
+            if !ours
+                || object.is_being_deleted()
+                || self.wanted.contains(&key_of::<K>(object.namespace(), object.name()))
+            {
                 continue;
             }
-            match api.delete(object.name()).if_uid(object.uid()).await {
+            match api.delete(object.name()).if_uid(object.uid()).timeout(self.timeout).await {
                 Ok(_) => pruned += 1,
                 Err(error) if error.is_not_found() || error.is_conflict() => {}
                 Err(error) => return Err(error.into()),
             }
+            learned().forget(object.uid(), &self.manager);
         }
         Ok(pruned)
     }
@@ -196,57 +262,27 @@ where
             "uid": object.uid(), "resourceVersion": object.resource_version(), "ownerReferences": owners,
         },
     }));
-    api.patch(object.name(), &patch).await?;
+    api.patch(object.name(), &patch).timeout(WRITE_TIMEOUT).await?;
     Ok(())
 }
 
-fn as_json<K: Payload>(object: &K) -> Json {
-    Json::parse(&object.encode(client_rs_machinery::wire::Format::Json)).unwrap_or_default()
-}
-
-/// Whether an object has every value of a document: what is there besides is the server's or another's. Lists have as many
-/// items, in the same order.
-fn holds(object: &Json, wanted: &Json) -> bool {
-    match (object, wanted) {
-        (Json::Map(object), Json::Map(wanted)) => {
-            wanted.iter().all(|(key, value)| object.get(key.as_str()).is_some_and(|own| holds(own, value)))
-        }
-        (Json::List(object), Json::List(wanted)) => {
-            object.len() == wanted.len()
-                && object.iter().zip(wanted.iter()).all(|(own, value)| holds(own, value))
-        }
-        (object, wanted) => object == wanted,
-    }
+fn key_of<K: Resource>(namespace: &str, name: &str) -> Wanted {
+    (K::INFO.group, K::INFO.plural, namespace.into(), name.into())
 }
 
 /// A fingerprint of a document, the same in every process: FNV-1a of its text, whose keys are sorted. It tells whether what
 /// is asked for has changed, and guards nothing.
-fn fingerprint(document: &Json) -> String {
+fn fingerprint(document: &Json) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in document.to_vec() {
         hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     }
-    format!("{hash:016x}")
+    hash
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_object_holds_what_is_wanted_and_more() {
-        let object = json!({"a": 1, "b": {"c": [1, {"d": 2, "e": 3}], "f": null}});
-        for (wanted, expected) in [
-            (json!({}), true),
-            (json!({"b": {"c": [1, {"d": 2}]}}), true),
-            (json!({"b": {"c": [1]}}), false),
-            (json!({"b": {"c": [1, {"d": 3}]}}), false),
-            (json!({"x": 1}), false),
-            (json!({"a": "1"}), false),
-        ] {
-            assert_eq!(holds(&object, &wanted), expected, "{wanted}");
-        }
-    }
 
     #[test]
     fn a_fingerprint_is_of_the_content() {

@@ -1,0 +1,311 @@
+//! Whether an object is what a document asks for.
+
+use client_rs_machinery::wire::{Decoding, Format, Payload};
+use client_rs_machinery::{Blob, Json, List, Map, Quantity, Resource, Str};
+
+/// What of `metadata` is the server's to write, whatever a document says.
+const OF_THE_SERVER: [&str; 6] =
+    ["creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"];
+
+/// A text that is no amount of anything.
+const NO_QUANTITY: &str = "?";
+
+/// An object as JSON; the empty object for one that can't be written so.
+pub(super) fn as_json<K: Payload>(object: &K) -> Json {
+    Json::parse(&object.encode(Format::Json)).unwrap_or_default()
+}
+
+/// What of a document an object of its kind can be compared with: without what the server ignores, and with `stringData`
+/// of a Secret where the server puts it.
+pub(super) fn comparable<K: Resource>(document: &Json) -> Json {
+    let mut wanted = document.clone();
+    for field in OF_THE_SERVER {
+        wanted.remove(&["metadata", field]);
+    }
+    if wanted.path(&["metadata", "namespace"]).is_some_and(is_empty) {
+        wanted.remove(&["metadata", "namespace"]);
+    }
+    // A write of the object itself leaves the status alone where that is a subresource.
+    if K::INFO.subresources.iter().any(|subresource| subresource.name == "status") {
+        wanted.remove(&["status"]);
+    }
+    if (K::INFO.group, K::INFO.kind) == ("", "Secret")
+        && let Some(Json::Map(texts)) = wanted.remove(&["stringData"])
+    {
+        for (key, text) in &texts {
+            let data = Blob::from(text.as_str().unwrap_or_default());
+            // It fails only where `data` is no map; then the comparison does.
+            let _ = wanted.set(&["data", key.as_str()], Json::from_serde(&data).unwrap_or_default());
+        }
+    }
+    wanted
+}
+
+/// The document with the owners and finalizers that the object has besides: every server merges these lists by key, so
+/// what others have put there stays.
+pub(super) fn aligned(live: &Json, wanted: &Json) -> Json {
+    let mut wanted = wanted.clone();
+    align(live, &mut wanted, "ownerReferences", |own, wanted| own["uid"] == wanted["uid"]);
+    align(live, &mut wanted, "finalizers", |own, wanted| own == wanted);
+    wanted
+}
+
+fn align(live: &Json, wanted: &mut Json, field: &str, is: impl Fn(&Json, &Json) -> bool) {
+    let path = ["metadata", field];
+    let (Some(Json::List(own)), Some(Json::List(asked))) = (live.path(&path), wanted.path(&path)) else {
+        return;
+    };
+    if !asked.iter().all(|item| own.iter().any(|own| is(own, item))) {
+        return;
+    }
+    let all: List<Json> = own
+        .iter()
+        .map(|own| {
+            asked.iter().find(|item| is(own, item)).map_or_else(|| own.clone(), |item| overlaid(own, item))
+        })
+        .collect();
+    // It was there a moment ago.
+    let _ = wanted.set(&path, Json::List(all));
+}
+
+/// Whether an object has every value of a document: then applying it would change nothing. What the object has besides is
+/// the server's or another's.
+///
+/// What is the same is for the kind's type to say: the document is laid over the object, and both are compared as the type
+/// writes them. So a field that the type leaves out when it is empty is the same as none, what the type does not know does
+/// not count, and quantities are compared by value. `live` is the object as its type writes it.
+pub(super) fn holds<K: Payload>(live: &Json, wanted: &Json) -> bool {
+    if contains(live, wanted) {
+        return true;
+    }
+    let laid = overlaid(live, wanted);
+    let Some(after) = written::<K>(&laid) else { return false };
+    let mut differing = Vec::new();
+    if !compare(live, &after, &mut Vec::new(), &mut differing) {
+        return false;
+    }
+    // Equal amounts in other words, if amounts they are: the type refuses anything else there.
+    differing.into_iter().all(|path| {
+        let mut probe = laid.clone();
+        put(&mut probe, &path, NO_QUANTITY.into()) && written::<K>(&probe).is_none()
+    })
+}
+
+/// The values of an object at the places of a document: what the server has made of it. Where a list has another length
+/// than the document's, or a map of the document is empty, all of it.
+pub(super) fn values_at(live: &Json, wanted: &Json) -> Json {
+    match (live, wanted) {
+        (Json::Map(live), Json::Map(wanted)) if !wanted.is_empty() => {
+            let kept: Map<Json> = wanted
+                .iter()
+                .filter_map(|(key, value)| Some((key.clone(), values_at(live.get(key)?, value))))
+                .collect();
+            Json::Map(kept)
+        }
+        (Json::List(live), Json::List(wanted)) if live.len() == wanted.len() => {
+            Json::List(live.iter().zip(wanted.iter()).map(|(live, value)| values_at(live, value)).collect())
+        }
+        (live, _) => live.clone(),
+    }
+}
+
+/// Whether an object has every value of a document, letter by letter. Lists have as many items, in the same order.
+fn contains(object: &Json, wanted: &Json) -> bool {
+    match (object, wanted) {
+        (Json::Map(object), Json::Map(wanted)) => {
+            wanted.iter().all(|(key, value)| object.get(key).is_some_and(|own| contains(own, value)))
+        }
+        (Json::List(object), Json::List(wanted)) => {
+            object.len() == wanted.len()
+                && object.iter().zip(wanted.iter()).all(|(own, value)| contains(own, value))
+        }
+        (object, wanted) => object == wanted,
+    }
+}
+
+/// The object with the document's values in place of its own.
+fn overlaid(object: &Json, wanted: &Json) -> Json {
+    match (object, wanted) {
+        (Json::Map(object), Json::Map(wanted)) => {
+            let mut object = object.clone();
+            for (key, value) in wanted {
+                let value = object.get(key).map_or_else(|| value.clone(), |own| overlaid(own, value));
+                object.insert(key.clone(), value);
+            }
+            Json::Map(object)
+        }
+        (Json::List(object), Json::List(wanted)) if object.len() == wanted.len() => {
+            Json::List(object.iter().zip(wanted.iter()).map(|(own, value)| overlaid(own, value)).collect())
+        }
+        (_, wanted) => wanted.clone(),
+    }
+}
+
+/// As the type writes what it reads here; `None` where it can't read it.
+fn written<K: Payload>(object: &Json) -> Option<Json> {
+    let decoded = K::decode(Format::Json, &object.to_vec(), &mut Decoding::new()).ok()?;
+    Some(as_json(&decoded))
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Key(Str),
+    Index(usize),
+}
+
+/// Whether two values differ at most in the words for equal amounts; where they do so is added to `differing`.
+fn compare(left: &Json, right: &Json, path: &mut Vec<Step>, differing: &mut Vec<Vec<Step>>) -> bool {
+    match (left, right) {
+        (Json::Map(left), Json::Map(right)) => {
+            left.len() == right.len()
+                && left.iter().zip(right.iter()).all(|((key, left), (other, right))| {
+                    path.push(Step::Key(key.clone()));
+                    let same = key == other && compare(left, right, path, differing);
+                    path.pop();
+                    same
+                })
+        }
+        (Json::List(left), Json::List(right)) => {
+            left.len() == right.len()
+                && left.iter().zip(right.iter()).enumerate().all(|(index, (left, right))| {
+                    path.push(Step::Index(index));
+                    let same = compare(left, right, path, differing);
+                    path.pop();
+                    same
+                })
+        }
+        (left, right) if left == right => true,
+        (Json::Str(left), Json::Str(right)) => {
+            let equal = matches!((Quantity::parse(left), Quantity::parse(right)), (Ok(left), Ok(right)) if left == right);
+            differing.push(path.clone());
+            equal
+        }
+        _ => false,
+    }
+}
+
+/// Puts a value where the path leads; whether it leads anywhere.
+fn put(into: &mut Json, path: &[Step], value: Json) -> bool {
+    let Some((first, rest)) = path.split_first() else {
+        *into = value;
+        return true;
+    };
+    match (into, first) {
+        (Json::Map(map), Step::Key(key)) => map.get_mut(key).is_some_and(|inner| put(inner, rest, value)),
+        (Json::List(list), Step::Index(index)) => {
+            let mut items: Vec<Json> = list.iter().cloned().collect();
+            let found = items.get_mut(*index).is_some_and(|inner| put(inner, rest, value));
+            *list = items.into_iter().collect();
+            found
+        }
+        _ => false,
+    }
+}
+
+fn is_empty(value: &Json) -> bool {
+    value.is_null() || value.as_str() == Some("")
+}
+
+#[cfg(test)]
+mod tests {
+    use client_rs_api::core::v1::{ConfigMap, Pod, Secret};
+    use client_rs_machinery::json;
+
+    use super::*;
+
+    /// An object as its type writes it.
+    fn live<K: Payload>(object: &Json) -> Json {
+        written::<K>(object).unwrap()
+    }
+
+    fn pod(container: &Json) -> Json {
+        json!({"metadata": {"name": "a"}, "spec": {"containers": [container.clone()]}})
+    }
+
+    #[test]
+    fn an_object_holds_what_is_wanted_and_more() {
+        let object = json!({"a": 1, "b": {"c": [1, {"d": 2, "e": 3}], "f": null}});
+        for (wanted, expected) in [
+            (json!({}), true),
+            (json!({"b": {"c": [1, {"d": 2}]}}), true),
+            (json!({"b": {"c": [1]}}), false),
+            (json!({"b": {"c": [1, {"d": 3}]}}), false),
+            (json!({"x": 1}), false),
+            (json!({"a": "1"}), false),
+        ] {
+            assert_eq!(contains(&object, &wanted), expected, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn what_means_the_same_to_the_type_is_the_same() {
+        let object = live::<Pod>(&pod(&json!({
+            "name": "main", "image": "a", "resources": {"requests": {"cpu": "500m", "memory": "1Gi"}},
+            "env": [{"name": "A"}], "ports": [{"containerPort": 80, "protocol": "TCP"}],
+        })));
+        for (wanted, expected) in [
+            (json!({"resources": {"requests": {"cpu": "0.5", "memory": "1024Mi"}}}), true),
+            (json!({"resources": {"requests": {"cpu": "0.6"}}}), false),
+            (json!({"args": [], "command": null, "env": [{"name": "A", "value": ""}]}), true),
+            (json!({"args": ["x"]}), false),
+            (json!({"stdin": false, "resources": {"limits": {}}}), true),
+            (json!({"stdin": true}), false),
+            (json!({"ports": [{"containerPort": 80}]}), true),
+            (json!({"ports": [{"containerPort": 81}]}), false),
+            (json!({"ports": []}), false),
+            (json!({"image": "b"}), false),
+        ] {
+            assert_eq!(holds::<Pod>(&object, &pod(&wanted)), expected, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn only_amounts_are_compared_by_value() {
+        let object = live::<ConfigMap>(&json!({"metadata": {"name": "a"}, "data": {"cpu": "1"}}));
+        assert!(holds::<ConfigMap>(&object, &json!({"data": {"cpu": "1"}})));
+        assert!(!holds::<ConfigMap>(&object, &json!({"data": {"cpu": "1000m"}})));
+    }
+
+    #[test]
+    fn texts_of_a_secret_are_its_data() {
+        let object =
+            live::<Secret>(&json!({"metadata": {"name": "a"}, "data": {"key": "dmFsdWU=", "other": "eA=="}}));
+        let wanted = |text: &str| {
+            comparable::<Secret>(&json!({"stringData": {"key": text}, "data": {"other": "eA=="}}))
+        };
+        assert!(holds::<Secret>(&object, &wanted("value")));
+        assert!(!holds::<Secret>(&object, &wanted("another")));
+    }
+
+    #[test]
+    fn what_the_server_writes_does_not_count() {
+        let wanted = comparable::<Pod>(&json!({
+            "metadata": {"name": "a", "namespace": "", "creationTimestamp": null, "uid": "u"}, "status": {"phase": "x"},
+        }));
+        assert_eq!(wanted, json!({"metadata": {"name": "a"}}));
+    }
+
+    #[test]
+    fn owners_and_finalizers_of_others_stay() {
+        let object = live::<ConfigMap>(&json!({"metadata": {
+            "name": "a", "finalizers": ["x", "y"],
+            "ownerReferences": [{"apiVersion": "v1", "kind": "A", "name": "a", "uid": "1"}, {"apiVersion": "v1", "kind": "B", "name": "b", "uid": "2"}],
+        }}));
+        let wanted = |uid: &str, name: &str, finalizer: &str| {
+            let document = json!({"metadata": {
+                "ownerReferences": [{"apiVersion": "v1", "kind": "B", "name": name, "uid": uid}], "finalizers": [finalizer],
+            }});
+            holds::<ConfigMap>(&object, &aligned(&object, &document))
+        };
+        assert!(wanted("2", "b", "y"));
+        assert!(!wanted("3", "b", "y") && !wanted("2", "c", "y") && !wanted("2", "b", "z"));
+    }
+
+    #[test]
+    fn the_values_at_a_documents_places_are_what_the_server_made_of_it() {
+        let object = json!({"a": "1", "b": {"c": [{"d": 1, "e": 2}], "f": {"g": 1}}, "h": [1, 2]});
+        let wanted = json!({"a": "1.0", "b": {"c": [{"d": 5}], "f": {}}, "h": [1], "i": 1});
+        let expected = json!({"a": "1", "b": {"c": [{"d": 1}], "f": {"g": 1}}, "h": [1, 2]});
+        assert_eq!(values_at(&object, &wanted), expected);
+    }
+}

@@ -1,0 +1,138 @@
+//! Finalizers on the embedded server, under a predicate that drops what does not move the generation.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use client_rs_api::core::v1::{ConfigMap, Container, Pod, PodSpec};
+use client_rs_apiserver::{Effect, Fault, Server, ServerOptions};
+use client_rs_cache::FactoryOptions;
+use client_rs_client::{Api, RestClient};
+use client_rs_controller::{
+    Action, Context, Controller, ControllerOptions, Finalizing, Manager, ManagerOptions, finalizer,
+    generation_changed,
+};
+use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::wire::Payload;
+use client_rs_machinery::{Namespaced, ObjectKey, Resource, verbs};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+const FINALIZER: &str = "example.com/cleanup";
+
+async fn server() -> (Server, RestClient) {
+    let server = Server::start(ServerOptions { listen: None, ..ServerOptions::default() }).await.unwrap();
+    let rest = server.rest_client().unwrap();
+    (server, rest)
+}
+
+/// What a reconcile was asked to do, and when.
+type Steps = Arc<Mutex<Vec<(&'static str, Instant)>>>;
+
+/// A controller of a kind that reconciles under a finalizer; a clean-up is complete at its third run.
+fn controller<K>(rest: &RestClient, steps: &Steps) -> Manager
+where
+    K: Resource<Scope = Namespaced> + Payload + verbs::Patch + verbs::List + verbs::Watch + PartialEq,
+{
+    let factory = SharedInformerFactory::new(rest.clone(), FactoryOptions::default());
+    let informer = factory.of::<K>();
+    let (lister, rest, steps) = (informer.lister(), rest.clone(), Arc::clone(steps));
+    let controller = Controller::new("test", informer.informer(), ControllerOptions::default())
+        .when(generation_changed())
+        .reconcile(move |key: ObjectKey, _: Context| {
+            let (lister, rest, steps) = (lister.clone(), rest.clone(), Arc::clone(&steps));
+            async move {
+                let Ok(object) = lister.namespace(key.namespace.clone()).get(&key.name) else {
+                    return Ok(Action::done());
+                };
+                let api = Api::<K>::namespaced(&rest, key.namespace.clone());
+                finalizer(&api, FINALIZER, &object, |step| async move {
+                    let mut steps = steps.lock().unwrap();
+                    match step {
+                        Finalizing::Apply(object) => {
+                            assert!(object.meta().finalizers().any(|own| own == FINALIZER));
+                            steps.push(("apply", Instant::now()));
+                        }
+                        Finalizing::CleanUp(_) => steps.push(("clean up", Instant::now())),
+                    }
+                    let cleaned = steps.iter().filter(|(step, _)| *step == "clean up").count();
+                    Ok(match cleaned {
+                        1 => Action::requeue_after(Duration::from_mins(1)),
+                        2 => Action::requeue(),
+                        _ => Action::done(),
+                    })
+                })
+                .await
+            }
+        });
+    Manager::new(factory.informers().clone(), ManagerOptions::default()).controller(controller)
+}
+
+async fn lives<K>(create: impl FnOnce(ObjectMeta) -> K)
+where
+    K: Resource<Scope = Namespaced>
+        + Payload
+        + verbs::Patch
+        + verbs::List
+        + verbs::Watch
+        + verbs::Create
+        + verbs::Get
+        + verbs::Delete
+        + PartialEq,
+{
+    let (_server, rest) = server().await;
+    let steps = Steps::default();
+    let stop = CancellationToken::new();
+    let running = tokio::spawn(controller::<K>(&rest, &steps).run(stop.clone()));
+    let api = Api::<K>::namespaced(&rest, "default");
+    api.create(create(ObjectMeta { name: "a".into(), ..ObjectMeta::EMPTY })).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    assert_eq!(steps.lock().unwrap().iter().map(|(step, _)| *step).collect::<Vec<_>>(), ["apply"]);
+
+    api.delete("a").await.unwrap();
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    // It asked for time: the object is still there.
+    assert!(api.get("a").await.is_ok_and(|object| object.is_being_deleted()));
+    tokio::time::sleep(Duration::from_mins(2)).await;
+    assert!(api.get("a").await.is_err_and(|error| error.is_not_found()));
+    let steps = std::mem::take(&mut *steps.lock().unwrap());
+    let cleaned: Vec<Instant> =
+        steps.iter().filter(|(step, _)| *step == "clean up").map(|(_, at)| *at).collect();
+    assert_eq!(cleaned.len(), 3, "{steps:?}");
+    assert!(cleaned[1] - cleaned[0] >= Duration::from_mins(1), "{steps:?}");
+    stop.cancel();
+    running.await.unwrap().unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_object_without_a_generation_is_applied_and_cleaned_up_in_its_own_time() {
+    lives(|metadata| ConfigMap { metadata, ..ConfigMap::EMPTY }).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_object_with_a_generation_is_applied_and_cleaned_up_in_its_own_time() {
+    lives(|metadata| {
+        let container = Container { name: "main".into(), image: "a".into(), ..Container::EMPTY };
+        let spec = PodSpec { containers: [container].into_iter().collect(), ..PodSpec::EMPTY };
+        Pod { metadata, spec: spec.into(), ..Pod::EMPTY }
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_of_the_finalizer_without_an_answer_fails_in_time() {
+    let (server, rest) = server().await;
+    let maps = Api::<ConfigMap>::namespaced(&rest, "default");
+    let metadata = ObjectMeta { name: "a".into(), ..ObjectMeta::EMPTY };
+    let map = Arc::new(maps.create(ConfigMap { metadata, ..ConfigMap::EMPTY }).await.unwrap());
+    server.controls().inject(Fault {
+        method: Some("PATCH".into()),
+        path_contains: String::new(),
+        times: None,
+        effect: Effect::Freeze,
+    });
+    let writing = finalizer(&maps, FINALIZER, &map, |_| async { Ok(Action::done()) });
+    let outcome = tokio::time::timeout(Duration::from_mins(2), writing).await.expect("it waits for ever");
+    assert!(outcome.unwrap_err().to_string().contains("took longer than"));
+}

@@ -1,0 +1,78 @@
+//! Installing definitions on the embedded server, when something is wrong with it.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+use std::error::Error;
+use std::time::Duration;
+
+use client_rs_apiserver::{Effect, Fault, Server, ServerOptions};
+use client_rs_custom::crds::{self, InstallError};
+use client_rs_custom::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Clone, Debug, Deserialize, Serialize)]
+#[resource(group = "shop.example.com", version = "v1", kind = "Shop")]
+#[resource(crate = client_rs_custom)]
+#[schema(crate = client_rs_custom)]
+struct ShopSpec {
+    size: i32,
+}
+
+async fn server() -> Server {
+    Server::start(ServerOptions { listen: None, ..ServerOptions::default() }).await.unwrap()
+}
+
+fn fault(method: &str, path: &str, effect: Effect) -> Fault {
+    Fault { method: Some(method.into()), path_contains: path.into(), times: None, effect }
+}
+
+/// The texts of an error and of everything that caused it.
+fn chain(error: &(dyn Error + 'static)) -> Vec<String> {
+    std::iter::successors(Some(error), |&error| error.source()).map(ToString::to_string).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_says_what_failed_and_why_and_says_it_once() {
+    let server = server().await;
+    let rest = server.rest_client().unwrap();
+    server.shutdown().await;
+    let error = crds::apply(&rest, [Shop::crd()]).await.unwrap_err();
+    let texts = chain(&error);
+    let text = &texts[0];
+    assert!(text.starts_with("can't install the definition shops.shop.example.com: GET "), "{text}");
+    assert_eq!(text.matches("the server has ended").count(), 1, "{text}");
+    assert_eq!(texts.len(), 1, "{texts:?}");
+
+    let server = self::server().await;
+    server.controls().inject(fault(
+        "PATCH",
+        "customresourcedefinitions",
+        Effect::Status {
+            code: 403,
+            reason: "Forbidden".into(),
+            message: "not for you".into(),
+            retry_after_seconds: None,
+        },
+    ));
+    let error = crds::apply(&server.rest_client().unwrap(), [Shop::crd()]).await.unwrap_err();
+    let texts = chain(&error);
+    assert_eq!(texts.len(), 1, "{texts:?}");
+    assert_eq!(texts[0].matches("not for you").count(), 1, "{texts:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_does_not_answer_is_not_waited_for_for_ever() {
+    for (method, path) in [
+        ("GET", "customresourcedefinitions"),
+        ("PATCH", "customresourcedefinitions"),
+        ("GET", "shop.example.com/v1/shops"),
+    ] {
+        let server = server().await;
+        server.controls().inject(fault(method, path, Effect::Freeze));
+        let rest = server.rest_client().unwrap();
+        let installing = crds::apply(&rest, [Shop::crd()]);
+        let outcome = tokio::time::timeout(Duration::from_mins(5), installing).await;
+        let error = outcome.unwrap_or_else(|_| panic!("{method} {path}: it waits for ever")).unwrap_err();
+        assert!(error.to_string().contains("took longer than"), "{method} {path}: {error}");
+        assert_eq!(matches!(error, InstallError::NotServed { .. }), path.contains("/shops"), "{error}");
+    }
+}
