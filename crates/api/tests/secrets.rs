@@ -14,6 +14,15 @@ fn a_secret_hides_its_content_and_shows_its_name() {
 }
 
 #[test]
+fn the_copy_that_kubectl_apply_keeps_is_hidden() {
+    let applied = r#"{"metadata":{"name":"db","annotations":{"a":"b",
+        "kubectl.kubernetes.io/last-applied-configuration":"{\"stringData\":{\"token\":\"hunter2\"}}"}}}"#;
+    let shown = format!("{:?}", Secret::from_json(applied.as_bytes()).unwrap());
+    assert!(!shown.contains("hunter2"), "{shown}");
+    assert!(shown.contains("last-applied-configuration") && shown.contains(r#""a": "b""#), "{shown}");
+}
+
+#[test]
 fn a_list_of_secrets_hides_it_too() {
     let list = SecretList { items: [Secret::from_json(SECRET).unwrap()].into(), ..SecretList::EMPTY };
     let shown = format!("{list:?}");

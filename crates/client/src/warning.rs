@@ -44,21 +44,23 @@ pub struct LogWarningsOnce(Mutex<HashSet<String>>);
 
 impl WarningHandler for LogWarningsOnce {
     fn handle(&self, code: u16, agent: &str, text: &str) {
-        const MOST: usize = 1000;
-        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = if seen.len() < MOST { seen.insert(text.to_owned()) } else { !seen.contains(text) };
-        drop(seen);
-        if new {
+        if is_new(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner), text) {
             LogWarnings.handle(code, agent, text);
         }
     }
+}
+
+/// Whether a text was not seen before. Once there are too many, all others are new.
+fn is_new(seen: &mut HashSet<String>, text: &str) -> bool {
+    const MOST: usize = 1000;
+    !seen.contains(text) && (seen.len() >= MOST || seen.insert(text.to_owned()))
 }
 
 /// Writes warnings for people to read, such as to standard error.
 #[derive(Clone)]
 pub struct WarningWriter {
     inner: Arc<Mutex<Writer>>,
-    /// Write each warning only once. Default: false.
+    /// Write each warning only once, as long as there are no more than a thousand. Default: false.
     pub deduplicate: bool,
     /// Write in colour, for a terminal. Default: false.
     pub color: bool,
@@ -89,7 +91,7 @@ impl WarningHandler for WarningWriter {
             return;
         }
         let mut writer = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.deduplicate && !writer.written.insert(text.to_owned()) {
+        if self.deduplicate && !is_new(&mut writer.written, text) {
             return;
         }
         writer.count += 1;
@@ -149,9 +151,17 @@ fn parse_one(text: &str) -> Option<(Warning, &str)> {
         Some(_) => quoted(rest)?.1.trim_start(),
         None => rest,
     };
-    let text: String = text.chars().filter(|c| !c.is_control()).collect();
+    let text: String = text.chars().filter(|c| !c.is_control() && !is_unseen(*c)).collect();
     (rest.is_empty() || rest.starts_with(','))
         .then(|| (Warning { code, agent: agent.to_owned(), text }, rest))
+}
+
+/// Whether a character takes no room of its own, or turns the direction of what is written: texts with them read as
+/// something else than they are.
+fn is_unseen(character: char) -> bool {
+    matches!(character,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// A quoted text, and what follows it.
@@ -178,6 +188,7 @@ mod tests {
             (r#"299 - "deprecated""#, vec![one("deprecated")]),
             (r#"299 - "a", 299 - "b""#, vec![one("a"), one("b")]),
             (r#"299 - "say \"hi\" \\ there""#, vec![one(r#"say "hi" \ there"#)]),
+            ("299 - \"a\u{202e}b\u{200b}c\u{7f}\u{9b}\u{feff}\u{e0041}d\"", vec![one("abcd")]),
             (r#"299 - "a, b" "Wed, 21 Oct 2026 07:28:00 GMT""#, vec![one("a, b")]),
             (r#"299 - "a", nonsense"#, vec![one("a")]),
             (r#"29 - "short""#, vec![]),
@@ -218,6 +229,18 @@ mod tests {
             report(&headers, &writer);
             assert_eq!(String::from_utf8(buffer.0.lock().unwrap().clone()).unwrap(), text);
             assert_eq!(writer.count(), text.lines().count());
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_is_bounded() {
+        let writer = WarningWriter { deduplicate: true, ..WarningWriter::new(std::io::sink()) };
+        for round in 0..2 {
+            for number in 0..1500 {
+                writer.handle(299, "-", &number.to_string());
+            }
+            assert_eq!(writer.inner.lock().unwrap().written.len(), 1000);
+            assert_eq!(writer.count(), 1500 + 500 * round);
         }
     }
 

@@ -153,8 +153,8 @@ impl Args {
         if let Some(parent) = local.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             std::fs::create_dir_all(parent).with_context(|| format!("can't make {}", parent.display()))?;
         }
-        // Rights that only a file's owner can give are not taken from a container.
-        let options = CopyOptions { merge: true, keep_owner: false, ..self.options(there) };
+        // Whoever asks for it by hand sees how much comes, as with kubectl.
+        let options = CopyOptions { merge: true, max_bytes: None, max_entries: None, ..self.options(there) };
         let mut tries = 0;
         loop {
             match options.from_container(&there.pods, &there.pod, path, local).await {

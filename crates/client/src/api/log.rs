@@ -33,7 +33,7 @@ impl Log {
 
     /// Line by line.
     pub fn lines(self) -> LogLines {
-        LogLines { log: self, read: BytesMut::new(), searched: 0, ended: false }
+        LogLines { log: self, read: BytesMut::new(), searched: 0, ended: false, broke_off: false }
     }
 
     /// The next chunk; `None` at the end.
@@ -73,6 +73,7 @@ pub struct LogLines {
     /// So much of `read` holds no line's end.
     searched: usize,
     ended: bool,
+    broke_off: bool,
 }
 
 impl LogLines {
@@ -84,12 +85,18 @@ impl LogLines {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }
 
+    /// Whether the line that came last has no end: the log ended within it.
+    pub(crate) fn broke_off(&self) -> bool {
+        self.broke_off
+    }
+
     fn line(&mut self) -> Option<Bytes> {
         let found = self.read[self.searched..].iter().position(|byte| *byte == b'\n');
         let end = found.map_or(self.read.len(), |at| self.searched + at);
         if end >= Self::MAX_LINE || (found.is_none() && self.ended && end > 0) {
             let part = self.read.split_to(end.min(Self::MAX_LINE));
             self.searched = end - part.len();
+            self.broke_off = found.is_none() && self.ended && self.read.is_empty();
             return Some(part.freeze());
         }
         if found.is_none() {

@@ -4,16 +4,19 @@ use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use client_rs_machinery::subresource::{HasSubresource, PortForward as Part};
 use client_rs_machinery::{Namespaced, Resource};
 use client_rs_streams::MuxOptions;
-use tokio::io::copy_bidirectional_with_sizes;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional_with_sizes};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 
-use super::{Backend, ForwardTarget, ForwardedPort, PortError, PortForward, TargetError};
+use super::{
+    Backend, ForwardTarget, ForwardedPort, OpenError, PortError, PortForward, PortStream, TargetError,
+};
 use crate::{Api, Error};
 
 /// How a [`Forwarder`] listens.
@@ -29,18 +32,21 @@ pub struct ForwarderOptions {
     pub isolated: bool,
     /// How many local connections there are at once; more wait. Default: 1,000.
     pub max_connections: usize,
+    /// How long it may take to find the pod and to connect to it. Local connections wait for that. Default: 30 s.
+    pub connect_timeout: Duration,
     /// How connections to the pod are kept: pings, buffers. Default: see [`MuxOptions`], with a ping every 10 s.
     pub connection: MuxOptions,
 }
 
 impl Default for ForwarderOptions {
     fn default() -> Self {
-        let ping_every = Some(std::time::Duration::from_secs(10));
+        let ping_every = Some(Duration::from_secs(10));
         Self {
             addresses: Vec::new(),
             localhost: false,
             isolated: false,
             max_connections: 1000,
+            connect_timeout: Duration::from_secs(30),
             connection: MuxOptions { ping_every, ..MuxOptions::default() },
         }
     }
@@ -80,6 +86,9 @@ pub enum ForwarderError {
     /// The pod's port can't be.
     #[error(transparent)]
     Port(#[from] PortError),
+    /// The pod was not found, or not connected to, in time.
+    #[error("no connection to the pod within {0:?}")]
+    Late(Duration),
     /// A local connection, or its stream, broke.
     #[error("port {port}: {error}")]
     Broken {
@@ -104,7 +113,9 @@ pub enum ForwarderEvent {
 /// Local ports that lead to a pod's: many connections at once, to one pod after the other where pods come and go.
 ///
 /// - It is connected, and listens, when [`start`](Self::start) returns. When the connection or the pod is gone, the next
-///   local connection finds the pod that stands behind the [`ForwardTarget`] then. Connections that were open break.
+///   local connection finds the pod that stands behind the [`ForwardTarget`] then. Connections on which anything was said
+///   break; those on which nothing was are led to that pod as well.
+/// - A local connection ends as its connection to the port does: well, or with a reset where that was lost or never was.
 /// - What goes wrong with one connection ends that one alone; [`next_error`](Self::next_error) tells of it, and
 ///   [`next_event`](Self::next_event) of connections that are accepted as well.
 /// - Dropping it closes all, at once.
@@ -148,7 +159,7 @@ impl Forwarder {
             options: options.clone(),
             current: None,
         };
-        connector.current(false).await?;
+        connector.in_time(Doubt::None).await?;
         let (sender, receiver) = mpsc::channel(16);
         let (report, errors) = mpsc::channel(64);
         let (arrivals, accepted) = mpsc::channel(64);
@@ -250,9 +261,17 @@ struct Line {
 
 /// A question for the connection to the pod.
 struct Ask {
-    /// The last one was of no use: the pod may be another by now.
-    doubt: bool,
+    doubt: Doubt,
     answer: oneshot::Sender<Result<(PortForward, Backend), ForwarderError>>,
+}
+
+/// What is thought of the connection that there is.
+enum Doubt {
+    None,
+    /// The pod may be another by now.
+    Pod,
+    /// This one is of no use.
+    Connection(PortForward),
 }
 
 async fn accept(listener: TcpListener, line: Line, room: Arc<tokio::sync::Semaphore>) {
@@ -267,7 +286,7 @@ async fn accept(listener: TcpListener, line: Line, room: Arc<tokio::sync::Semaph
                     // It broke before it was accepted, or no file is left for it: the next one may do better.
                     Err(error) => {
                         tracing::warn!(%error, "can't accept a connection to forward");
-                        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+                        tokio::time::sleep(Duration::from_millis(50)).await;
                     }
                 },
                 Some(_) = connections.join_next() => {}
@@ -292,35 +311,76 @@ async fn accept(listener: TcpListener, line: Line, room: Arc<tokio::sync::Semaph
 impl Line {
     async fn forward(&self, mut local: TcpStream) -> Result<(), ForwarderError> {
         let _ = local.set_nodelay(true);
-        let mut doubt = false;
-        let mut remote = loop {
+        let copied = match self.begin(&mut local).await {
+            Ok(mut remote) => {
+                let copied = copy_bidirectional_with_sizes(&mut local, &mut remote, CHUNK, CHUNK).await;
+                copied.map(|_| ()).map_err(|error| self.broken(error))
+            }
+            Err(error) => Err(error),
+        };
+        if copied.is_err() {
+            // Both ends see that it did not end as it should.
+            let _ = local.set_zero_linger();
+        }
+        drop(local);
+        if let Err(ForwarderError::Port(_)) = &copied {
+            // The pod may be gone though its node is there: the next connection looks.
+            let _ = self.ask(Doubt::Pod).await;
+        }
+        copied
+    }
+
+    /// A stream to the port on which something is said, by either side. As long as nothing was, a connection to the pod that
+    /// is lost takes nothing with it: another one does as well.
+    async fn begin(&self, local: &mut TcpStream) -> Result<PortStream, ForwarderError> {
+        /// A node that takes connections only to cut them is not asked for ever.
+        const TRIES: u32 = 5;
+        let (mut doubt, mut tries) = (Doubt::None, 1);
+        loop {
             let (forward, backend) = self.ask(doubt).await?;
             let port = backend.ports.get(self.index).copied().unwrap_or(self.port);
-            match forward.open(port).await {
-                Ok(stream) => break stream,
-                // The connection was lost, and nobody had noticed.
-                Err(PortError::Connection { .. }) if !doubt => doubt = true,
-                Err(error) => return Err(error.into()),
-            }
-        };
-        match copy_bidirectional_with_sizes(&mut local, &mut remote, CHUNK, CHUNK).await {
-            Ok(_) => Ok(()),
-            Err(error) => {
-                // Both ends see that it did not end as it should.
-                let _ = local.set_zero_linger();
-                Err(match error.downcast::<PortError>() {
-                    Ok(error) => {
-                        // The pod may be gone though its node is there: the next connection looks.
-                        let _ = self.ask(true).await;
-                        error.into()
+            let lost = match forward.open(port).await {
+                Ok(mut remote) => {
+                    let mut first = [0; 4096];
+                    let read = tokio::select! {
+                        read = remote.read(&mut first) => Some(read),
+                        // Or it can't be read any more, which is for the copy to find.
+                        _ = local.readable() => None,
+                    };
+                    match read {
+                        None if forward.end().is_none() => return Ok(remote),
+                        None => forward.end().map_or(OpenError::NoMore, OpenError::Connection),
+                        Some(Ok(length)) => {
+                            local.write_all(&first[..length]).await.map_err(|error| self.broken(error))?;
+                            return Ok(remote);
+                        }
+                        Some(Err(error)) => match (self.broken(error), forward.end()) {
+                            (ForwarderError::Broken { .. }, Some(end)) => OpenError::Connection(end),
+                            (error, _) => return Err(error),
+                        },
                     }
-                    Err(error) => ForwarderError::Broken { port: self.port, error },
-                })
+                }
+                // The connection was lost, and nobody had noticed.
+                Err(PortError::Connection { error, .. }) => error,
+                Err(error) => return Err(error.into()),
+            };
+            if tries == TRIES {
+                return Err(PortError::Connection { port, error: lost }.into());
             }
+            tracing::debug!(port, error = %lost, tries, "the connection to the pod is made again");
+            (doubt, tries) = (Doubt::Connection(forward), tries + 1);
         }
     }
 
-    async fn ask(&self, doubt: bool) -> Result<(PortForward, Backend), ForwarderError> {
+    /// Why a connection did not end well: what the node says, if it has said something.
+    fn broken(&self, error: io::Error) -> ForwarderError {
+        match error.downcast::<PortError>() {
+            Ok(error) => error.into(),
+            Err(error) => ForwarderError::Broken { port: self.port, error },
+        }
+    }
+
+    async fn ask(&self, doubt: Doubt) -> Result<(PortForward, Backend), ForwarderError> {
         let (answer, answered) = oneshot::channel();
         let gone = || {
             let why = io::Error::new(io::ErrorKind::ConnectionAborted, "the forwarder has ended");
@@ -344,15 +404,25 @@ impl<K: Resource + HasSubresource<Part>> Connector<K> {
     async fn run(mut self, mut questions: mpsc::Receiver<Ask>) {
         while let Some(Ask { doubt, answer }) = questions.recv().await {
             if !answer.is_closed() {
-                let _ = answer.send(self.current(doubt).await);
+                let _ = answer.send(self.in_time(doubt).await);
             }
         }
     }
 
-    async fn current(&mut self, doubt: bool) -> Result<(PortForward, Backend), ForwarderError> {
+    /// All others wait for this one.
+    async fn in_time(&mut self, doubt: Doubt) -> Result<(PortForward, Backend), ForwarderError> {
+        let limit = self.options.connect_timeout;
+        tokio::time::timeout(limit, self.current(doubt)).await.unwrap_or(Err(ForwarderError::Late(limit)))
+    }
+
+    async fn current(&mut self, doubt: Doubt) -> Result<(PortForward, Backend), ForwarderError> {
+        if let Doubt::Connection(bad) = &doubt {
+            // Unless another has been made already.
+            self.current.take_if(|(forward, _)| forward.is(bad));
+        }
         let usable = self.current.as_ref().filter(|(forward, _)| forward.is_open());
         if let Some((forward, backend)) = usable
-            && !doubt
+            && !matches!(doubt, Doubt::Pod)
             && !self.options.isolated
         {
             return Ok((forward.clone(), backend.clone()));

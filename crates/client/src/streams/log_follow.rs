@@ -75,7 +75,9 @@ pub struct LogLine {
 /// The lines of one or several logs as they are written: a `Stream`.
 ///
 /// - Each log is followed through lost connections, from the time of its last line; no line comes twice and none is left
-///   out that the node still has. It ends when its container has, and does not come back, or its pod is gone.
+///   out that the node still has and gives for that time. It ends when its container has, and does not come back, or its
+///   pod is gone. A node's clock may step back: lines are told apart by their times only where a connection is made again.
+/// - A line that breaks off with its connection comes whole from the next one; as it is only where it was the last.
 /// - The lines of one log come in their order. Those of several come as they arrive: their times may be out of order.
 /// - A log that can't be followed any more is an error in the stream, once, which names it; the others go on.
 /// - A slow reader slows the logs down; at most 64 lines wait. Dropping it ends all requests.
@@ -158,10 +160,14 @@ impl Follower {
         let (mut resume, mut failures) = (Resume::default(), 0);
         let begun = tokio::time::Instant::now();
         loop {
+            let mut half = None;
             let outcome = self.once(&mut resume, &mut failures).await;
             let error = match outcome {
                 Ok(Ended::Unread) => return,
-                Ok(Ended::Container) => None,
+                Ok(Ended::Log(rest)) => {
+                    half = rest;
+                    None
+                }
                 Err(error) if error.is_not_found() => return,
                 // A container that waits to start has no log, says the server.
                 Err(error)
@@ -175,11 +181,17 @@ impl Follower {
                 }
                 Err(error) => Some(error),
             };
-            match self.goes_on().await {
+            let over = match self.goes_on().await {
                 // Its last words have been read.
-                Ok(false) if error.is_none() => return,
-                Err(error) if error.is_not_found() => return,
-                _ => {}
+                Ok(goes_on) => !goes_on && error.is_none(),
+                Err(error) => error.is_not_found(),
+            };
+            if over {
+                // Nothing completes it any more.
+                if let Some(line) = half.and_then(|line| resume.take(line)) {
+                    self.give(line).await;
+                }
+                return;
             }
             failures += 1;
             match error {
@@ -219,13 +231,22 @@ impl Follower {
         let mut lines: LogLines = Log::new(self.rest.send_stream(request).await?, call).lines();
         while let Some(line) = lines.next().await? {
             *failures = 0;
-            let Some((time, line)) = resume.take(line) else { continue };
-            let line = LogLine { source: self.source.clone(), time, line };
-            if self.sender.send(Ok(line)).await.is_err() {
+            if lines.broke_off() {
+                return Ok(Ended::Log(Some(line)));
+            }
+            if let Some(line) = resume.take(line)
+                && !self.give(line).await
+            {
                 return Ok(Ended::Unread);
             }
         }
-        Ok(Ended::Container)
+        Ok(Ended::Log(None))
+    }
+
+    /// Whether anybody reads it.
+    async fn give(&self, (time, line): (String, Bytes)) -> bool {
+        let line = LogLine { source: self.source.clone(), time, line };
+        self.sender.send(Ok(line)).await.is_ok()
     }
 
     /// Whether the container runs, or will again.
@@ -237,8 +258,8 @@ impl Follower {
 }
 
 enum Ended {
-    /// The log has.
-    Container,
+    /// The log has; with a line that has no end.
+    Log(Option<Bytes>),
     /// Nobody reads it any more.
     Unread,
 }
@@ -273,21 +294,27 @@ fn runs(pod: &Value, container: &str) -> bool {
 
 /// Where a log broke off: decided without I/O.
 ///
-/// A server takes a time to the second, and gives all lines since: those that were seen are passed over, by their time,
-/// and by their number where several have the same.
+/// A server takes a time to the second, and gives all lines since, in the order in which they were written. Those that were
+/// given out are passed over up to the first that was not, by their time, and by their number where several have the same.
+/// From then on every line is new, whatever its time: a node's clock may step back.
 #[derive(Debug, Default)]
 struct Resume {
+    /// The time of the last line.
     last: String,
+    /// The latest time of any line. The last line's, unless the clock has stepped back.
+    latest: String,
     /// Lines of the last time that were given out.
     given: usize,
     /// Those of them that were seen since the request began.
     seen: usize,
+    /// Whether lines may come that were given out before.
+    catching_up: bool,
 }
 
 impl Resume {
     /// A request begins.
     fn begin(&mut self) {
-        self.seen = 0;
+        (self.seen, self.catching_up) = (0, self.since().is_some());
     }
 
     fn since(&self) -> Option<&str> {
@@ -302,21 +329,30 @@ impl Resume {
             // A part of a long line, or a node that says no times: nothing can be told of it.
             return Some((String::new(), line));
         };
-        let text = line.slice((space + 1).min(line.len())..);
-        match order(&time, &self.last) {
-            std::cmp::Ordering::Less => None,
+        if self.catching_up && self.was_given(&time) {
+            return None;
+        }
+        self.catching_up = false;
+        if order(&time, &self.last).is_eq() {
+            self.given += 1;
+        } else {
+            (self.last, self.given) = (time.clone(), 1);
+        }
+        if order(&time, &self.latest).is_gt() {
+            self.latest.clone_from(&time);
+        }
+        Some((time, line.slice((space + 1).min(line.len())..)))
+    }
+
+    fn was_given(&mut self, time: &str) -> bool {
+        match order(time, &self.last) {
+            std::cmp::Ordering::Less => true,
             std::cmp::Ordering::Equal => {
                 self.seen += 1;
-                if self.seen <= self.given {
-                    return None;
-                }
-                self.given = self.seen;
-                Some((time, text))
+                self.seen <= self.given
             }
-            std::cmp::Ordering::Greater => {
-                (self.last, self.given, self.seen) = (time.clone(), 1, 1);
-                Some((time, text))
-            }
+            // Written before the clock stepped back, if the last line is still to come.
+            std::cmp::Ordering::Greater => self.seen < self.given && order(time, &self.latest).is_le(),
         }
     }
 }
@@ -377,6 +413,25 @@ mod tests {
     }
 
     #[test]
+    fn a_node_whose_clock_steps_back_loses_no_line_and_repeats_none() {
+        let mut resume = Resume::default();
+        let first = ["2026-01-01T00:00:06Z z", "2026-01-01T00:00:10Z a", "2026-01-01T00:00:05Z b"];
+        assert_eq!(taken(&mut resume, &first), ["z", "a", "b"]);
+        // The node gives everything since the last line's time, in the order in which it was written.
+        assert_eq!(resume.since(), Some("2026-01-01T00:00:05Z"));
+        let again = [&first[..], &["2026-01-01T00:00:07Z c", "2026-01-01T00:00:08Z d"]].concat();
+        assert_eq!(taken(&mut resume, &again), ["c", "d"]);
+        // Until the clock is past where it was; then all is as if it had never stepped back.
+        let later = ["2026-01-01T00:00:10Z a", "2026-01-01T00:00:08Z d", "2026-01-01T00:00:11Z e"];
+        assert_eq!(taken(&mut resume, &later), ["e"]);
+        assert_eq!(taken(&mut resume, &["2026-01-01T00:00:12Z f", "2026-01-01T00:00:13Z g"]), ["f", "g"]);
+        // The last line is no longer kept: what is later than anything seen is new.
+        let mut resume = Resume::default();
+        assert_eq!(taken(&mut resume, &first).len(), 3);
+        assert_eq!(taken(&mut resume, &["2026-01-01T00:00:11Z e", "2026-01-01T00:00:09Z f"]), ["e", "f"]);
+    }
+
+    #[test]
     fn a_container_that_runs_or_waits_goes_on() {
         let pod = |state: Value, phase: &str| json!({"status": {"phase": phase, "containerStatuses": [{"name": "app", "state": state}]}});
         assert!(runs(&pod(json!({"running": {}}), "Running"), "app"));
@@ -426,6 +481,40 @@ mod tests {
             .filter(|heard| heard.path().contains("sinceTime=2026-01-01T00%3A00%3A00.2Z"))
             .count();
         assert_eq!(since, 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_line_that_breaks_off_comes_whole_from_the_next_connection() {
+        let follow = async |last_state: &'static str| {
+            let asked = AtomicUsize::new(0);
+            let server = FakeApi::new(move |heard| {
+                if !heard.uri.path().ends_with("/log") {
+                    let state = if asked.load(Ordering::SeqCst) < 2 { last_state } else { "terminated" };
+                    let pod =
+                        json!({"status": {"containerStatuses": [{"name": "app", "state": {state: {}}}]}});
+                    let body = Body::from(pod.to_string());
+                    return Ok(Response::builder()
+                        .header("content-type", "application/json")
+                        .body(body)
+                        .unwrap());
+                }
+                let whole = "2026-01-01T00:00:00.1Z one\n2026-01-01T00:00:00.2Z two words\n";
+                let length =
+                    if asked.fetch_add(1, Ordering::SeqCst) == 0 { whole.len() - 7 } else { whole.len() };
+                Ok(Response::new(Body::from(whole[..length].to_owned())))
+            });
+            let pods = Api::<Pod>::namespaced(&server.client(), "n");
+            let source = LogSource { pod: "web".into(), container: "app".into() };
+            let mut logs = FollowedLogs::new(&pods, [source], &FollowOptions::default());
+            let mut lines = Vec::new();
+            while let Some(line) = logs.next().await {
+                lines.push(String::from_utf8(line.unwrap().line.to_vec()).unwrap());
+            }
+            lines
+        };
+        assert_eq!(follow("running").await, ["one", "two words"]);
+        // Nothing more comes of one that has ended: those were its last words.
+        assert_eq!(follow("terminated").await, ["one", "two"]);
     }
 
     #[tokio::test(start_paused = true)]

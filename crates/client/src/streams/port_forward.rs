@@ -84,6 +84,16 @@ impl PortForward {
         self.mux.is_open()
     }
 
+    /// How the connection to the pod has ended, if it has.
+    pub fn end(&self) -> Option<ConnectionEnd> {
+        self.mux.end()
+    }
+
+    /// Whether it is the same connection.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.requests, &other.requests)
+    }
+
     /// Waits until the connection to the pod has ended.
     pub async fn ended(&self) -> ConnectionEnd {
         self.mux.ended().await

@@ -1,21 +1,25 @@
 //! Leaves secrets out of messages.
 
 use crate::value::{Entries, entries};
+use crate::wire::LAST_APPLIED;
 use crate::{Json, Map};
 
 const REDACTED: &str = "<redacted>";
-/// `kubectl apply` keeps a whole copy of the object here, a Secret's values included.
-const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
-/// An object without the values that Secrets hold, in itself or as items of a list.
+/// An object without the values that Secrets hold, in itself or as items of a list, without tokens, and without the copy of
+/// itself that `kubectl apply` keeps.
 ///
 /// A kind is known by its name alone, whatever its group: rather too little is shown than too much.
 pub(super) fn redacted(object: &Map<Json>) -> Map<Json> {
     let kind = object.get("kind").and_then(Json::as_str).unwrap_or_default();
     let mut shown = entries(object);
-    if kind == "Secret" {
-        redact_secret(&mut shown);
+    match kind {
+        "Secret" => redact_secret(&mut shown),
+        "TokenRequest" => redact(&mut shown, "status", &["token"]),
+        "TokenReview" => redact(&mut shown, "spec", &["token"]),
+        _ => {}
     }
+    redact(&mut shown, "metadata", &["annotations", LAST_APPLIED]);
     if let Some(Json::List(items)) = shown.get_mut("items") {
         let item = |item: &Json| match item {
             Json::Map(item) => Json::Map(redacted(&with_kind(item, kind))),
@@ -45,11 +49,15 @@ fn redact_secret(secret: &mut Entries) {
             };
         }
     }
-    if let Some(metadata) = secret.get_mut("metadata")
-        && metadata.path(&["annotations", LAST_APPLIED]).is_some()
+}
+
+/// Hides what is at a path below a field, if anything is.
+fn redact(object: &mut Entries, field: &str, path: &[&str]) {
+    if let Some(value) = object.get_mut(field)
+        && value.path(path).is_some()
     {
         // It was just found there: nothing is in the way.
-        let _ = metadata.set(&["annotations", LAST_APPLIED], REDACTED);
+        let _ = value.set(path, REDACTED);
     }
 }
 
@@ -85,6 +93,16 @@ mod tests {
                 .contains("hunter2")
         );
         assert!(shown(json!({"kind": "ConfigMap", "data": {"a": "shown"}})).contains("shown"));
+        for other in [
+            json!({"kind": "TokenRequest", "status": {"token": "hunter2"}}),
+            json!({"kind": "TokenReview", "spec": {"token": "hunter2"}}),
+            json!({"kind": "Vault", "metadata": {"annotations": {
+                "kubectl.kubernetes.io/last-applied-configuration": "{\"password\":\"hunter2\"}",
+            }}}),
+        ] {
+            let text = shown(other);
+            assert!(!text.contains("hunter2") && text.contains("<redacted>"), "{text}");
+        }
     }
 
     #[test]

@@ -291,11 +291,18 @@ impl<V: Item> Value for Map<V> {
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut map = f.debug_map();
         for (key, value) in self.as_slice() {
-            map.entry(key, &Shown(value));
+            if key == LAST_APPLIED {
+                map.entry(key, &format_args!("<hidden>"));
+            } else {
+                map.entry(key, &Shown(value));
+            }
         }
         map.finish()
     }
 }
+
+/// The annotation in which `kubectl apply` keeps a whole copy of the object, with what its fields hide.
+pub(crate) const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
 impl<T: Item> Part for Map<T> {
     fn holders(&self) -> usize {

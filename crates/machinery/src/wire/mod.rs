@@ -49,6 +49,7 @@ pub use boilerplate::{
 pub use context::{Decoding, MAX_DEPTH};
 pub use envelope::{Envelope, from_envelope, from_envelope_with, to_envelope};
 pub use error::{DecodeError, DecodeErrorKind};
+pub(crate) use field::LAST_APPLIED;
 pub use field::Value;
 pub use format::Format;
 pub use item::Item;

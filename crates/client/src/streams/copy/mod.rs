@@ -1,5 +1,6 @@
 //! Files, to and from a container: tar over exec, as they go.
 
+mod entries;
 mod pack;
 mod unpack;
 
@@ -29,7 +30,9 @@ pub type Progress = Arc<dyn Fn(&Copied) + Send + Sync>;
 /// - It goes to a place of its own first and gets its name when all of it is there: what fails, or is dropped, leaves nothing
 ///   half-written under the final name.
 /// - What a container sends is not trusted: an entry whose path leads out of the target is an error, and links and devices
-///   are [passed over](Copied::skipped), so that nothing is ever written through one.
+///   are [passed over](Copied::skipped), so that nothing is ever written through one. Files and folders keep their rights
+///   but for setuid, setgid and the sticky bit. There are limits to what comes, [bytes](Self::max_bytes) and
+///   [entries](Self::max_entries); sparse files, which `tar` makes only when it is asked to, are an error.
 ///
 /// ```
 /// # use client_rs_api::core::v1::Pod;
@@ -43,13 +46,14 @@ pub type Progress = Arc<dyn Fn(&Copied) + Send + Sync>;
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct CopyOptions {
     /// The container. Default: the pod's only one.
     pub container: Option<String>,
     /// Who hears how far it is, after each file and each MiB; called off the async workers. Default: nobody.
     pub progress: Option<Progress>,
-    /// Whether owners of files are kept where that is allowed. Default: false: files are whoever's who writes them.
+    /// Whether owners of files are kept in a container, where that is allowed. Default: false: files are whoever's who
+    /// writes them, as files here always are.
     pub keep_owner: bool,
     /// Whether files in a container get the rights that its umask leaves, rather than those that they have here.
     /// Default: false.
@@ -57,6 +61,25 @@ pub struct CopyOptions {
     /// Whether what is in a folder of a container is added to a folder that is here already, as kubectl has it, rather
     /// than put into it as a folder. Default: false.
     pub merge: bool,
+    /// How many bytes of files a container may send; `None`: any number. More is an error. Default: 64 GiB.
+    pub max_bytes: Option<u64>,
+    /// How many files, folders and other entries a container may send; `None`: any number. More is an error. Default: a
+    /// million.
+    pub max_entries: Option<u64>,
+}
+
+impl Default for CopyOptions {
+    fn default() -> Self {
+        Self {
+            container: None,
+            progress: None,
+            keep_owner: false,
+            loose_permissions: false,
+            merge: false,
+            max_bytes: Some(64 << 30),
+            max_entries: Some(1_000_000),
+        }
+    }
 }
 
 impl fmt::Debug for CopyOptions {
@@ -109,6 +132,14 @@ pub enum CopyError {
     /// What came is no archive, or breaks off.
     #[error("what the container sent is no archive: {0}")]
     Archive(#[source] io::Error),
+    /// The container sends more than it may.
+    #[error("the container sends more than {limit} {what}; `CopyOptions` says how many it may")]
+    TooLarge {
+        /// `bytes` or `entries`.
+        what: &'static str,
+        /// How many it might send.
+        limit: u64,
+    },
     /// A path that names no file.
     #[error("{0:?} names no file")]
     Path(String),
@@ -215,7 +246,8 @@ impl CopyOptions {
             name: name.to_owned(),
             local: local.to_owned(),
             merge: self.merge,
-            keep_owner: self.keep_owner,
+            max_bytes: self.max_bytes,
+            max_entries: self.max_entries,
             progress: self.progress.clone(),
         };
         let unpacking = tokio::task::spawn_blocking(move || unpacker.unpack(SyncIoBridge::new(stdout)));

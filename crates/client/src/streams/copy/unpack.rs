@@ -4,8 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 
-use tar::{Archive, EntryType};
+use tar::EntryType;
 
+use super::entries::Entries;
 use super::{Copied, CopyError, Progress};
 
 /// Something that was left out.
@@ -25,7 +26,8 @@ pub(super) struct Unpacker {
     pub(super) local: PathBuf,
     /// Is a folder added to that one instead?
     pub(super) merge: bool,
-    pub(super) keep_owner: bool,
+    pub(super) max_bytes: Option<u64>,
+    pub(super) max_entries: Option<u64>,
     pub(super) progress: Option<Progress>,
 }
 
@@ -50,22 +52,30 @@ impl Unpacker {
         let folder = folder.map_err(|error| CopyError::local(&parent, error))?;
         let root = folder.path().join(ROOT);
         let mut copied = Copied::default();
-        let mut archive = Archive::new(archive);
-        for entry in archive.entries().map_err(CopyError::Archive)? {
-            let mut entry = entry.map_err(CopyError::Archive)?;
-            let path = entry.path().map_err(CopyError::Archive)?.into_owned();
+        let (mut entries, mut count) = (Entries::new(archive), 0_u64);
+        while let Some(entry) = entries.next().map_err(CopyError::Archive)? {
+            count += 1;
+            if self.max_entries.is_some_and(|most| count > most) {
+                return Err(CopyError::TooLarge { what: "entries", limit: self.max_entries.unwrap_or(0) });
+            }
+            let path = entry.path;
             let place = place(&root, &self.name, &path)?;
-            match entry.header().entry_type() {
+            match entry.kind {
                 EntryType::Directory => {
-                    fs::create_dir_all(&place).map_err(|error| CopyError::local(&place, error))?;
+                    let failed = |error| CopyError::local(&place, error);
+                    fs::create_dir_all(&place).map_err(failed)?;
+                    permit(&place, entry.mode, 0o700).map_err(failed)?;
                 }
-                EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => {
-                    let mode = entry.header().mode().unwrap_or(0o644);
-                    copied.bytes += self.file(&mut entry, &place, mode, &copied)?;
+                EntryType::Regular | EntryType::Continuous => {
+                    // Known before a byte of it is written.
+                    let bytes = copied.bytes.saturating_add(entry.size);
+                    if let Some(limit) = self.max_bytes.filter(|most| bytes > *most) {
+                        return Err(CopyError::TooLarge { what: "bytes", limit });
+                    }
+                    copied.bytes += self.file(&mut entries, &place, entry.mode, &copied)?;
                     copied.files += 1;
                     self.report(&copied);
                 }
-                EntryType::XGlobalHeader => {}
                 EntryType::Symlink | EntryType::Link => skip(&mut copied, path, "a link"),
                 _ => skip(&mut copied, path, "neither file nor folder"),
             }
@@ -100,7 +110,8 @@ impl Unpacker {
                 self.report(&Copied { bytes: before.bytes + bytes, ..before.clone() });
             }
         }
-        permit(&file, mode, self.keep_owner).map_err(failed)?;
+        drop(file);
+        permit(place, mode, 0o200).map_err(failed)?;
         Ok(bytes)
     }
 
@@ -137,16 +148,16 @@ fn place(root: &Path, name: &str, path: &Path) -> Result<PathBuf, CopyError> {
     Ok(place)
 }
 
+/// Gives a file or a folder its rights, and us at least those.
 #[cfg(unix)]
-fn permit(file: &File, mode: u32, keep: bool) -> io::Result<()> {
+fn permit(place: &Path, mode: u32, ours: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    // Rights that a file has by its owner are no stranger's to give.
-    let mode = if keep { mode & 0o7777 } else { mode & 0o777 };
-    file.set_permissions(fs::Permissions::from_mode(mode | 0o200))
+    // Rights that a file has by its owner (setuid and the like) are no stranger's to give.
+    fs::set_permissions(place, fs::Permissions::from_mode(mode & 0o777 | ours))
 }
 
 #[cfg(not(unix))]
-fn permit(_: &File, _: u32, _: bool) -> io::Result<()> {
+fn permit(_: &Path, _: u32, _: u32) -> io::Result<()> {
     Ok(())
 }
 
@@ -184,7 +195,8 @@ mod tests {
             name: "it".to_owned(),
             local: target.to_owned(),
             merge: true,
-            keep_owner: false,
+            max_bytes: None,
+            max_entries: None,
             progress: None,
         }
     }
@@ -262,6 +274,58 @@ mod tests {
             );
         }
         assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn more_than_was_allowed_is_an_error_and_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("target");
+        let mut bytes = Vec::new();
+        for path in ["it/a", "it/b", "it/c"] {
+            let entry = archive(path, EntryType::Regular, None);
+            bytes.extend_from_slice(&entry[..entry.len() - 1024]);
+        }
+        bytes.resize(bytes.len() + 1024, 0);
+        for (max_bytes, max_entries) in [(Some(11), None), (None, Some(2)), (Some(0), Some(0))] {
+            let outcome = Unpacker { max_bytes, max_entries, ..unpacker(&target) }.unpack(&bytes[..]);
+            assert!(matches!(outcome, Err(CopyError::TooLarge { .. })), "{max_bytes:?} {max_entries:?}");
+        }
+        // A size that is claimed counts before anything of it has come.
+        let mut huge = archive("it", EntryType::Regular, None);
+        let mut header = Header::from_byte_slice(&huge[..512]).clone();
+        header.set_size(1 << 40);
+        header.set_cksum();
+        huge[..512].copy_from_slice(header.as_bytes());
+        let outcome = Unpacker { max_bytes: Some(1 << 30), ..unpacker(&target) }.unpack(&huge[..]);
+        assert!(matches!(outcome, Err(CopyError::TooLarge { what: "bytes", .. })));
+        assert!(names(folder.path()).is_empty());
+        let enough = Unpacker { max_bytes: Some(12), max_entries: Some(3), ..unpacker(&target) };
+        assert_eq!(enough.unpack(&bytes[..]).unwrap().settle().unwrap().files, 3);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_and_folders_keep_their_rights_but_none_of_an_owner() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let mut builder = Builder::new(Vec::new());
+        for (path, kind, mode) in [
+            ("it/", EntryType::Directory, 0o2750),
+            ("it/file", EntryType::Regular, 0o6755),
+            ("it/closed", EntryType::Directory, 0o000),
+            ("it/closed/file", EntryType::Regular, 0o000),
+        ] {
+            let mut header = Header::new_gnu();
+            header.set_entry_type(kind);
+            header.set_mode(mode);
+            header.set_size(0);
+            builder.append_data(&mut header, path, io::empty()).unwrap();
+        }
+        let target = folder.path().join("target");
+        unpacker(&target).unpack(&builder.into_inner().unwrap()[..]).unwrap().settle().unwrap();
+        let mode = |path: &str| fs::metadata(target.join(path)).unwrap().permissions().mode() & 0o7777;
+        assert_eq!([mode("."), mode("file"), mode("closed")], [0o750, 0o755, 0o700]);
+        assert_eq!(mode("closed/file"), 0o200);
     }
 
     #[test]
