@@ -48,9 +48,15 @@ impl Cluster {
     }
 
     /// What makes an embedded server most like a control plane: TLS, users and their rights, and namespaces with
-    /// accounts.
+    /// accounts. The kubelets and backends of the tests are on the loopback address.
     pub fn like_real() -> ServerOptions {
-        ServerOptions { tls: true, access: Access::Rbac, populate: true, ..ServerOptions::default() }
+        ServerOptions {
+            tls: true,
+            access: Access::Rbac,
+            populate: true,
+            dial_loopback: true,
+            ..ServerOptions::default()
+        }
     }
 
     /// A new embedded server with options of the caller's. It must listen.

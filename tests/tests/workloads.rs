@@ -169,3 +169,26 @@ async fn a_deployment_lives() {
     world.workloads.stop().await.unwrap();
     world.server.shutdown().await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_only_a_container_could_answer_is_refused_on_a_played_node() {
+    let world = World::new().await;
+    world.clientset.apps_v1().deployments("default").create(deployment(2, "nginx:1")).await.unwrap();
+    world.until_available(2).await;
+    let rest = world.server.rest_client().unwrap();
+    let pods = world.clientset.core_v1().pods("default").list().await.unwrap().items;
+    let addresses: BTreeSet<&str> = pods.iter().map(|pod| &*pod.status.pod_ip).collect();
+    assert_eq!(addresses.len(), 2);
+    assert!(addresses.iter().all(|address| address.starts_with("198.18.") || address.starts_with("198.19.")));
+    let (name, node) = (&pods[0].metadata.name, &pods[0].spec.node_name);
+    for path in [
+        format!("/api/v1/namespaces/default/pods/{name}/log"),
+        format!("/api/v1/namespaces/default/pods/{name}/exec"),
+        format!("/api/v1/namespaces/default/pods/{name}/proxy/"),
+        format!("/api/v1/nodes/{node}/proxy/metrics"),
+    ] {
+        let refused =
+            rest.send_raw(client_rs_client::Request::get().abs_path([path.as_str()])).await.unwrap_err();
+        assert!(refused.to_string().contains(" is played: no kubelet"), "{path} {refused}");
+    }
+}

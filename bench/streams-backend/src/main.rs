@@ -40,8 +40,13 @@ async fn main() -> Result<()> {
     let (kubeconfig, server) = match &args.kubeconfig {
         Some(path) => (path.clone(), None),
         None => {
-            let options =
-                ServerOptions { tls: true, access: Access::Rbac, populate: true, ..ServerOptions::default() };
+            let options = ServerOptions {
+                tls: true,
+                access: Access::Rbac,
+                populate: true,
+                dial_loopback: true,
+                ..ServerOptions::default()
+            };
             let server = Server::start(options).await?;
             std::fs::write(&args.write_kubeconfig, server.kubeconfig().context("it listens nowhere")?)?;
             (args.write_kubeconfig.clone(), Some(server))

@@ -22,7 +22,7 @@ pub(crate) fn rest_client(
     options: RestClientOptions,
 ) -> Result<RestClient, Error> {
     let (api, ended) = (Arc::clone(api), Arc::clone(ended));
-    let peer = Arc::new(Peer { user: Some(user), strange: false });
+    let peer = Arc::new(Peer { user: Some(user), ..Peer::default() });
     let service = tower::service_fn(move |request: Request<Body>| {
         let (api, ended, peer) = (Arc::clone(&api), Arc::clone(&ended), Arc::clone(&peer));
         async move {

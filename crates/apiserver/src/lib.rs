@@ -10,13 +10,16 @@ mod auth;
 mod authority;
 mod client;
 mod clock;
+mod connections;
 mod controls;
 mod custom;
+mod doors;
 pub mod fake;
 mod flow;
 #[allow(clippy::pedantic)]
 mod generated;
 mod hooks;
+mod outbound;
 mod registry;
 mod server;
 mod store;

@@ -1,32 +1,29 @@
 //! A running server.
 
-use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::pin::pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use client_rs_client::{Error, RestClient, RestClientOptions};
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto;
-use rustls::pki_types::UnixTime;
-use tokio::io::{AsyncRead, AsyncWrite, DuplexStream, duplex};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::runtime::Handle;
-use tokio::sync::Notify;
+use client_rs_transport::Secret;
+use client_rs_transport::http::Dial;
+use tokio::io::{DuplexStream, duplex};
+use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 
-use crate::api::{Api, Peer};
+use crate::api::Api;
 use crate::auth::{self, Access, Gate, User};
 use crate::authority::Authority;
 use crate::client::{self, Ended};
+use crate::connections::Connections;
 use crate::controls::{Controls, TestControls};
+use crate::doors::Doors;
 use crate::flow::{self, Flow};
+use crate::hooks::Hooks;
+use crate::outbound::Outbound;
 use crate::registry::{Registry, RegistryOptions};
 use crate::tls::Tls;
 
@@ -57,6 +54,22 @@ pub struct ServerOptions {
     /// The part of all HTTP/2 requests, from 0 to 1, after which the client is told by GOAWAY to go on over a new
     /// connection, as `--goaway-chance` of the real server; what is open on the old one ends as ever. Default: 0.
     pub goaway_chance: f64,
+    /// Names besides `localhost` and its own address by which clients reach it over HTTP without TLS, such as that of a
+    /// container's host; `*` for any. A request for another name is refused with 403, since it may come from a web page
+    /// that has its own name resolve to this machine. Default: none.
+    pub accept_hosts: Vec<String>,
+    /// Origins whose web pages may talk to it, such as `http://localhost:3000`; `*` for any. Those of other pages are
+    /// refused with 403, WebSockets included. Default: none.
+    pub accept_origins: Vec<String>,
+    /// How many connections over TCP it has at once; others wait to be accepted. Default: 4,096.
+    pub max_connections: usize,
+    /// Whether nodes, pods and endpoints of services may be on the loopback address, for tests whose kubelets and
+    /// backends are. Otherwise logs, commands, ports, proxies and webhooks of services are refused there. Webhooks by URL
+    /// may always be on this machine. Link-local, multicast and documentation addresses are never dialled. Default: false.
+    pub dial_loopback: bool,
+    /// Who opens the connections that the server makes, to kubelets, pods, services and webhooks. It is given addresses,
+    /// not names: only those that were looked up and may be dialled. Default: TCP.
+    pub dial: Option<Arc<dyn Dial>>,
 }
 
 impl Default for ServerOptions {
@@ -70,6 +83,11 @@ impl Default for ServerOptions {
             access: Access::Open,
             also_serve: Vec::new(),
             goaway_chance: 0.0,
+            accept_hosts: Vec::new(),
+            accept_origins: Vec::new(),
+            max_connections: 4096,
+            dial_loopback: false,
+            dial: None,
         }
     }
 }
@@ -77,7 +95,11 @@ impl Default for ServerOptions {
 /// An API server in this process.
 ///
 /// Commands, attachments, ports and logs of a pod are passed on to the kubelet of its node, where the node's status names
-/// one.
+/// one. Nothing is dialled that no registered node, pod, service or webhook names; see [`ServerOptions::dial_loopback`].
+///
+/// Over TCP it takes no requests that a web page could have sent: see [`ServerOptions::accept_hosts`] and
+/// [`ServerOptions::accept_origins`]. A body without `Content-Type` is read as JSON, as by the real server, but not on a
+/// server without TLS that is open to everyone. Clients that do nothing with a connection lose it.
 ///
 /// It speaks HTTP/1.1 and HTTP/2 (without TLS, to clients that know beforehand), and lets everyone do everything unless
 /// [`ServerOptions::access`] says otherwise. It keeps its objects in memory and forgets them at its end. Dropping it ends it at once, open requests included;
@@ -102,16 +124,14 @@ pub struct Server {
     controls: TestControls,
     api: Arc<Api>,
     /// The token of [`Server::kubeconfig`].
-    admin: String,
+    admin: Secret,
     ended: Ended,
-    accepting: JoinHandle<()>,
+    accepting: Option<JoinHandle<()>>,
     collecting: Option<JoinHandle<()>>,
 }
 
 /// How much an in-memory connection holds in each direction before its writer waits.
 const DUPLEX_BUFFER: usize = 64 * 1024;
-/// How long a client may take to agree on TLS.
-const HANDSHAKE_MAX: Duration = Duration::from_secs(10);
 
 impl Server {
     /// Starts a server on the current runtime; it is ready when this returns. Fails where it can't listen.
@@ -130,33 +150,43 @@ impl Server {
         };
         let registry = Arc::new(Registry::new(kept, &options.also_serve));
         let controls = Arc::new(Controls::default());
+        let outbound = Outbound::new(options.dial, options.dial_loopback);
+        let open = options.access == Access::Open;
+        if open && let Some(address) = address.filter(|address| !address.ip().is_loopback()) {
+            tracing::warn!(
+                %address,
+                "anyone who reaches this address may do everything on the embedded API server: \
+                 listen on loopback, or set ServerOptions::access and ServerOptions::tls"
+            );
+        }
         let api = Arc::new(Api {
             registry: Arc::clone(&registry),
             controls: Arc::clone(&controls),
             scheme: client_rs_api::scheme(),
             metrics: Arc::default(),
             address: address.map_or_else(|| "localhost".to_owned(), |address| address.to_string()),
-            gate: Gate::new(options.access),
+            gate: Gate::new(options.access)?,
             authority,
             relays: Mutex::default(),
             flow: Flow::default(),
-            hooks: Arc::default(),
+            hooks: Arc::new(Hooks::new(outbound.clone())),
+            outbound,
         });
         auth::create_bootstrap_roles(&registry);
         flow::create_bootstrap_flows(&registry);
-        let admin = crate::registry::new_uid();
-        api.gate.tokens.give(admin.clone(), User::new("admin", ["system:masters"]));
-        let connections = Arc::new(Connections {
-            open: Mutex::new(Some(JoinSet::new())),
-            runtime: Handle::current(),
-            api: Arc::clone(&api),
-            goaway_chance: options.goaway_chance,
-        });
+        let admin = auth::new_token()?;
+        api.gate.tokens.give(admin.expose().to_owned(), administrator());
+        let doors = Doors { hosts: options.accept_hosts, origins: options.accept_origins, open };
+        let connections =
+            Connections::new(Arc::clone(&api), options.goaway_chance, doors, options.max_connections);
+        let connections = Arc::new(connections);
+        let accepting =
+            listener.map(|listener| tokio::spawn(Arc::clone(&connections).accept(listener, tls.clone())));
         let collecting = options.collect_garbage.then(|| tokio::spawn(collect(Arc::clone(&registry))));
         Ok(Self {
             address,
-            tls: tls.clone(),
-            accepting: tokio::spawn(accept(listener, tls, Arc::clone(&connections))),
+            tls,
+            accepting,
             connections,
             controls: TestControls::new(registry, controls),
             api,
@@ -209,7 +239,7 @@ impl Server {
 
     /// The bearer token of a user who may do everything, new with each server.
     pub fn admin_token(&self) -> &str {
-        &self.admin
+        self.admin.expose()
     }
 
     /// A kubeconfig for it, in YAML, if it listens: one context, with the token of a user who may do everything.
@@ -225,22 +255,37 @@ impl Server {
     /// # }
     /// ```
     pub fn kubeconfig(&self) -> Option<String> {
+        self.kubeconfig_of(&format!("    token: {}\n", self.admin.expose()))
+    }
+
+    /// As [`kubeconfig`](Self::kubeconfig), with a client certificate of the same user too, for clients that can't send a
+    /// token. Fails on a server without TLS.
+    pub fn kubeconfig_with_certificate(&self) -> io::Result<Option<String>> {
+        let (certificate, key) = self.issue_certificate(&administrator())?;
+        Ok(self.kubeconfig_of(&format!(
+            "    client-certificate-data: {}\n    client-key-data: {}\n    token: {}\n",
+            STANDARD.encode(certificate),
+            STANDARD.encode(key),
+            self.admin.expose()
+        )))
+    }
+
+    fn kubeconfig_of(&self, credentials: &str) -> Option<String> {
         let url = self.url()?;
         let authority = self.authority().map(|pem| STANDARD.encode(pem));
         let authority =
             authority.map(|data| format!("    certificate-authority-data: {data}\n")).unwrap_or_default();
         Some(format!(
             "apiVersion: v1\nkind: Config\nclusters:\n- name: embedded\n  cluster:\n    server: {url}\n{authority}users:\n\
-             - name: admin\n  user:\n    token: {}\ncontexts:\n- name: embedded\n  context:\n    cluster: embedded\n    \
-             user: admin\ncurrent-context: embedded\n",
-            self.admin
+             - name: admin\n  user:\n{credentials}contexts:\n- name: embedded\n  context:\n    cluster: embedded\n    \
+             user: admin\ncurrent-context: embedded\n"
         ))
     }
 
     /// A client of it in this process, as a user who may do everything: requests are calls, without a connection. Works
     /// with a paused clock. Without limits on the rate of requests.
     pub fn rest_client(&self) -> Result<RestClient, Error> {
-        self.rest_client_as(User::new("admin", ["system:masters"]))
+        self.rest_client_as(administrator())
     }
 
     /// As [`rest_client`](Self::rest_client), as this user.
@@ -252,7 +297,7 @@ impl Server {
     /// A connection to it in memory, without a socket. Works with a paused clock too.
     pub fn connect(&self) -> DuplexStream {
         let (ours, theirs) = duplex(DUPLEX_BUFFER);
-        self.connections.open(|connections| connections.serve(theirs, Peer::default()));
+        self.connections.open_in_memory(theirs);
         ours
     }
 
@@ -264,7 +309,9 @@ impl Server {
     /// Ends it and waits until every connection is closed.
     pub async fn shutdown(mut self) {
         let connections = self.stop();
-        let _ = (&mut self.accepting).await;
+        if let Some(accepting) = &mut self.accepting {
+            let _ = accepting.await;
+        }
         if let Some(mut connections) = connections {
             connections.shutdown().await;
         }
@@ -278,7 +325,9 @@ impl Server {
         self.ended.store(true, Ordering::Relaxed);
         // Those of clients in this process have no connection that would end them.
         self.controls.drop_watches();
-        self.accepting.abort();
+        if let Some(accepting) = &self.accepting {
+            accepting.abort();
+        }
         self.api.relays.lock().unwrap_or_else(PoisonError::into_inner).abort_all();
         if let Some(collecting) = &self.collecting {
             collecting.abort();
@@ -293,14 +342,9 @@ impl Drop for Server {
     }
 }
 
-/// The connections of a server, a task each.
-#[derive(Debug)]
-struct Connections {
-    /// `None` once the server has ended.
-    open: Mutex<Option<JoinSet<()>>>,
-    runtime: Handle,
-    api: Arc<Api>,
-    goaway_chance: f64,
+/// Who may do everything.
+fn administrator() -> User {
+    User::new("admin", ["system:masters"])
 }
 
 async fn collect(registry: Arc<Registry>) {
@@ -309,94 +353,6 @@ async fn collect(registry: Arc<Registry>) {
         // Requests go on between two steps.
         while registry.collect_one() {
             tokio::task::yield_now().await;
-        }
-    }
-}
-
-async fn accept(listener: Option<TcpListener>, tls: Option<Tls>, connections: Arc<Connections>) {
-    let Some(listener) = listener else { return };
-    loop {
-        let accepted = accept_tcp(&listener).await;
-        let _ = accepted.set_nodelay(true);
-        let tls = tls.clone();
-        connections.open(|connections| connections.serve_tcp(accepted, tls));
-    }
-}
-
-async fn accept_tcp(listener: &TcpListener) -> TcpStream {
-    loop {
-        match listener.accept().await {
-            Ok((stream, _)) => return stream,
-            // A connection that broke before it was accepted, or no file left for it: the next one may do better.
-            Err(error) => {
-                tracing::warn!(%error, "can't accept a connection");
-                tokio::time::sleep(Duration::from_millis(10)).await;
-            }
-        }
-    }
-}
-
-impl Connections {
-    /// Begins to serve a connection; on a server that has ended it is closed at once.
-    fn open<F>(self: &Arc<Self>, serve: impl FnOnce(Arc<Self>) -> F)
-    where
-        F: Future<Output = ()> + Send + 'static,
-    {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(open) = open.as_mut() else { return };
-        // Those that are over, which nobody else asks about.
-        while open.try_join_next().is_some() {}
-        open.spawn_on(serve(Arc::clone(self)), &self.runtime);
-    }
-
-    /// Takes no more connections. Those that there are end when what is given is dropped.
-    fn end(&self) -> Option<JoinSet<()>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    async fn serve_tcp(self: Arc<Self>, stream: TcpStream, tls: Option<Tls>) {
-        let Some(tls) = tls else { return self.serve(stream, Peer::default()).await };
-        match tokio::time::timeout(HANDSHAKE_MAX, tls.acceptor.accept(stream)).await {
-            Ok(Ok(stream)) => {
-                let chain = stream.get_ref().1.peer_certificates().unwrap_or_default();
-                let now = u64::try_from(self.api.registry.clock().now().seconds()).unwrap_or_default();
-                let now = UnixTime::since_unix_epoch(Duration::from_secs(now));
-                let user = auth::certificate_user(&*tls.clients, chain, now);
-                let strange = !chain.is_empty() && user.is_none();
-                self.serve(stream, Peer { user, strange }).await;
-            }
-            Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
-            Err(_) => tracing::debug!("a TLS handshake took too long"),
-        }
-    }
-
-    async fn serve<S>(self: Arc<Self>, stream: S, peer: Peer)
-    where
-        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    {
-        let (peer, go_away) = (Arc::new(peer), Arc::new(Notify::new()));
-        let (connections, leaving) = (Arc::clone(&self), Arc::clone(&go_away));
-        let service = service_fn(move |request: http::Request<_>| {
-            let chance = connections.goaway_chance;
-            if chance > 0.0 && request.version() == http::Version::HTTP_2 && fastrand::f64() < chance {
-                leaving.notify_one();
-            }
-            let (api, peer) = (Arc::clone(&connections.api), Arc::clone(&peer));
-            async move { Ok::<_, Infallible>(api.answer(request, peer).await) }
-        });
-        let mut builder = auto::Builder::new(TokioExecutor::new());
-        builder.http1().timer(TokioTimer::new());
-        builder.http2().timer(TokioTimer::new()).max_concurrent_streams(1000);
-        let mut connection = pin!(builder.serve_connection_with_upgrades(TokioIo::new(stream), service));
-        let ended = tokio::select! {
-            ended = connection.as_mut() => ended,
-            () = go_away.notified() => {
-                connection.as_mut().graceful_shutdown();
-                connection.await
-            }
-        };
-        if let Err(error) = ended {
-            tracing::debug!(%error, "a connection broke");
         }
     }
 }

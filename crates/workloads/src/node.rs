@@ -1,6 +1,6 @@
 //! Nodes that run nothing: they take pods, say that these run, and let them go.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +23,8 @@ use tokio_util::sync::CancellationToken;
 
 use crate::rollout::{is_active, is_ready};
 
-/// The label of the nodes that are played here; no other node's pods are touched.
+/// The label of the nodes that are played here; no other node's pods are touched. The embedded server knows it too, and
+/// refuses requests that such a node would have to answer.
 pub(crate) const PLAYED: &str = "client-rs.dev/played";
 /// How often a node says that it lives, as a kubelet does.
 const HEARTBEAT: Duration = Duration::from_secs(10);
@@ -106,16 +107,24 @@ impl NodeController {
         }
     }
 
+    /// An address that no other pod has, as far as is known.
+    fn free_address(&self, pod: &Pod) -> String {
+        let others = self.pods.list(&Selector::everything());
+        let taken: HashSet<&str> = others.iter().map(|other| &*other.status.pod_ip).collect();
+        pod_address(&pod.metadata.uid, |address| taken.contains(address))
+    }
+
     async fn start(&self, pod: &Arc<Pod>, node: &Node) -> Result<()> {
+        let address = self.free_address(pod);
         let mut new = Pod::clone(pod);
         let now = Some(Time::now().truncated());
         let status = Shared::make_mut(&mut new.status);
         status.phase = "Running".into();
         status.start_time = now;
-        let address = node.status.addresses.iter().find(|address| &*address.type_ == "InternalIP");
-        status.host_ip = address.map(|address| address.address.clone()).unwrap_or_default();
+        let host = node.status.addresses.iter().find(|address| &*address.type_ == "InternalIP");
+        status.host_ip = host.map(|address| address.address.clone()).unwrap_or_default();
         status.host_ips = [HostIP { ip: status.host_ip.clone() }].into();
-        status.pod_ip = pod_address(&pod.metadata.uid).into();
+        status.pod_ip = address.into();
         status.pod_ips = [PodIP { ip: status.pod_ip.clone() }].into();
         let others =
             status.conditions.iter().filter(|condition| &*condition.type_ == "PodScheduled").cloned();
@@ -278,11 +287,7 @@ fn status(index: usize) -> NodeStatus {
             ..NodeCondition::EMPTY
         }]
         .into(),
-        addresses: [NodeAddress {
-            type_: "InternalIP".into(),
-            address: format!("192.168.0.{}", index % 250 + 1).into(),
-        }]
-        .into(),
+        addresses: [NodeAddress { type_: "InternalIP".into(), address: node_address(index).into() }].into(),
         ..NodeStatus::EMPTY
     }
 }
@@ -291,9 +296,45 @@ fn is_played(node: &Node) -> bool {
     node.metadata.labels.get(PLAYED).is_some()
 }
 
-/// An address that is the pod's alone, nearly always: nobody ever sends anything to it.
-fn pod_address(uid: &str) -> String {
+/// An address of a played node: of a network for documentation (RFC 5737, and RFC 3849 once that is used up), so that it
+/// is nobody's on whatever network this runs.
+fn node_address(index: usize) -> String {
+    match u8::try_from(index) {
+        Ok(last @ 1..=254) => format!("192.0.2.{last}"),
+        _ => format!("2001:db8::{:x}:{:x}", (index >> 16) & 0xffff, index & 0xffff),
+    }
+}
+
+/// An address that is the pod's alone, of the network for benchmarks (RFC 2544), which is nobody's either: the pod's UID
+/// chooses one, and the next that is not taken is the pod's.
+fn pod_address(uid: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    const SIZE: u32 = 1 << 17;
     let sum = uid.bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
-    let [_, b, c, d] = sum.to_be_bytes();
-    format!("10.{b}.{c}.{}", d.max(1))
+    let address = |number: u32| {
+        let [_, b, c, d] = (number % SIZE).to_be_bytes();
+        format!("198.{}.{c}.{d}", 18 + b)
+    };
+    let mut free = (0..SIZE).map(|step| address(sum.wrapping_add(step))).filter(|address| !is_taken(address));
+    free.next().unwrap_or_else(|| address(sum))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn played_nodes_and_pods_have_addresses_that_are_nobodys() {
+        assert_eq!(node_address(1), "192.0.2.1");
+        assert_eq!(node_address(254), "192.0.2.254");
+        assert_eq!(node_address(255), "2001:db8::0:ff");
+        assert!(node_address(70_000).parse::<std::net::Ipv6Addr>().is_ok());
+        let first = pod_address("a-uid", |_| false);
+        let octets = first.parse::<std::net::Ipv4Addr>().unwrap().octets();
+        assert!(matches!(octets, [198, 18 | 19, ..]), "{first}");
+        let second = pod_address("a-uid", |address| address == first);
+        assert_ne!(first, second);
+        assert!(second.starts_with("198.1"), "{second}");
+        // The last address of the network is followed by its first.
+        assert!(pod_address("z", |_| true).starts_with("198.1"));
+    }
 }

@@ -8,15 +8,19 @@ use client_rs_machinery::labels::Selector;
 use client_rs_machinery::{ApiError, Json, Unstructured};
 
 use super::Api;
-use super::relay::bracketed;
 use crate::registry::{ListRequest, Selection};
 
 /// The label that a slice has its service's name in.
 const SERVICE_NAME: &str = "kubernetes.io/service-name";
 
 impl Api {
-    /// `host:port` of an endpoint; `port` is a service port's number or name.
-    pub(super) fn endpoint(&self, namespace: &str, service: &str, port: &str) -> Result<String, ApiError> {
+    /// Address and port of an endpoint; `port` is a service port's number or name.
+    pub(super) fn endpoint(
+        &self,
+        namespace: &str,
+        service: &str,
+        port: &str,
+    ) -> Result<(String, i64), ApiError> {
         let none =
             || ApiError::service_unavailable(format!("no endpoints available for service {service:?}"));
         let services = self.registry.catalog().find("", "v1", "services").ok_or_else(none)?;
@@ -32,7 +36,7 @@ impl Api {
             name = declared["name"].as_str().unwrap_or_default();
         }
         let all = self.sliced(namespace, service, name).or_else(|| self.listed(namespace, service, name));
-        let all = match (all, &found) {
+        let mut all = match (all, &found) {
             (Some(all), _) => all,
             (None, Ok(service)) => self.selected(namespace, &service.stored.object, name),
             (None, Err(_)) => Vec::new(),
@@ -40,8 +44,7 @@ impl Api {
         if all.is_empty() {
             return Err(none());
         }
-        let (address, port) = &all[fastrand::usize(..all.len())];
-        Ok(format!("{}:{port}", bracketed(address)))
+        Ok(all.swap_remove(fastrand::usize(..all.len())))
     }
 
     /// The endpoints of its slices; `None` if it has no slices.

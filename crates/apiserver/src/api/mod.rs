@@ -38,6 +38,7 @@ use crate::authority::Authority;
 use crate::controls::{Controls, Effect, RequestRecord};
 use crate::flow::{Flow, Ticket};
 use crate::hooks::{Hooks, Requester, Session};
+use crate::outbound::Outbound;
 use crate::registry::{Registry, WriteOptions, is_built_in};
 use media::Form;
 pub(crate) use metrics::Metrics;
@@ -72,6 +73,8 @@ pub(crate) struct Api {
     pub(crate) relays: Mutex<JoinSet<()>>,
     pub(crate) flow: Flow,
     pub(crate) hooks: Arc<Hooks>,
+    /// Opens connections to nodes, pods and services.
+    pub(crate) outbound: Outbound,
 }
 
 /// What a connection says of who is at its other end.
@@ -81,6 +84,8 @@ pub(crate) struct Peer {
     pub(crate) user: Option<User>,
     /// Whether it showed a certificate that is nobody's.
     pub(crate) strange: bool,
+    /// How long the body of a request may take to arrive.
+    pub(crate) body_max: Option<Duration>,
 }
 
 /// What of a request is at hand when its object is dealt with.
@@ -169,8 +174,8 @@ impl Api {
             Err(error) => return Reply::failure(form, &error.into()).into_response(None),
         };
         let ticket = match self.gate.access {
-            // Where everyone may do everything, nobody is told to wait.
-            Access::Open => Ticket::default(),
+            // Where everyone who is known may do everything, nobody is told to wait.
+            Access::Open | Access::Authenticated => Ticket::default(),
             Access::Rbac => {
                 let Ok(ticket) = self.flow.admit(&self.registry, &user, &asked).await else {
                     let text = "Too many requests, please try again later.\n";
@@ -205,9 +210,18 @@ impl Api {
             };
             return relayed.unwrap_or_else(|error| Reply::failure(form, &error.into()).into_response(None));
         }
-        let body = match Limited::new(body, BODY_MAX).collect().await {
-            Ok(body) => body.to_bytes(),
-            Err(error) => {
+        let read = Limited::new(body, BODY_MAX).collect();
+        let read = match peer.body_max {
+            Some(most) => tokio::time::timeout(most, read).await,
+            None => Ok(read.await),
+        };
+        let body = match read {
+            Ok(Ok(body)) => body.to_bytes(),
+            Err(_) => {
+                let why = "the body of the request did not arrive in time";
+                return refusal(generic(408, StatusReason::Timeout, why));
+            }
+            Ok(Err(error)) => {
                 let error = if error.is::<http_body_util::LengthLimitError>() {
                     ApiError::request_entity_too_large(&format!("limit is {BODY_MAX}"))
                 } else {
@@ -321,6 +335,11 @@ impl Api {
         paths.dedup();
         json!({"paths": paths})
     }
+}
+
+/// The answer to a request that is not looked at any further.
+pub(crate) fn refusal(error: ApiError) -> Response<Body> {
+    Reply::failure(Form::JSON, &error.into()).into_response(None)
 }
 
 /// An answer that keeps its request's seat until it is sent or given up, and says how the request was sorted.

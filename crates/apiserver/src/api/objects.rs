@@ -160,7 +160,7 @@ impl Api {
                 let mut object = decoded.object;
                 apply_defaults(served, &mut object);
                 let mut object = self.ownership(served, "", call).updated(None, object, &manager)?;
-                self.author(served, target.namespace, &mut object, call)?;
+                self.author(served, target, &mut object, call)?;
                 let mut warnings = decoded.warnings;
                 warnings.extend(own_warnings(served, &object, None));
                 let created = self.registry.create(served, target.namespace, object, call.asking(options))?;
@@ -284,7 +284,8 @@ impl Api {
                 self.may_create(served, target, call)?;
             }
             own = own_warnings(served, &object, stored.map(|stored| &stored.object));
-            self.check_grant(served, target.namespace, &object, call)?;
+            let old = stored.map(|stored| &stored.object);
+            self.check_rights(served, target, old, &object, call)?;
             ownership.updated(stored.map(|stored| &stored.object), object.clone(), &manager)
         };
         let (namespace, name) = (target.namespace, target.name);

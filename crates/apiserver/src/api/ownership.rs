@@ -7,7 +7,7 @@ use client_rs_machinery::{ApiError, Json, Kind, Str, Unstructured, json};
 
 use crate::generated::merge_types::{KINDS, SCHEMA};
 use crate::hooks::Session;
-use crate::registry::{Catalog, Conversion, Served, internal, typed};
+use crate::registry::{Catalog, Conversion, Served, internal, written};
 
 /// Keeps `managedFields` for one request.
 pub(super) struct Ownership<'a> {
@@ -105,8 +105,7 @@ impl<'a> Ownership<'a> {
         let empty = Json::parse(&kind.empty().to_json()).map_err(ApiError::internal_error)?;
         let live = match live {
             Some(live) => {
-                let text =
-                    typed(kind, &self.to_served(live.clone())).map_err(ApiError::internal_error)?.to_json();
+                let text = written(kind, &self.to_served(live.clone())).map_err(ApiError::internal_error)?;
                 Json::parse(&text).map_err(ApiError::internal_error)?
             }
             None => empty.clone(),
@@ -151,7 +150,7 @@ impl Versions for Ownership<'_> {
         }
         let stored = from.conversion.map_or(object.clone(), |conversion| conversion.to_stored(object));
         let served = to.conversion.map_or(stored.clone(), |conversion| conversion.to_served(stored));
-        Json::parse(&typed(to.kind?, &served).ok()?.to_json()).ok()
+        Json::parse(&written(to.kind?, &served).ok()?).ok()
     }
 
     fn written(&self, _: &str, fields: &FieldSet) -> FieldSet {

@@ -80,9 +80,9 @@ impl Api {
             match stored {
                 None => {
                     self.may_create(served, target, call)?;
-                    self.author(served, target.namespace, &mut object, call)?;
+                    self.author(served, target, &mut object, call)?;
                 }
-                Some(_) => self.check_grant(served, target.namespace, &object, call)?,
+                Some(stored) => self.check_rights(served, target, Some(&stored.object), &object, call)?,
             }
             match (&change, stored) {
                 (Change::Patch(_), Some(stored)) => ownership.updated(Some(&stored.object), object, &manager),

@@ -1,13 +1,16 @@
 //! Requests that end at a node, a pod or behind a service: this server only passes them on, as they arrive.
 //!
 //! A node has a kubelet where its status says so (`daemonEndpoints`). As with a real cluster that was given no authority
-//! for kubelets, its certificate is not looked at.
+//! for kubelets, its certificate is not looked at. Nothing is dialled that no registered node, pod or service names, and
+//! nothing for a node that is only played.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
-use client_rs_machinery::{ApiError, Json, Unstructured, json};
+use client_rs_machinery::{ApiError, ErrorStatus, Json, Unstructured, json};
 use client_rs_transport::Config;
-use client_rs_transport::http::{Body as TransportBody, ProxyEnv, Transport, TransportOptions, upgraded};
+use client_rs_transport::http::{
+    Body as TransportBody, Dial, ProxyEnv, Transport, TransportOptions, upgraded,
+};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri, header};
 use http_body_util::BodyExt;
 use hyper_util::rt::TokioIo;
@@ -17,8 +20,13 @@ use tower::ServiceExt;
 use super::path::Target;
 use super::reply::{Body, BrokenOff};
 use super::{Api, Query, not_implemented, percent_decoded};
+use crate::connections::Held;
 use crate::hooks::{Operation, Session, Subject};
+use crate::outbound::Named;
 use crate::registry::internal;
+
+/// The label of nodes that `client-rs-workloads` plays: neither they nor their pods are anywhere.
+const PLAYED: &str = "client-rs.dev/played";
 
 /// Where a request goes on.
 #[derive(Debug, PartialEq, Eq)]
@@ -53,8 +61,8 @@ impl Api {
             return match (target.resource, target.subresource) {
                 ("pods", "exec" | "attach" | "portforward") => {
                     Some(self.registry.get(&served, target.namespace, target.name).and_then(|pod| {
-                        let kubelet = self.kubelet_of(&pod.stored.object)?;
                         let what = format!("pods/{}", target.subresource);
+                        let kubelet = self.kubelet_of(&pod.stored.object, &what)?;
                         let origin = kubelet.ok_or_else(|| not_implemented(&what))?;
                         let path = stream_path(&pod.stored.object, target, query)?;
                         Ok(Place { origin, path, kind: Kind::Streams })
@@ -63,7 +71,13 @@ impl Api {
                 ("pods", "log") => {
                     // Without a kubelet there is nothing to be told, and that is told here.
                     let pod = self.registry.get(&served, target.namespace, target.name).ok()?.stored;
-                    let origin = self.kubelet_of(&pod.object).ok()??;
+                    if host_of(&pod.object).is_empty() {
+                        return None;
+                    }
+                    let origin = match self.kubelet_of(&pod.object, "pods/log") {
+                        Ok(origin) => origin?,
+                        Err(error) => return Some(Err(error)),
+                    };
                     Some(stream_path(&pod.object, target, query).map(|path| Place {
                         origin,
                         path,
@@ -129,30 +143,47 @@ impl Api {
         session.validate(&subject, &object, None)
     }
 
-    /// The URL of the kubelet of a pod's node, if it has one.
-    fn kubelet_of(&self, pod: &Unstructured) -> Result<Option<String>, ApiError> {
-        let node = pod.nested_str(&["spec", "nodeName"]).ok().flatten().unwrap_or_default();
+    /// The URL of the kubelet of a pod's node, if it has one; for `what`.
+    fn kubelet_of(&self, pod: &Unstructured, what: &str) -> Result<Option<String>, ApiError> {
+        let node = host_of(pod);
         if node.is_empty() {
             return Err(ApiError::bad_request(format!("pod {} does not have a host assigned", pod.name())));
         }
-        Ok(self.kubelet(node))
+        let address = self.kubelet_address(node, what)?;
+        Ok(address.map(|(address, port)| format!("https://{address}:{port}")))
     }
 
-    fn kubelet(&self, node: &str) -> Option<String> {
-        let (address, port) = self.kubelet_address(node)?;
-        Some(format!("https://{address}:{port}"))
-    }
-
-    /// Where a node says that its kubelet listens.
-    fn kubelet_address(&self, node: &str) -> Option<(String, i64)> {
-        let nodes = self.registry.catalog().find("", "v1", "nodes")?;
-        let node = self.registry.get(&nodes, "", node).ok()?.stored;
-        let port =
-            node.object.nested_i64(&["status", "daemonEndpoints", "kubeletEndpoint", "Port"]).ok()??;
-        let addresses = node.object.nested_slice(&["status", "addresses"]).ok().flatten().unwrap_or_default();
+    /// Where a node says that its kubelet listens. An error for a node that is played, and for an address that must not
+    /// be dialled.
+    fn kubelet_address(&self, name: &str, what: &str) -> Result<Option<(String, i64)>, ApiError> {
+        let Some(nodes) = self.registry.catalog().find("", "v1", "nodes") else { return Ok(None) };
+        let Ok(node) = self.registry.get(&nodes, "", name) else { return Ok(None) };
+        let node = &node.stored.object;
+        if node.label(PLAYED).is_some() {
+            return Err(played(name, what));
+        }
+        let port = node.nested_i64(&["status", "daemonEndpoints", "kubeletEndpoint", "Port"]).ok().flatten();
+        let addresses = node.nested_slice(&["status", "addresses"]).ok().flatten().unwrap_or_default();
         let internal = addresses.iter().find(|address| address["type"].as_str() == Some("InternalIP"));
-        let address = internal.or_else(|| addresses.first())?["address"].as_str()?;
-        Some((bracketed(address), port))
+        let address = internal.or_else(|| addresses.first()).and_then(|address| address["address"].as_str());
+        // A port of zero is how a node says that it has none.
+        let (Some(address), Some(port @ 1..)) = (address, port) else { return Ok(None) };
+        self.outbound.check_host(address, Named::ByObject).map_err(ApiError::bad_request)?;
+        Ok(Some((bracketed(address), port)))
+    }
+
+    /// Refuses a pod of a played node.
+    fn check_not_played(&self, pod: &Unstructured, what: &str) -> Result<(), ApiError> {
+        let node = host_of(pod);
+        let nodes = self.registry.catalog().find("", "v1", "nodes");
+        let node =
+            nodes.filter(|_| !node.is_empty()).and_then(|nodes| self.registry.get(&nodes, "", node).ok());
+        match node {
+            Some(node) if node.stored.object.label(PLAYED).is_some() => {
+                Err(played(node.stored.object.name(), what))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// `scheme://host:port` of what a proxied request is for.
@@ -163,13 +194,19 @@ impl Api {
         let served = self.registry.catalog().find("", "v1", target.resource);
         let served = served.ok_or_else(|| not_implemented(&format!("{}/proxy", target.resource)))?;
         match target.resource {
-            "services" => Ok(format!("{scheme}://{}", self.endpoint(target.namespace, name, port)?)),
+            "services" => {
+                let (address, port) = self.endpoint(target.namespace, name, port)?;
+                self.outbound.check_host(&address, Named::ByObject).map_err(ApiError::bad_request)?;
+                Ok(format!("{scheme}://{}:{port}", bracketed(&address)))
+            }
             "pods" => {
                 let pod = self.registry.get(&served, target.namespace, name)?.stored;
+                self.check_not_played(&pod.object, "pods/proxy")?;
                 let ip = pod.object.nested_str(&["status", "podIP"]).ok().flatten().unwrap_or_default();
                 if ip.is_empty() {
                     return Err(ApiError::bad_request("address not allowed"));
                 }
+                self.outbound.check_host(ip, Named::ByObject).map_err(ApiError::bad_request)?;
                 let port = match (port, first_port(&pod.object)) {
                     ("", Some(port)) => format!(":{port}"),
                     ("", None) => String::new(),
@@ -179,8 +216,8 @@ impl Api {
             }
             _ => {
                 self.registry.get(&served, "", name)?;
-                let (address, own) =
-                    self.kubelet_address(name).ok_or_else(|| not_implemented("nodes/proxy"))?;
+                let kubelet = self.kubelet_address(name, "nodes/proxy")?;
+                let (address, own) = kubelet.ok_or_else(|| not_implemented("nodes/proxy"))?;
                 if port.is_empty() || port == own.to_string() {
                     return Ok(format!("https://{address}:{own}"));
                 }
@@ -217,7 +254,8 @@ impl Api {
             }
             _ => internal(format!("error dialing backend: {error}")),
         };
-        let transport = transport(&place.origin).map_err(|error| unreachable(&error))?;
+        let dial = self.outbound.to_objects();
+        let transport = transport(&place.origin, dial).map_err(|error| unreachable(&error))?;
         let answer = transport.clone().oneshot(request).await.map_err(|error| unreachable(&error))?;
         if upgrade && answer.status() != StatusCode::SWITCHING_PROTOCOLS && answer.status().as_u16() < 400 {
             let status = answer.status().as_u16();
@@ -230,8 +268,10 @@ impl Api {
             (*response.status_mut(), *response.headers_mut()) = (told.status, headers);
             return Ok(response);
         }
+        let held = parts.extensions.get::<Held>().cloned();
         let near = hyper::upgrade::on(Request::from_parts(parts, ()));
         let task = async move {
+            let _held = held;
             let (near, far) = tokio::join!(near, upgraded(answer, transport.target()));
             if let (Ok(near), Ok(mut far)) = (near, far) {
                 // Whoever breaks it off breaks it for the other.
@@ -338,12 +378,28 @@ fn empty() -> Body {
     http_body_util::Empty::new().map_err(|never| match never {}).boxed_unsync()
 }
 
-fn transport(origin: &str) -> Result<Transport, Box<dyn std::error::Error + Send + Sync>> {
+fn transport(
+    origin: &str,
+    dial: Arc<dyn Dial>,
+) -> Result<Transport, Box<dyn std::error::Error + Send + Sync>> {
     let mut config = Config::new(origin.parse()?);
     config.tls.insecure_skip_verify = origin.starts_with("https://");
     config.disable_compression = true;
-    let options = TransportOptions { proxies: ProxyEnv::default(), ..TransportOptions::default() };
+    let options =
+        TransportOptions { proxies: ProxyEnv::default(), dial: Some(dial), ..TransportOptions::default() };
     Ok(Transport::with_options(&config, options)?)
+}
+
+/// The node that a pod is on; empty for none.
+fn host_of(pod: &Unstructured) -> &str {
+    pod.nested_str(&["spec", "nodeName"]).ok().flatten().unwrap_or_default()
+}
+
+/// 501 for what only a node could answer that is there.
+fn played(node: &str, what: &str) -> ApiError {
+    let message =
+        format!("node {node:?} is played: no kubelet and no container runs there, so {what} is not served");
+    ApiError::new(ErrorStatus { code: 501, message: message.into(), ..ErrorStatus::default() })
 }
 
 /// The kubelet's path for a stream, or a log, of a pod.

@@ -6,7 +6,7 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, Json, Map, Unstruct
 
 use super::reply::{Failure, Reply};
 use super::{Api, Call, not_implemented};
-use crate::auth::{Access, Attributes, ISSUER, Rbac, User};
+use crate::auth::{Attributes, ISSUER, Rbac, User};
 use crate::registry::{Served, Stored};
 
 impl Api {
@@ -82,9 +82,10 @@ impl Api {
         }
         let mut resources = vec![];
         let mut paths = vec![];
-        let rules = match self.gate.access {
-            Access::Open => Rbac(&self.registry).rules(&User::unsecured(), namespace),
-            Access::Rbac => Rbac(&self.registry).rules(user, namespace),
+        let rules = if self.gate.trusts(user) {
+            Rbac(&self.registry).rules(&User::unsecured(), namespace)
+        } else {
+            Rbac(&self.registry).rules(user, namespace)
         };
         for rule in rules {
             if !rule.resources.is_empty() {

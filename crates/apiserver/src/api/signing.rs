@@ -4,12 +4,16 @@ use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use client_rs_machinery::{Json, Unstructured, json};
+use client_rs_machinery::{ApiError, Json, Unstructured, json};
 
+use super::path::Target;
 use super::{Api, Call};
+use crate::auth::{Attributes, MASTERS, ResourceAttributes, requested_groups};
 use crate::authority::Wanted;
 use crate::registry::{Part, Precondition, Served, Stored, WriteOptions, internal};
 
+/// The group of requests and their signers.
+const GROUP: &str = "certificates.k8s.io";
 /// Who is said to have written the certificate.
 const MANAGER: &str = "kube-controller-manager";
 /// How long a certificate is good when nobody says, in seconds.
@@ -48,6 +52,52 @@ impl Api {
         );
     }
 
+    /// Refuses to approve, sign or attest for a signer without the right to do so for it, or for all of its domain.
+    pub(super) fn check_signer(
+        &self,
+        served: &Served,
+        target: &Target<'_>,
+        old: Option<&Unstructured>,
+        object: &Unstructured,
+        call: &Call<'_>,
+    ) -> Result<(), ApiError> {
+        let changes = |path: &[&str]| {
+            let of = |object: &Unstructured| object.nested(path).ok().flatten().cloned().unwrap_or_default();
+            old.is_none_or(|old| of(old) != of(object))
+        };
+        let (plural, subresource) = (served.info.plural.as_str(), target.subresource);
+        let (verb, of, what) = match (served.info.group.as_str(), plural, subresource) {
+            (GROUP, "certificatesigningrequests", "approval") => ("approve", old, "approve requests with"),
+            (GROUP, "certificatesigningrequests", "status")
+                if changes(&["status", "certificate"]) || changes(&["status", "conditions"]) =>
+            {
+                ("sign", old, "sign requests with")
+            }
+            (GROUP, "clustertrustbundles", "") if changes(&["spec"]) => {
+                ("attest", Some(object), "attest for")
+            }
+            _ => return Ok(()),
+        };
+        let signer = of.and_then(|of| of.nested_str(&["spec", "signerName"]).ok().flatten());
+        let Some(signer) = signer.filter(|signer| !signer.is_empty()) else { return Ok(()) };
+        let may = |name: &str| {
+            let resource = ResourceAttributes {
+                group: GROUP.to_owned(),
+                resource: "signers".to_owned(),
+                name: name.to_owned(),
+                ..ResourceAttributes::default()
+            };
+            let asked = Attributes { verb: verb.to_owned(), resource: Some(resource), path: String::new() };
+            self.gate.decide(&self.registry, &call.user, &asked).allowed
+        };
+        let domain = signer.split_once('/').map_or(signer, |(domain, _)| domain);
+        if may(signer) || may(&format!("{domain}/*")) {
+            return Ok(());
+        }
+        let why = format!("user not permitted to {what} signerName {signer:?}");
+        Err(ApiError::forbidden(&served.group_resource(), object.name(), why))
+    }
+
     /// The certificate in PEM, or why there is none; `None` where it is not for us to sign.
     fn signed(&self, request: &Unstructured) -> Option<Result<String, String>> {
         let has = |kind: &str| {
@@ -70,6 +120,9 @@ impl Api {
         if !may_sign(signer, &usages)? {
             return Some(Err(format!("invalid usages for the signer {signer}: {}", usages.join(", "))));
         }
+        if let Some(why) = asks_for_too_much(spec) {
+            return Some(Err(why));
+        }
         Some(self.certificate(spec, &usages))
     }
 
@@ -84,6 +137,24 @@ impl Api {
         };
         self.authority.grant(&wanted).map_err(|error| error.to_string())
     }
+}
+
+/// Refuses a new request that would make somebody a master of the cluster.
+pub(super) fn check_request(served: &Served, request: &Unstructured) -> Result<(), ApiError> {
+    match request.object.get("spec").and_then(asks_for_too_much) {
+        Some(why) => Err(ApiError::forbidden(&served.group_resource(), request.name(), why)),
+        None => Ok(()),
+    }
+}
+
+/// Why the signer of the server's clients never signs a request.
+fn asks_for_too_much(spec: &Json) -> Option<String> {
+    if spec["signerName"].as_str() != Some(API_CLIENT) {
+        return None;
+    }
+    let request = STANDARD.decode(spec["request"].as_str().unwrap_or_default()).ok()?;
+    let masters = requested_groups(&request).iter().any(|group| group == MASTERS);
+    masters.then(|| format!("use of {API_CLIENT} signer with {MASTERS} group is not allowed"))
 }
 
 /// Whether a signer signs for these usages; `None` for one that is not the cluster's.

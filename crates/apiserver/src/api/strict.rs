@@ -8,14 +8,14 @@ use client_rs_machinery::wire::{DecodeError, Descriptor, Field, json::Reader};
 pub(crate) fn complaints(text: &[u8], descriptor: &'static Descriptor) -> Result<Vec<String>, DecodeError> {
     let mut found = Vec::new();
     let mut reader = Reader::new(text);
-    walk(&mut reader, Some(descriptor), Below::Message, "", true, &mut found)?;
+    walk(&mut reader, Some(descriptor), Below::Message, "", &mut found)?;
     Ok(found)
 }
 
 /// Keys that stand twice in an object, whatever its kind: `duplicate field "spec.foo"`.
 pub(crate) fn duplicates(text: &[u8]) -> Result<Vec<String>, DecodeError> {
     let mut found = Vec::new();
-    walk(&mut Reader::new(text), None, Below::Values, "", true, &mut found)?;
+    walk(&mut Reader::new(text), None, Below::Values, "", &mut found)?;
     Ok(found)
 }
 
@@ -33,7 +33,6 @@ fn walk(
     descriptor: Option<&'static Descriptor>,
     below: Below,
     path: &str,
-    root: bool,
     found: &mut Vec<String>,
 ) -> Result<(), DecodeError> {
     match reader.peek() {
@@ -44,7 +43,9 @@ fn walk(
             while let Some(key) = reader.next_key(&mut first)? {
                 let key = key.into_owned();
                 let at = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
-                let type_meta = root && matches!(key.as_str(), "kind" | "apiVersion");
+                // Also of a kind within another, such as a claim template of a stateful set.
+                let is_kind = descriptor.is_some_and(|own| path.is_empty() || own.type_meta.is_some());
+                let type_meta = is_kind && matches!(key.as_str(), "kind" | "apiVersion");
                 let field = match (descriptor, below) {
                     (Some(descriptor), Below::Message) => descriptor.field_named(&key),
                     _ => None,
@@ -63,7 +64,7 @@ fn walk(
                     (None, Below::Values) => (descriptor, Below::Message),
                     (None, Below::Message) => (None, Below::Values),
                 };
-                walk(reader, inner, inner_below, &at, false, found)?;
+                walk(reader, inner, inner_below, &at, found)?;
             }
             Ok(())
         }
@@ -72,7 +73,7 @@ fn walk(
             let mut first = true;
             let mut index = 0_usize;
             while reader.next_element(&mut first)? {
-                walk(reader, descriptor, below, &format!("{path}[{index}]"), false, found)?;
+                walk(reader, descriptor, below, &format!("{path}[{index}]"), found)?;
                 index += 1;
             }
             Ok(())
@@ -100,6 +101,7 @@ fn value_shape(field: &Field) -> Below {
 #[cfg(test)]
 mod tests {
     use client_rs_api::apiextensions::v1::CustomResourceDefinition;
+    use client_rs_api::apps::v1::StatefulSet;
     use client_rs_api::core::v1::{ConfigMap, Pod};
     use client_rs_machinery::wire::Message;
 
@@ -115,6 +117,20 @@ mod tests {
         let text =
             br#"{"spec":{"containers":[{"name":"a"},{"nam":"b","resources":{"limits":{"cpu":"1"}}}]}}"#;
         assert_eq!(complaints(text, Pod::DESCRIPTOR).unwrap(), [r#"unknown field "spec.containers[1].nam""#]);
+    }
+
+    #[test]
+    fn a_kind_within_another_has_a_kind_and_a_template_has_none() {
+        let text = br#"{"spec":{"volumeClaimTemplates":[{"apiVersion":"v1","kind":"PersistentVolumeClaim","spc":1}],
+            "template":{"kind":"Pod","spec":{"volumes":[{"ephemeral":{"volumeClaimTemplate":{"kind":"PersistentVolumeClaim"}}}]}}}}"#;
+        assert_eq!(
+            complaints(text, StatefulSet::DESCRIPTOR).unwrap(),
+            [
+                r#"unknown field "spec.volumeClaimTemplates[0].spc""#,
+                r#"unknown field "spec.template.kind""#,
+                r#"unknown field "spec.template.spec.volumes[0].ephemeral.volumeClaimTemplate.kind""#,
+            ]
+        );
     }
 
     #[test]

@@ -143,14 +143,15 @@ impl Api {
     pub(super) fn author(
         &self,
         served: &Served,
-        namespace: &str,
+        target: &Target<'_>,
         object: &mut Unstructured,
         call: &Call<'_>,
     ) -> Result<(), ApiError> {
-        self.check_grant(served, namespace, object, call)?;
+        self.check_rights(served, target, None, object, call)?;
         if served.at() != ("certificates.k8s.io", "certificatesigningrequests") {
             return Ok(());
         }
+        super::signing::check_request(served, object)?;
         let told = call.user.to_json();
         for key in ["username", "uid", "groups", "extra"] {
             match told.get(key) {
@@ -161,21 +162,23 @@ impl Api {
         Ok(())
     }
 
-    /// Refuses roles and bindings that give more than their author holds.
-    pub(super) fn check_grant(
+    /// Refuses what needs more rights than those on the resource: to give others rights, and to speak for a signer.
+    pub(super) fn check_rights(
         &self,
         served: &Served,
-        namespace: &str,
+        target: &Target<'_>,
+        old: Option<&Unstructured>,
         object: &Unstructured,
         call: &Call<'_>,
     ) -> Result<(), ApiError> {
-        if self.gate.access == Access::Open {
+        if self.gate.access != Access::Rbac {
             return Ok(());
         }
+        self.check_signer(served, target, old, object, call)?;
         let mut object = object.clone();
         if served.info.namespaced && object.namespace().is_empty() {
-            object.set_namespace(namespace);
+            object.set_namespace(target.namespace);
         }
-        auth::check_escalation(Rbac(&self.registry), &call.user, served, &object)
+        auth::check_escalation(Rbac(&self.registry), &call.user, served, old, &object)
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use ring::digest;
 use rustls::client::danger::HandshakeSignatureValid;
-use rustls::pki_types::{CertificateDer, UnixTime};
+use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::{CertificateDer, CertificateSigningRequestDer, UnixTime};
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
 use rustls::{DigitallySignedStruct, DistinguishedName, Error, SignatureScheme};
 
@@ -76,13 +77,22 @@ pub(crate) fn user(
     Some(user)
 }
 
+/// The organizations, which are groups, that a request for a certificate in PEM asks for; none where it is no request.
+pub(crate) fn requested_groups(request: &[u8]) -> Vec<String> {
+    let groups = || {
+        let request = CertificateSigningRequestDer::from_pem_slice(request).ok()?;
+        let (_, request, _) = element(&request)?;
+        let (_, info, _) = element(request)?;
+        // The version comes before the subject.
+        let (_, _, rest) = element(info)?;
+        Some(names(rest)?.1)
+    };
+    groups().unwrap_or_default()
+}
+
 /// The common name and the organizations of a certificate's subject.
 fn subject(certificate: &[u8]) -> Option<(String, Vec<String>)> {
-    const SEQUENCE: u8 = 0x30;
-    const SET: u8 = 0x31;
     const VERSION: u8 = 0xa0;
-    const COMMON_NAME: &[u8] = &[0x55, 0x04, 0x03];
-    const ORGANIZATION: &[u8] = &[0x55, 0x04, 0x0a];
     let (_, certificate, _) = element(certificate)?;
     let (_, mut rest, _) = element(certificate)?;
     if rest.first() == Some(&VERSION) {
@@ -92,7 +102,16 @@ fn subject(certificate: &[u8]) -> Option<(String, Vec<String>)> {
     for _ in 0..4 {
         (_, _, rest) = element(rest)?;
     }
-    let (tag, mut names, _) = element(rest)?;
+    names(rest).filter(|(common, _)| !common.is_empty())
+}
+
+/// The common name and the organizations of a name in DER.
+fn names(name: &[u8]) -> Option<(String, Vec<String>)> {
+    const SEQUENCE: u8 = 0x30;
+    const SET: u8 = 0x31;
+    const COMMON_NAME: &[u8] = &[0x55, 0x04, 0x03];
+    const ORGANIZATION: &[u8] = &[0x55, 0x04, 0x0a];
+    let (tag, mut names, _) = element(name)?;
     if tag != SEQUENCE {
         return None;
     }
@@ -116,7 +135,7 @@ fn subject(certificate: &[u8]) -> Option<(String, Vec<String>)> {
             }
         }
     }
-    (!common.is_empty()).then_some((common, organizations))
+    Some((common, organizations))
 }
 
 /// The tag and the content of the first DER element, and what follows it.
@@ -152,6 +171,16 @@ mod tests {
         params.distinguished_name.push(DnType::CommonName, "jane");
         let certificate = params.self_signed(&KeyPair::generate().unwrap()).unwrap();
         assert_eq!(subject(certificate.der()), Some(("jane".to_owned(), vec!["builders".to_owned()])));
+    }
+
+    #[test]
+    fn a_request_says_which_groups_it_asks_for() {
+        let mut params = CertificateParams::default();
+        params.distinguished_name = rcgen::DistinguishedName::new();
+        params.distinguished_name.push(DnType::OrganizationName, "system:masters");
+        let request = params.serialize_request(&KeyPair::generate().unwrap()).unwrap().pem().unwrap();
+        assert_eq!(requested_groups(request.as_bytes()), ["system:masters"]);
+        assert_eq!(requested_groups(b"nothing"), [""; 0]);
     }
 
     #[test]

@@ -8,11 +8,13 @@ use super::rule::Rule;
 use super::user::User;
 use crate::registry::Served;
 
-/// Refuses a role or a binding that would give more than its author holds, unless the author may do just that.
+/// Refuses a role or a binding that would give more than its author holds, unless the author may do just that. `old` is
+/// what it replaces.
 pub(crate) fn check(
     rbac: Rbac<'_>,
     user: &User,
     served: &Served,
+    old: Option<&Unstructured>,
     object: &Unstructured,
 ) -> Result<(), ApiError> {
     let (namespace, empty) = (object.namespace(), Json::Null);
@@ -41,8 +43,16 @@ pub(crate) fn check(
     };
     let held = rbac.rules(user, namespace);
     let missing = missing(&held, &granted);
-    if missing.is_empty() || rbac.decide(user, &may).allowed {
+    // A role that is made of others may become anything, and one that was may be kept from being made less.
+    let aggregates = served.info.plural == "clusterroles"
+        && old.into_iter().chain([object]).any(|role| !is_empty(role.object.get("aggregationRule")));
+    let lacks_all = || aggregates && !self::missing(&held, &Rule::everything()).is_empty();
+    if (missing.is_empty() && !lacks_all()) || rbac.decide(user, &may).allowed {
         return Ok(());
+    }
+    if missing.is_empty() {
+        let why = "must have cluster-admin privileges to use an aggregationRule";
+        return Err(ApiError::forbidden(&served.group_resource(), object.name(), why));
     }
     let groups: Vec<String> = user.groups.iter().map(|group| format!("{group:?}")).collect();
     let missing: Vec<String> = missing.iter().map(ToString::to_string).collect();
@@ -53,6 +63,10 @@ pub(crate) fn check(
         missing.join("\n")
     );
     Err(ApiError::forbidden(&served.group_resource(), object.name(), why))
+}
+
+fn is_empty(value: Option<&Json>) -> bool {
+    value.is_none_or(Json::is_null)
 }
 
 /// What is granted and not held, the verbs of one thing together.

@@ -48,9 +48,7 @@ impl Rbac<'_> {
     pub(crate) fn rules(self, user: &User, namespace: &str) -> Vec<Rule> {
         let mut rules = Vec::new();
         if user.is_in(MASTERS) {
-            let star = || vec!["*".to_owned()];
-            rules.push(Rule { verbs: star(), groups: star(), resources: star(), ..Rule::default() });
-            rules.push(Rule { verbs: star(), paths: star(), ..Rule::default() });
+            rules.extend(Rule::everything());
         }
         self.visit(user, namespace, |rule, _| {
             rules.push(rule);

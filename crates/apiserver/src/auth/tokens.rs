@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::io;
 use std::sync::{PoisonError, RwLock};
 
 use base64::Engine as _;
@@ -9,6 +10,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use client_rs_machinery::{Json, json};
 use ring::hmac;
 
+use super::random;
 use super::user::{CREDENTIAL_ID, User};
 use crate::registry::Registry;
 
@@ -45,9 +47,9 @@ pub(crate) struct Shown {
 }
 
 impl Tokens {
-    pub(crate) fn new() -> Self {
-        let secret: [u8; 32] = std::array::from_fn(|_| fastrand::u8(..));
-        Self { key: hmac::Key::new(hmac::HMAC_SHA256, &secret), given: RwLock::default() }
+    /// Fails where the system gives no randomness.
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self { key: random::signing_key()?, given: RwLock::default() })
     }
 
     /// Lets a token stand for a user.

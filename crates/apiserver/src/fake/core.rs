@@ -65,7 +65,8 @@ impl Fake {
             flow: crate::flow::Flow::default(),
             // A fake has no sockets.
             hooks: Arc::new(crate::hooks::Hooks::silent()),
-            gate: Gate::new(Access::Open),
+            outbound: crate::outbound::Outbound::default(),
+            gate: Gate::new(Access::Open).map_err(ApiError::internal_error)?,
             relays: std::sync::Mutex::default(),
         });
         let fake = Self { api, chain: Arc::default() };
@@ -204,7 +205,8 @@ impl Fake {
     }
 
     async fn storage(&self, parts: request::Parts, body: Bytes) -> Response<Body> {
-        let peer = Arc::new(Peer { user: Some(User::new("admin", ["system:masters"])), strange: false });
+        let user = User::new("admin", ["system:masters"]);
+        let peer = Arc::new(Peer { user: Some(user), ..Peer::default() });
         let request = Request::from_parts(parts, Full::new(body));
         let (parts, body) = Arc::clone(&self.api).answer(request, peer).await.into_parts();
         Response::from_parts(parts, Body::new(body))

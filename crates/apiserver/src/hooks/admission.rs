@@ -14,7 +14,7 @@ use client_rs_machinery::{ApiError, Json, Str, Unstructured, json};
 use super::conditions::{self, Seen};
 use super::configuration::Webhook;
 use super::session::{Answer, Question, Session};
-use crate::registry::{Served, apply_defaults, typed};
+use crate::registry::{Served, apply_defaults, written};
 
 /// What is done to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -489,7 +489,7 @@ impl Refusal {
 fn told(served: &Served, object: &Unstructured) -> Json {
     let shown = served.conversion.map(|conversion| conversion.to_served(object.clone()));
     let object = shown.as_ref().unwrap_or(object);
-    let text = served.kind.and_then(|kind| typed(kind, object).ok()).map(|typed| typed.to_json());
+    let text = served.kind.and_then(|kind| written(kind, object).ok());
     let told = text.and_then(|text| Json::parse(&text).ok());
     told.unwrap_or_else(|| Json::Map(object.object.clone()))
 }

@@ -17,9 +17,9 @@ use client_rs_transport::tls_source::{Material, TlsOptions};
 use http::{Method, Request, header};
 use http_body_util::{BodyExt, Limited};
 use rustls::CertificateError;
-use tokio::net::TcpStream;
 use tower::ServiceExt;
 
+use crate::outbound::{Named, Outbound};
 use crate::registry::Registry;
 
 /// The largest answer that is read: what an object may be, with room for what surrounds it.
@@ -82,11 +82,16 @@ impl ClientConfig {
 /// The clients of a server, one a [`ClientConfig`], each with connections of its own.
 #[derive(Debug, Default)]
 pub(crate) struct Clients {
+    outbound: Outbound,
     /// Those used last come last.
     open: Mutex<Vec<(Arc<ClientConfig>, Transport)>>,
 }
 
 impl Clients {
+    pub(crate) fn new(outbound: Outbound) -> Self {
+        Self { outbound, ..Self::default() }
+    }
+
     /// Posts a document and reads the one that is answered. Dropping it gives up. The error is what the real server says.
     pub(crate) async fn post(
         &self,
@@ -138,10 +143,14 @@ impl Clients {
         let ca = (!config.authorities.is_empty()).then(|| Material::Data(config.authorities.clone().into()));
         settings.tls = TlsOptions { ca, server_name, ..TlsOptions::default() };
         settings.disable_compression = true;
-        let registry = Arc::downgrade(registry);
+        let dialer = Dialer {
+            registry: Arc::downgrade(registry),
+            service: config.service.clone(),
+            outbound: self.outbound.clone(),
+        };
         let options = TransportOptions {
             proxies: ProxyEnv::default(),
-            dial: Some(Arc::new(Dialer { registry, service: config.service.clone() })),
+            dial: Some(Arc::new(dialer)),
             ..TransportOptions::default()
         };
         let transport = Transport::with_options(&settings, options).map_err(io::Error::other)?;
@@ -157,6 +166,7 @@ impl Clients {
 struct Dialer {
     registry: Weak<Registry>,
     service: Option<ServiceRef>,
+    outbound: Outbound,
 }
 
 impl fmt::Debug for Dialer {
@@ -172,19 +182,21 @@ impl Dial for Dialer {
         port: u16,
     ) -> Pin<Box<dyn Future<Output = io::Result<Stream>> + Send + 'a>> {
         Box::pin(async move {
-            let addresses = match &self.service {
-                Some(service) => match self.external(service) {
-                    Some(name) => looked_up(&name, service.port).await?,
-                    None => vec![self.endpoint(service)?],
-                },
-                None => looked_up(host, port).await?,
+            let named = match &self.service {
+                Some(service) => self.external(service).map(|name| (name, service.port)),
+                None => Some((host.to_owned(), port)),
+            };
+            let (addresses, by) = match (named, &self.service) {
+                (Some((name, port)), _) => (self.looked_up(&name, port).await?, Named::ByConfiguration),
+                (None, Some(service)) => (vec![self.endpoint(service)?], Named::ByObject),
+                (None, None) => (Vec::new(), Named::ByObject),
             };
             let mut first = None;
             for address in addresses {
-                match TcpStream::connect(address).await {
-                    Ok(stream) => {
-                        let _ = stream.set_nodelay(true);
-                        return Ok(Box::new(stream) as Stream);
+                match self.outbound.connect(address, by).await {
+                    Ok(stream) => return Ok(stream),
+                    Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                        first.get_or_insert(error);
                     }
                     Err(error) => {
                         let why = refusal(error.kind());
@@ -203,17 +215,19 @@ impl Dialer {
         self.registry.upgrade()?.external_name(&service.namespace, &service.name)
     }
 
+    async fn looked_up(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+        let found = self.outbound.resolve(host, port, Named::ByConfiguration).await;
+        found.map_err(|error| match error.kind() {
+            io::ErrorKind::PermissionDenied => error,
+            _ => io::Error::other(format!("dial tcp: lookup {host}: no such host")),
+        })
+    }
+
     fn endpoint(&self, service: &ServiceRef) -> io::Result<SocketAddr> {
         let missing = || io::Error::other(format!("service {:?} not found", service.name.as_str()));
         let registry = self.registry.upgrade().ok_or_else(missing)?;
         registry.endpoint(&service.namespace, &service.name, service.port).map_err(io::Error::other)
     }
-}
-
-async fn looked_up(host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
-    let found = tokio::net::lookup_host((host, port)).await;
-    let found = found.map_err(|_| io::Error::other(format!("dial tcp: lookup {host}: no such host")))?;
-    Ok(found.collect())
 }
 
 fn refusal(kind: io::ErrorKind) -> &'static str {

@@ -19,6 +19,7 @@ use std::time::Duration;
 use client_rs_machinery::{Json, json};
 use futures_util::future::join_all;
 
+use crate::outbound::Outbound;
 use crate::registry::{Registry, new_uid};
 use client::Clients;
 use configuration::Configured;
@@ -46,6 +47,11 @@ pub(crate) struct Hooks {
 }
 
 impl Hooks {
+    /// Webhooks that are called over these connections.
+    pub(crate) fn new(outbound: Outbound) -> Self {
+        Self { clients: Clients::new(outbound), ..Self::default() }
+    }
+
     /// Webhooks that are never called.
     pub(crate) fn silent() -> Self {
         Self { silent: true, ..Self::default() }

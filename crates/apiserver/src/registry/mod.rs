@@ -51,7 +51,7 @@ pub(crate) use info::{Info, SubInfo};
 pub(crate) use list::{At, ListError, ListRequest, Listing};
 pub(crate) use metadata::common_at as metadata_errors;
 pub(crate) use select::Selection;
-pub(crate) use stored::{Stored, typed};
+pub(crate) use stored::{Stored, typed, written};
 pub(crate) use update::{Part, Precondition};
 pub(crate) use watch::{Interrupted, Watch};
 

@@ -1,5 +1,7 @@
 //! Who asks, and whether they may.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use client_rs_apiserver::{Access, Server, ServerOptions, User};
 use client_rs_machinery::{Json, json};
 
@@ -226,4 +228,142 @@ async fn who_may_can_act_as_another() {
     let refused = client.send("POST", uri, &headers, &who).await;
     let why = r#"users "bob" is forbidden: User "jane" cannot impersonate resource "users" in API group "" at the cluster scope"#;
     assert_eq!((refused.code, refused.message().as_str()), (403, why));
+}
+
+const CLUSTER_ROLES: &str = "/apis/rbac.authorization.k8s.io/v1/clusterroles";
+const CLUSTER_BINDINGS: &str = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
+
+/// Gives jane these rules in all of the cluster.
+async fn give(client: &mut Client, admin: &str, name: &str, rules: Json) {
+    let role = json!({
+        "apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": name}, "rules": rules,
+    });
+    assert_eq!(ask(client, admin, "POST", CLUSTER_ROLES, Some(&role)).await.code, 201);
+    let binding = json!({
+        "apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding", "metadata": {"name": name},
+        "subjects": [{"apiGroup": "rbac.authorization.k8s.io", "kind": "User", "name": "jane"}],
+        "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": name},
+    });
+    assert_eq!(ask(client, admin, "POST", CLUSTER_BINDINGS, Some(&binding)).await.code, 201);
+}
+
+#[tokio::test]
+async fn a_role_that_gathers_others_is_only_for_who_may_do_everything() {
+    let (server, mut client) = closed().await;
+    let admin = server.admin_token().to_owned();
+    let own = json!([{
+        "apiGroups": ["rbac.authorization.k8s.io"], "resources": ["clusterroles"], "verbs": ["create", "update", "patch", "get"],
+    }]);
+    give(&mut client, &admin, "own", own).await;
+    // Whatever is labelled so would be jane's: this is how one with few rights would take all of them.
+    let gathers =
+        json!({"clusterRoleSelectors": [{"matchLabels": {"kubernetes.io/bootstrapping": "rbac-defaults"}}]});
+    let mut role = ask(&mut client, "jane-token", "GET", &format!("{CLUSTER_ROLES}/own"), None).await.json();
+    role.set(&["aggregationRule"], gathers.clone()).unwrap();
+    let why = |name: &str| {
+        format!(
+            "clusterroles.rbac.authorization.k8s.io {name:?} is forbidden: must have cluster-admin privileges to use an \
+             aggregationRule"
+        )
+    };
+    let refused = ask(&mut client, "jane-token", "PUT", &format!("{CLUSTER_ROLES}/own"), Some(&role)).await;
+    assert_eq!((refused.code, refused.message()), (403, why("own")));
+    let new = json!({
+        "apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": {"name": "new"},
+        "aggregationRule": gathers.clone(),
+    });
+    let refused = ask(&mut client, "jane-token", "POST", CLUSTER_ROLES, Some(&new)).await;
+    assert_eq!((refused.code, refused.message()), (403, why("new")));
+    assert_eq!(ask(&mut client, &admin, "POST", CLUSTER_ROLES, Some(&new)).await.code, 201);
+    // Nor may one who has few rights keep such a role from gathering.
+    let mut old = ask(&mut client, &admin, "GET", &format!("{CLUSTER_ROLES}/new"), None).await.json();
+    old.set(&["aggregationRule"], Json::Null).unwrap();
+    old.set(&["rules"], json!([])).unwrap();
+    let refused = ask(&mut client, "jane-token", "PUT", &format!("{CLUSTER_ROLES}/new"), Some(&old)).await;
+    assert_eq!((refused.code, refused.message()), (403, why("new")));
+    give(
+        &mut client,
+        &admin,
+        "escalator",
+        json!([{
+            "apiGroups": ["rbac.authorization.k8s.io"], "resources": ["clusterroles"], "verbs": ["escalate"],
+        }]),
+    )
+    .await;
+    let allowed = ask(&mut client, "jane-token", "PUT", &format!("{CLUSTER_ROLES}/own"), Some(&role)).await;
+    assert_eq!(allowed.code, 200, "{}", allowed.message());
+}
+
+fn signing_request(name: &str, signer: &str, group: &str) -> Json {
+    let mut params = rcgen::CertificateParams::default();
+    params.distinguished_name = rcgen::DistinguishedName::new();
+    params.distinguished_name.push(rcgen::DnType::CommonName, "jane");
+    params.distinguished_name.push(rcgen::DnType::OrganizationName, group);
+    let request = params.serialize_request(&rcgen::KeyPair::generate().unwrap()).unwrap().pem().unwrap();
+    json!({
+        "apiVersion": "certificates.k8s.io/v1", "kind": "CertificateSigningRequest", "metadata": {"name": name},
+        "spec": {"request": STANDARD.encode(request), "signerName": signer, "usages": ["client auth"]},
+    })
+}
+
+const REQUESTS: &str = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+const API_CLIENT: &str = "kubernetes.io/kube-apiserver-client";
+
+#[tokio::test]
+async fn to_approve_or_to_sign_needs_a_right_on_the_signer() {
+    let (server, mut client) = closed().await;
+    let admin = server.admin_token().to_owned();
+    give(&mut client, &admin, "requests", json!([{
+        "apiGroups": ["certificates.k8s.io"], "verbs": ["*"],
+        "resources": ["certificatesigningrequests", "certificatesigningrequests/approval", "certificatesigningrequests/status"],
+    }]))
+    .await;
+    for (name, signer) in [("a", API_CLIENT), ("b", "example.com/own")] {
+        let request = signing_request(name, signer, "builders");
+        assert_eq!(ask(&mut client, "jane-token", "POST", REQUESTS, Some(&request)).await.code, 201);
+    }
+    let approved = json!([{"type": "Approved", "status": "True", "reason": "Test", "message": "yes"}]);
+    let approval = format!("{REQUESTS}/a/approval");
+    let mut request = ask(&mut client, "jane-token", "GET", &format!("{REQUESTS}/a"), None).await.json();
+    request.set(&["status", "conditions"], approved).unwrap();
+    let refused = ask(&mut client, "jane-token", "PUT", &approval, Some(&request)).await;
+    let why = format!(
+        "certificatesigningrequests.certificates.k8s.io \"a\" is forbidden: user not permitted to approve requests with \
+         signerName \"{API_CLIENT}\""
+    );
+    assert_eq!((refused.code, refused.message()), (403, why));
+    let status = format!("{REQUESTS}/b/status");
+    let mut own = ask(&mut client, "jane-token", "GET", &format!("{REQUESTS}/b"), None).await.json();
+    own.set(&["status", "certificate"], STANDARD.encode("nothing")).unwrap();
+    let refused = ask(&mut client, "jane-token", "PUT", &status, Some(&own)).await;
+    assert_eq!(refused.code, 403, "{}", refused.message());
+    assert!(
+        refused.message().ends_with("to sign requests with signerName \"example.com/own\""),
+        "{}",
+        refused.message()
+    );
+    // A right on all signers of a domain is one on each.
+    give(&mut client, &admin, "signers", json!([{
+        "apiGroups": ["certificates.k8s.io"], "resources": ["signers"], "resourceNames": ["kubernetes.io/*"], "verbs": ["approve"],
+    }]))
+    .await;
+    let done = ask(&mut client, "jane-token", "PUT", &approval, Some(&request)).await;
+    assert_eq!(done.code, 200, "{}", done.message());
+    let signed = ask(&mut client, "jane-token", "GET", &format!("{REQUESTS}/a"), None).await.json();
+    assert!(signed["status"]["certificate"].as_str().is_some(), "{signed}");
+}
+
+#[tokio::test]
+async fn nobody_becomes_a_master_by_a_certificate_of_the_clients_signer() {
+    let (server, mut client) = closed().await;
+    let admin = server.admin_token().to_owned();
+    let request = signing_request("a", API_CLIENT, "system:masters");
+    let refused = ask(&mut client, &admin, "POST", REQUESTS, Some(&request)).await;
+    let why = format!(
+        "certificatesigningrequests.certificates.k8s.io \"a\" is forbidden: use of {API_CLIENT} signer with system:masters \
+         group is not allowed"
+    );
+    assert_eq!((refused.code, refused.message()), (403, why));
+    let other = signing_request("b", "example.com/own", "system:masters");
+    assert_eq!(ask(&mut client, &admin, "POST", REQUESTS, Some(&other)).await.code, 201);
 }

@@ -1,4 +1,4 @@
-//! The server from outside, over connections in memory.
+//! The server from outside, over connections in memory unless a test is about sockets.
 
 // A panic is a test's report, in its helpers too.
 #![allow(clippy::unwrap_used)]
@@ -8,6 +8,8 @@ mod apply;
 mod common;
 mod controllers;
 mod custom;
+mod listener;
+mod outbound;
 mod pods;
 mod recorded;
 mod rules;

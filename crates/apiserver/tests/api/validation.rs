@@ -13,7 +13,7 @@ const CORPUS: &str = include_str!("validation_corpus.json");
 const DIFFERENT: &[(&str, &str, &str)] = &[
     ("pods", "two controllers", ORDER),
     ("pods", "no image", "the recorded sentence ends where the real server shows what differs"),
-    ("statefulsets", "claims", "a nested object is written without its kind; and see the jobs' template"),
+    ("statefulsets", "claims", "the update: see the jobs' template"),
     ("jobs", "template", "the real server shows the object in a form of its own"),
     ("horizontalpodautoscalers", "plain", NULL),
     ("horizontalpodautoscalers", "metric", NULL),

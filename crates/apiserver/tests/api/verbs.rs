@@ -310,3 +310,49 @@ async fn requests_are_served_over_http_2_too() {
     let response = sender.send_request(request.unwrap()).await.unwrap();
     assert_eq!((response.status().as_u16(), response.version()), (200, http::Version::HTTP_2));
 }
+
+/// As the tutorials of Kubernetes have one: pages of a web server, a volume claim for each replica.
+#[tokio::test(start_paused = true)]
+async fn a_stateful_set_mounts_what_its_claim_templates_give() {
+    let server = server().await;
+    let mut client = Client::new(&server).await;
+    let sets = "/apis/apps/v1/namespaces/default/statefulsets";
+    let mut set = json!({
+        "apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "pages"},
+        "spec": {
+            "serviceName": "nginx", "replicas": 2, "selector": {"matchLabels": {"app": "nginx"}},
+            "template": {
+                "metadata": {"labels": {"app": "nginx"}},
+                "spec": {"containers": [{
+                    "name": "nginx", "image": "nginx", "ports": [{"containerPort": 80, "name": "web"}],
+                    "volumeMounts": [{"name": "www", "mountPath": "/usr/share/nginx/html"}],
+                }]},
+            },
+            "volumeClaimTemplates": [{
+                "apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "www"},
+                "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}},
+            }],
+        },
+    });
+    let made = client.post(sets, &set).await;
+    assert_eq!(made.code, 201, "{}", made.message());
+    assert_eq!(made.header("warning"), [""; 0]);
+    let claim = &made.json()["spec"]["volumeClaimTemplates"][0];
+    assert_eq!((&claim["apiVersion"], &claim["kind"]), (&json!("v1"), &json!("PersistentVolumeClaim")));
+    // By apply too, and in strict mode.
+    let strict = "fieldManager=me&force=true&fieldValidation=Strict";
+    let applied = client.patch(&format!("{sets}/pages?{strict}"), "apply-patch+yaml", &set.to_vec()).await;
+    assert_eq!((applied.code, applied.header("warning")), (200, vec![]), "{}", applied.message());
+    // A claim takes the place of a volume of its name; a mount of neither is of nothing.
+    let volumes = json!([{"name": "www", "emptyDir": Json::Map(client_rs_machinery::Map::new())}]);
+    set.set(&["spec", "template", "spec", "volumes"], volumes).unwrap();
+    set.set(&["metadata", "name"], "both").unwrap();
+    let made = client.post(sets, &set).await;
+    assert_eq!(made.code, 201, "{}", made.message());
+    set.set(&["metadata", "name"], "neither").unwrap();
+    set.set(&["spec", "template", "spec", "volumes"], json!([])).unwrap();
+    set.set(&["spec", "volumeClaimTemplates"], json!([])).unwrap();
+    let refused = client.post(sets, &set).await;
+    let why = "spec.template.spec.containers[0].volumeMounts[0].name: Not found: \"www\"";
+    assert!(refused.code == 422 && refused.message().ends_with(why), "{}", refused.message());
+}

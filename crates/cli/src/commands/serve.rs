@@ -1,5 +1,7 @@
 //! `krs serve`
 
+mod kubeconfig;
+
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -12,6 +14,8 @@ use client_rs_client::wait::conditions;
 use client_rs_client::{DynamicClient, RestClient};
 use client_rs_workloads::{Workloads, WorkloadsOptions};
 
+use kubeconfig::Kubeconfig;
+
 /// How long a custom resource definition may take to be served.
 const ESTABLISHED: Duration = Duration::from_secs(10);
 
@@ -20,12 +24,15 @@ pub(crate) struct Args {
     /// The port to listen at on loopback; 0 for a free one
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// Speak TLS, with a certificate made for this run
+    /// Speak HTTP without TLS, and let everyone who reaches the port do everything
     #[arg(long)]
-    tls: bool,
-    /// Refuse who is not known, and let roles decide; otherwise everyone may do everything
+    insecure_http: bool,
+    /// Let roles decide who may do what; otherwise everyone with a credential may do everything
     #[arg(long)]
     rbac: bool,
+    /// Let nodes, pods and services be on the loopback address: logs, exec and proxies reach them there
+    #[arg(long)]
+    dial_loopback: bool,
     /// Play this many nodes, and run the controllers of deployments and replica sets
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     nodes: usize,
@@ -35,9 +42,26 @@ pub(crate) struct Args {
     /// Objects to create: a file, YAML or JSON, or a folder of them
     #[arg(long, value_name = "FILE")]
     load: Vec<PathBuf>,
-    /// Where to write the kubeconfig [default: a new file in the folder for temporary files]
+    /// Where to write the kubeconfig [default: a new folder of this user's alone]
     #[arg(long, value_name = "FILE")]
     write_kubeconfig: Option<PathBuf>,
+}
+
+impl Args {
+    fn options(&self) -> ServerOptions {
+        ServerOptions {
+            listen: Some(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), self.port)),
+            tls: !self.insecure_http,
+            populate: true,
+            access: match (self.rbac, self.insecure_http) {
+                (true, _) => Access::Rbac,
+                (false, true) => Access::Open,
+                (false, false) => Access::Authenticated,
+            },
+            dial_loopback: self.dial_loopback,
+            ..ServerOptions::default()
+        }
+    }
 }
 
 pub(crate) async fn run(
@@ -45,15 +69,9 @@ pub(crate) async fn run(
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
 ) -> Result<()> {
-    let address = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), args.port);
-    let options = ServerOptions {
-        listen: Some(address),
-        tls: args.tls,
-        populate: true,
-        access: if args.rbac { Access::Rbac } else { Access::Open },
-        ..ServerOptions::default()
-    };
-    let server = Server::start(options).await.with_context(|| format!("can't listen at {address}"))?;
+    let options = args.options();
+    let at = || format!("can't listen at port {} of the loopback address", args.port);
+    let server = Server::start(options).await.with_context(at)?;
     let rest = server.rest_client()?;
     for path in &args.crd {
         load(&rest, path, true).await?;
@@ -67,15 +85,23 @@ pub(crate) async fn run(
             Some(Workloads::start(rest, WorkloadsOptions { nodes, ..WorkloadsOptions::default() }).await?)
         }
     };
-    let kubeconfig = server.kubeconfig().context("the server does not listen")?;
+    let kubeconfig =
+        if args.insecure_http { server.kubeconfig() } else { server.kubeconfig_with_certificate()? };
+    let kubeconfig = kubeconfig.context("the server does not listen")?;
     let file = Kubeconfig::write(args.write_kubeconfig.as_deref(), &kubeconfig)?;
-    writeln!(out, "{}", file.path.display())?;
+    writeln!(out, "{}", file.path().display())?;
     out.flush()?;
+    if args.insecure_http && !args.rbac {
+        writeln!(
+            err,
+            "warning: every user of this machine may do everything on this server (--insecure-http)"
+        )?;
+    }
     writeln!(
         err,
         "serving at {}; export KUBECONFIG={}; Ctrl-C ends it",
         server.url().unwrap_or_default(),
-        file.path.display()
+        file.path().display()
     )?;
     tokio::signal::ctrl_c().await.context("can't listen for Ctrl-C")?;
     if let Some(workloads) = workloads {
@@ -99,39 +125,54 @@ async fn load(rest: &RestClient, path: &Path, definitions: bool) -> Result<()> {
     Ok(())
 }
 
-/// The kubeconfig of a run; gone with it, unless its place was chosen.
-struct Kubeconfig {
-    path: PathBuf,
-    keep: bool,
-}
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
 
-impl Kubeconfig {
-    fn write(chosen: Option<&Path>, text: &str) -> Result<Self> {
-        let keep = chosen.is_some();
-        let path = chosen.map_or_else(
-            || std::env::temp_dir().join(format!("krs-serve-{}.kubeconfig", std::process::id())),
-            Path::to_path_buf,
-        );
-        let can_not = || format!("can't write {}", path.display());
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::OpenOptionsExt as _;
-            // It holds a token that may do everything.
-            options.mode(0o600);
-        }
-        let mut file = options.open(&path).with_context(can_not)?;
-        file.write_all(text.as_bytes()).with_context(can_not)?;
-        Ok(Self { path, keep })
+    use super::*;
+
+    #[derive(Parser)]
+    struct Cli {
+        #[command(flatten)]
+        args: Args,
     }
-}
 
-impl Drop for Kubeconfig {
-    fn drop(&mut self) {
-        if !self.keep {
-            // Somebody else may have tidied up.
-            let _ = std::fs::remove_file(&self.path);
+    fn options(flags: &[&str]) -> ServerOptions {
+        Cli::parse_from([&["serve"], flags].concat()).args.options()
+    }
+
+    #[test]
+    fn nobody_is_served_without_tls_and_a_credential_unless_asked_for() {
+        let default = options(&[]);
+        assert_eq!(
+            (default.tls, default.access, default.dial_loopback),
+            (true, Access::Authenticated, false)
+        );
+        let open = options(&["--insecure-http"]);
+        assert_eq!((open.tls, open.access), (false, Access::Open));
+        assert_eq!(options(&["--rbac"]).access, Access::Rbac);
+        assert!(options(&["--dial-loopback"]).dial_loopback);
+        assert!(default.listen.unwrap().ip().is_loopback());
+    }
+
+    #[tokio::test]
+    async fn its_kubeconfig_trusts_the_server_and_has_a_token_and_a_certificate() {
+        let server = Server::start(options(&[])).await.unwrap();
+        let text = server.kubeconfig_with_certificate().unwrap().unwrap();
+        for key in ["certificate-authority-data", "client-certificate-data", "client-key-data", "token"] {
+            assert!(text.contains(&format!("    {key}: ")), "{key}");
         }
+        let config = client_rs_transport::Config::from_kubeconfig(text.as_bytes()).unwrap();
+        let known = RestClient::from_config(&config).unwrap();
+        let pods = client_rs_client::Request::get().abs_path(["/api/v1/pods"]);
+        known.send_raw(pods).await.unwrap();
+        // Somebody who found the port has nothing of it.
+        let mut stranger = config.clone();
+        stranger.auth = client_rs_transport::Config::new(config.server.clone()).auth;
+        (stranger.tls.client_certificate, stranger.tls.client_key) = (None, None);
+        let stranger = RestClient::from_config(&stranger).unwrap();
+        let refused = stranger.send_raw(client_rs_client::Request::get().abs_path(["/api/v1/pods"])).await;
+        assert_eq!(refused.unwrap_err().api().map(|error| error.code()), Some(403));
+        server.shutdown().await;
     }
 }

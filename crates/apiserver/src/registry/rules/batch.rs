@@ -69,7 +69,7 @@ fn job_spec(spec: &Json, path: &str, errors: &mut Errors) {
     }
     one_of(spec, path, "podReplacementPolicy", &["Failed", "TerminatingOrFailed"], errors);
     let template = format!("{path}.template");
-    pod_template(&spec["template"], &template, errors);
+    pod_template(&spec["template"], &[], &template, errors);
     let policy = text(&spec["template"]["spec"]["restartPolicy"]);
     if ["", "Always"].contains(&policy) {
         let why = "valid values: \"OnFailure\", \"Never\"";

@@ -13,7 +13,13 @@ use super::volumes;
 const SECONDS_MAX: i64 = 2_147_483_647;
 
 pub(super) fn spec(spec: &Json, path: &str, errors: &mut Errors) {
-    let volumes = volumes::check(&spec["volumes"], &format!("{path}.volumes"), errors);
+    self::spec_with_claims(spec, &[], path, errors);
+}
+
+/// As [`spec`], for pods that also get a volume for each of these claims.
+pub(super) fn spec_with_claims(spec: &Json, claims: &[&str], path: &str, errors: &mut Errors) {
+    let mut volumes = volumes::check(&spec["volumes"], &format!("{path}.volumes"), errors);
+    volumes.extend(claims.iter().map(|claim| (*claim).to_owned()));
     required(spec, path, "containers", errors);
     let mut names = HashSet::new();
     for kind in ["containers", "initContainers"] {

@@ -4,7 +4,8 @@ use client_rs_machinery::labels::{self, Selector};
 use client_rs_machinery::{FieldError, Json, json};
 
 use super::common::{
-    Errors, count_or_percent, is_empty, is_zero, label_selector, not_negative, one_of, parsed, text, wrong,
+    Errors, count_or_percent, is_empty, is_zero, label_selector, list, not_negative, one_of, parsed, text,
+    wrong,
 };
 use super::{pods, storage};
 
@@ -18,7 +19,7 @@ pub(super) fn check(plural: &str, spec: &Json, errors: &mut Errors) {
         not_negative(spec, "spec", &["replicas"], errors);
     }
     let selector = selector(plural, spec, errors);
-    template(plural, &spec["template"], selector.as_ref(), errors);
+    template(plural, spec, selector.as_ref(), errors);
     not_negative(spec, "spec", &["minReadySeconds"], errors);
     if plural == "deployments" {
         deployment(spec, errors);
@@ -68,13 +69,16 @@ fn shown(selector: &Json) -> String {
     format!("{{{}}}", parts.join(","))
 }
 
-fn template(plural: &str, template: &Json, selector: Option<&Selector>, errors: &mut Errors) {
-    let path = "spec.template";
+fn template(plural: &str, spec: &Json, selector: Option<&Selector>, errors: &mut Errors) {
+    let (path, template) = ("spec.template", &spec["template"]);
+    // Each claim becomes a volume of its name, in place of the template's own if there is one.
+    let claims = if plural == "statefulsets" { &spec["volumeClaimTemplates"] } else { &Json::Null };
+    let claims: Vec<&str> = list(claims).map(|claim| text(&claim["metadata"]["name"])).collect();
     let labels = &template["metadata"]["labels"];
     // A selector that is none has been told of, and its template is not looked at.
     let Some(selector) = selector else {
         if plural == "daemonsets" {
-            pod_template(template, path, errors);
+            pod_template(template, &claims, path, errors);
         }
         return;
     };
@@ -83,7 +87,7 @@ fn template(plural: &str, template: &Json, selector: Option<&Selector>, errors: 
         let why = "`selector` does not match template `labels`";
         wrong("spec.template.metadata.labels", labels, why, errors);
     }
-    pod_template(template, path, errors);
+    pod_template(template, &claims, path, errors);
     let policy = template["spec"]["restartPolicy"].as_str().unwrap_or("Always");
     if ["OnFailure", "Never"].contains(&policy) {
         errors.push(FieldError::not_supported("spec.template.spec.restartPolicy", policy, &["Always"]));
@@ -99,10 +103,10 @@ fn template(plural: &str, template: &Json, selector: Option<&Selector>, errors: 
     }
 }
 
-/// A template of pods, which is checked as a pod is.
-pub(super) fn pod_template(template: &Json, path: &str, errors: &mut Errors) {
+/// A template of pods, which is checked as a pod is. The pods also get a volume for each of these claims.
+pub(super) fn pod_template(template: &Json, claims: &[&str], path: &str, errors: &mut Errors) {
     super::common::labels(&template["metadata"]["labels"], &format!("{path}.labels"), errors);
-    pods::spec(&template["spec"], &format!("{path}.spec"), errors);
+    pods::spec_with_claims(&template["spec"], claims, &format!("{path}.spec"), errors);
 }
 
 fn deployment(spec: &Json, errors: &mut Errors) {
@@ -184,7 +188,7 @@ fn stateful_set(spec: &Json, errors: &mut Errors) {
         one_of(retention, "spec.persistentVolumeClaimRetentionPolicy", field, &["Retain", "Delete"], errors);
     }
     not_negative(&spec["ordinals"], "spec.ordinals", &["start"], errors);
-    for (index, claim) in super::common::list(&spec["volumeClaimTemplates"]).enumerate() {
+    for (index, claim) in list(&spec["volumeClaimTemplates"]).enumerate() {
         storage::claim(&claim["spec"], &format!("spec.volumeClaimTemplates[{index}].spec"), errors);
     }
 }

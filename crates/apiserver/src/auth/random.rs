@@ -1,0 +1,61 @@
+//! What nobody may guess: tokens and keys, from the system's own source of randomness.
+//!
+//! Names, UIDs and choices come from a quick generator instead, whose state is known to whoever has seen some of them. So
+//! nothing else in this module's folder makes up anything, which a test below looks at.
+
+use std::io;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use client_rs_transport::Secret;
+use ring::hmac;
+use ring::rand::{SecureRandom, SystemRandom};
+
+/// A new bearer token, of 256 random bits.
+pub(crate) fn token() -> io::Result<Secret> {
+    let mut bytes = [0; 32];
+    SystemRandom::new().fill(&mut bytes).map_err(|_| no_randomness())?;
+    Ok(Secret::new(URL_SAFE_NO_PAD.encode(bytes)))
+}
+
+/// A new key that signs tokens.
+pub(super) fn signing_key() -> io::Result<hmac::Key> {
+    hmac::Key::generate(hmac::HMAC_SHA256, &SystemRandom::new()).map_err(|_| no_randomness())
+}
+
+fn no_randomness() -> io::Error {
+    io::Error::other("the system gives no random bytes")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_long_and_never_the_same() {
+        let (one, other) = (token().unwrap(), token().unwrap());
+        assert_ne!(one.expose(), other.expose());
+        assert_eq!(one.expose().len(), 43);
+        assert_eq!(format!("{one:?}"), "[redacted]");
+    }
+
+    /// The quick generator is seeded by the time, and everybody sees what it makes.
+    #[test]
+    fn no_credential_comes_from_the_quick_generator() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let own = std::fs::read_dir(folder.join("auth")).unwrap().map(|file| file.unwrap().path());
+        let others = ["server.rs", "authority.rs", "tls.rs", "api/signing.rs", "api/subresources.rs"];
+        let mut looked_at = 0;
+        for path in own.chain(others.map(|name| folder.join(name))) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            // The identifier of a token is no secret.
+            let text = text.replace("\"jti\": crate::registry::new_uid()", "");
+            let own = path.ends_with(file!().rsplit('/').next().unwrap_or_default());
+            for quick in ["fastrand", "new_uid"].iter().filter(|_| !own) {
+                assert!(!text.contains(quick), "{} uses {quick}", path.display());
+            }
+            looked_at += 1;
+        }
+        assert!(looked_at > 10, "{looked_at} files");
+    }
+}

@@ -1,0 +1,205 @@
+//! Which requests a listener takes, whoever sends them: none that a web page could have sent unnoticed.
+//!
+//! A browser on the same machine reaches every port of it, and lets every page send requests there. Three things tell
+//! such a request:
+//!
+//! - A page that has its own name resolve to this machine (DNS rebinding) asks for that name: a plain listener takes only
+//!   its own names and addresses. With TLS this needs no check, since no browser takes our certificate for such a name.
+//! - A page of somebody else's names itself in `Origin`, or its browser says so in `Sec-Fetch-Site`. An `Origin` that is
+//!   the server itself is fine: some WebSocket libraries that are no browsers send it.
+//! - A page can send a body without `Content-Type` that nobody is asked about beforehand. The real server reads such a
+//!   body as JSON, and so does this one, unless the request has a header that browsers send, or nothing else protects the
+//!   server: it listens without TLS and lets everyone do everything.
+
+use std::net::IpAddr;
+
+use client_rs_machinery::{ApiError, StatusReason};
+use http::uri::Authority;
+use http::{HeaderMap, Request, header};
+use http_body::Body;
+
+use crate::api::generic;
+
+/// The rules of a server's listener.
+#[derive(Debug, Default)]
+pub(crate) struct Doors {
+    /// Names that it also has; `*` for any.
+    pub(crate) hosts: Vec<String>,
+    /// Origins whose pages may talk to it; `*` for any.
+    pub(crate) origins: Vec<String>,
+    /// Whoever reaches it may do everything.
+    pub(crate) open: bool,
+}
+
+/// What a connection came in by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Door {
+    /// Our end's address.
+    pub(crate) address: Option<IpAddr>,
+    pub(crate) tls: bool,
+}
+
+impl Doors {
+    /// Refuses a request that a web page may have sent.
+    pub(crate) fn check<B: Body>(&self, request: &Request<B>, door: Door) -> Result<(), ApiError> {
+        let hosts = hosts(request);
+        if !door.tls
+            && let Some(host) = hosts.iter().find(|host| !self.is_own(host, door))
+        {
+            let why = format!(
+                "this server is not {host:?}: over plain HTTP it answers to localhost, to its own address and to \
+                 ServerOptions::accept_hosts"
+            );
+            return Err(forbidden(&why));
+        }
+        self.check_origin(request.headers(), &hosts)?;
+        let from_browser = request.headers().keys().any(|name| {
+            *name == header::ORIGIN || *name == header::REFERER || name.as_str().starts_with("sec-fetch-")
+        });
+        let untyped =
+            !request.headers().contains_key(header::CONTENT_TYPE) && !request.body().is_end_stream();
+        if untyped && (from_browser || (self.open && !door.tls)) {
+            let why = "the body needs a Content-Type: without one, any web page could send it";
+            return Err(generic(415, StatusReason::UnsupportedMediaType, why));
+        }
+        Ok(())
+    }
+
+    fn check_origin(&self, headers: &HeaderMap, hosts: &[String]) -> Result<(), ApiError> {
+        if self.origins.iter().any(|one| one == "*") {
+            return Ok(());
+        }
+        let mut known = false;
+        for origin in headers.get_all(header::ORIGIN) {
+            let origin = origin.to_str().unwrap_or_default();
+            let place = origin.split_once("://").map_or("", |(_, place)| place);
+            let own = hosts.iter().any(|host| host.eq_ignore_ascii_case(place));
+            if !own && !self.origins.iter().any(|one| one == origin) {
+                let why = format!(
+                    "requests of web pages of {origin:?} are not taken: allow them with ServerOptions::accept_origins"
+                );
+                return Err(forbidden(&why));
+            }
+            known = true;
+        }
+        // A page's requests that only fetch something have no origin, but its browser tells of them.
+        let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok()).unwrap_or("none");
+        if !known && !matches!(site, "none" | "same-origin") {
+            return Err(forbidden("requests of other sites' web pages are not taken"));
+        }
+        Ok(())
+    }
+
+    fn is_own(&self, host: &str, door: Door) -> bool {
+        let Ok(authority) = host.parse::<Authority>() else { return false };
+        let name = authority.host();
+        let name = name.strip_suffix('.').unwrap_or(name);
+        let address = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        let address = address.parse::<IpAddr>().ok().map(|address| address.to_canonical());
+        name.eq_ignore_ascii_case("localhost")
+            || address.is_some_and(|address| {
+                address.is_loopback() || Some(address) == door.address.map(|own| own.to_canonical())
+            })
+            || self.hosts.iter().any(|own| own == "*" || own.eq_ignore_ascii_case(name))
+    }
+}
+
+/// Whom a request is for, with the port, as often as it says so.
+fn hosts<B>(request: &Request<B>) -> Vec<String> {
+    let headers = request.headers().get_all(header::HOST).iter();
+    // What is no text is no host, and no server's name.
+    let headers = headers.map(|host| host.to_str().unwrap_or("?").to_owned());
+    request.uri().authority().map(ToString::to_string).into_iter().chain(headers).collect()
+}
+
+fn forbidden(why: &str) -> ApiError {
+    generic(403, StatusReason::Forbidden, why)
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::{Empty, Full};
+
+    use super::*;
+
+    const PLAIN: Door = Door { address: Some(IpAddr::V4(std::net::Ipv4Addr::new(10, 1, 1, 1))), tls: false };
+    const TLS: Door = Door { tls: true, ..PLAIN };
+
+    fn verdict(doors: &Doors, door: Door, headers: &[(&str, &str)], body: &'static str) -> u16 {
+        let mut request = Request::post("/api/v1/namespaces");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let checked = if body.is_empty() {
+            doors.check(&request.body(Empty::<bytes::Bytes>::new()).unwrap(), door)
+        } else {
+            doors.check(&request.body(Full::<bytes::Bytes>::from(body)).unwrap(), door)
+        };
+        checked.map_or_else(|error| u16::try_from(error.code()).unwrap(), |()| 200)
+    }
+
+    #[test]
+    fn a_name_that_is_not_the_servers_own_is_refused() {
+        let doors = Doors { hosts: vec!["box.lan".to_owned()], ..Doors::default() };
+        for (host, expected) in [
+            ("localhost", 200),
+            ("LocalHost.:8080", 200),
+            ("127.0.0.1:8080", 200),
+            ("127.9.9.9", 200),
+            ("[::1]:8080", 200),
+            ("10.1.1.1:8080", 200),
+            ("box.lan:1", 200),
+            ("10.1.1.2", 403),
+            ("evil.example", 403),
+            ("evil.example:8080", 403),
+            ("localhost.evil.example", 403),
+            ("127.0.0.1.evil.example", 403),
+            ("not a host", 403),
+        ] {
+            assert_eq!(verdict(&doors, PLAIN, &[("host", host)], ""), expected, "{host}");
+        }
+        assert_eq!(verdict(&doors, TLS, &[("host", "evil.example")], ""), 200);
+        assert_eq!(verdict(&doors, PLAIN, &[("host", "localhost"), ("host", "evil.example")], ""), 403);
+        let any = Doors { hosts: vec!["*".to_owned()], ..Doors::default() };
+        assert_eq!(verdict(&any, PLAIN, &[("host", "evil.example")], ""), 200);
+        let request = Request::get("http://evil.example/api").header("host", "localhost");
+        let request = request.body(Empty::<bytes::Bytes>::new()).unwrap();
+        assert!(doors.check(&request, PLAIN).unwrap_err().is_forbidden());
+    }
+
+    #[test]
+    fn pages_of_other_origins_are_refused_and_the_servers_own_are_not() {
+        let doors = Doors { origins: vec!["https://console.example".to_owned()], ..Doors::default() };
+        for (headers, expected) in [
+            (&[("origin", "http://evil.example")][..], 403),
+            (&[("origin", "null")], 403),
+            (&[("origin", "http://localhost:3000")], 403),
+            (&[("origin", "http://localhost:8080")], 200),
+            (&[("origin", "https://console.example"), ("sec-fetch-site", "cross-site")], 200),
+            (&[("sec-fetch-site", "cross-site")], 403),
+            (&[("sec-fetch-site", "same-site")], 403),
+            (&[("sec-fetch-site", "same-origin")], 200),
+            (&[("sec-fetch-site", "none")], 200),
+            (&[], 200),
+        ] {
+            let headers = [&[("host", "localhost:8080")], headers].concat();
+            assert_eq!(verdict(&doors, PLAIN, &headers, ""), expected, "{headers:?}");
+            assert_eq!(verdict(&doors, TLS, &headers, ""), expected, "{headers:?}");
+        }
+    }
+
+    #[test]
+    fn a_body_without_a_type_is_refused_where_a_page_could_have_sent_it() {
+        let open = Doors { open: true, ..Doors::default() };
+        let closed = Doors::default();
+        let host = ("host", "localhost");
+        assert_eq!(verdict(&open, PLAIN, &[host], "{}"), 415);
+        assert_eq!(verdict(&open, PLAIN, &[host, ("content-type", "application/json")], "{}"), 200);
+        assert_eq!(verdict(&open, PLAIN, &[host], ""), 200);
+        // As the real server: JSON.
+        assert_eq!(verdict(&open, TLS, &[host], "{}"), 200);
+        assert_eq!(verdict(&closed, PLAIN, &[host], "{}"), 200);
+        assert_eq!(verdict(&closed, TLS, &[host, ("referer", "https://localhost/")], "{}"), 415);
+        assert_eq!(verdict(&closed, TLS, &[host, ("sec-fetch-site", "same-origin")], "{}"), 415);
+    }
+}
