@@ -66,7 +66,9 @@ pub use context::Context;
 pub use controller::{Controller, ControllerError, ReadyController};
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
-pub use manager::{AnyController, Election, Manager, ManagerError, ManagerOptions, Work};
+pub use manager::{
+    AnyController, Election, Manager, ManagerError, ManagerOptions, Work, setup_signal_handler,
+};
 #[cfg(feature = "clap")]
 pub use manager::{ElectionArgsError, ManagerArgs};
 #[cfg(feature = "metrics")]
