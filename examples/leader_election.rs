@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use client_rs_controller::setup_signal_handler;
 use client_rs_leaderelection::{
     Fence, LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions, unique_identity,
 };
@@ -10,6 +11,8 @@ use client_rs_transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // First of all: from here on an interrupt is heard, whatever the program is at.
+    let stop = setup_signal_handler()?;
     let config = Config::infer()?;
     let namespace = std::env::args().nth(1).unwrap_or_else(|| config.default_namespace.clone());
     let options = LeaderElectionOptions::default();
@@ -28,13 +31,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // In a real program this is where the leader writes to, in another process.
     let mut fence = Fence::default();
-    // One for all rounds: between two that are made anew a signal is lost.
-    let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
     loop {
-        let leadership = tokio::select! {
-            leadership = elector.acquire() => leadership,
-            _ = &mut interrupted => return Ok(()),
-        };
+        let Some(leadership) = stop.run_until_cancelled(elector.acquire()).await else { return Ok(()) };
         // Writes to the API server would go through a client with `.with_write_gate(leadership.scope().clone())`, which
         // refuses them when the term is over.
         let work = async {
@@ -50,7 +48,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             outcome = leadership.run(work) => {
                 let _: Result<(), _> = outcome.inspect_err(|loss| println!("leadership is lost: {loss:?}"));
             }
-            _ = &mut interrupted => {
+            () = stop.cancelled() => {
                 println!("given back: {:?}", leadership.release().await);
                 return Ok(());
             }

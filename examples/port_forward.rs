@@ -7,10 +7,13 @@
 use client_rs_api::core::v1::Pod;
 use client_rs_client::streams::{ForwardTarget, Forwarder, ForwarderOptions};
 use client_rs_client::{Api, RestClient};
+use client_rs_controller::setup_signal_handler;
 use client_rs_transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // First of all: from here on an interrupt is heard, whatever the program is at.
+    let stop = setup_signal_handler()?;
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [namespace, service, port] = arguments.as_slice() else {
         return Err("usage: port_forward NAMESPACE SERVICE [LOCAL:]REMOTE".into());
@@ -18,20 +21,15 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = RestClient::from_config(&Config::infer()?)?;
     let pods = Api::<Pod>::namespaced(&client, namespace.as_str());
     let target = ForwardTarget::Service(service.clone());
-    let mut forwarder =
-        Forwarder::start(&pods, target, &[port.parse()?], ForwarderOptions::default()).await?;
+    let ports = [port.parse()?];
+    let start = Forwarder::start(&pods, target, &ports, ForwarderOptions::default());
+    let Some(started) = stop.run_until_cancelled(start).await else { return Ok(()) };
+    let mut forwarder = started?;
     for forwarded in forwarder.ports() {
         println!("{:?} -> {}", forwarded.local, forwarded.remote);
     }
-    // One for all rounds: between two that are made anew a signal is lost.
-    let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
-    loop {
-        tokio::select! {
-            error = forwarder.next_error() => match error {
-                Some(error) => eprintln!("{error}"),
-                None => return Ok(()),
-            },
-            _ = &mut interrupted => return Ok(()),
-        }
+    while let Some(Some(error)) = stop.run_until_cancelled(forwarder.next_error()).await {
+        eprintln!("{error}");
     }
+    Ok(())
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use client_rs::api::apps::v1::Deployment;
@@ -101,29 +101,24 @@ impl Running {
         assert!(in_time, "never said {text:?}:\n{}", self.said);
     }
 
+    /// Sends the signal, once: no interrupt may be lost. An example that has said something ends in order.
     async fn end(mut self, signal: Signal) -> String {
-        /// One signal may be nobody's: it comes when the process catches it already and nobody listens yet.
-        const AGAIN: Duration = Duration::from_secs(5);
-        let id = Pid::from_raw(i32::try_from(self.child.id().unwrap()).unwrap()).unwrap();
-        let give_up = Instant::now() + PATIENCE;
-        let status = loop {
-            kill_process(id, signal).unwrap();
-            let ended = tokio::time::timeout(AGAIN, async {
-                while let Some(line) = self.lines.next_line().await.unwrap() {
-                    self.said.push_str(&line);
-                    self.said.push('\n');
-                }
-                self.child.wait().await.unwrap()
-            });
-            if let Ok(status) = ended.await {
-                break status;
-            }
-            assert!(Instant::now() < give_up, "it does not end, and said:\n{}", self.said);
-        };
-        // One that does not listen for the signal yet ends by it. What is said at an end in order, the tests look for.
-        let by_signal = status.signal() == Some(signal.as_raw());
-        assert!(status.success() || by_signal, "{status}: {}", self.said);
+        let status = self.interrupt(signal).await;
+        assert!(status.success(), "{status}: {}", self.said);
         self.said
+    }
+
+    async fn interrupt(&mut self, signal: Signal) -> ExitStatus {
+        let id = Pid::from_raw(i32::try_from(self.child.id().unwrap()).unwrap()).unwrap();
+        kill_process(id, signal).unwrap();
+        let ended = tokio::time::timeout(PATIENCE, async {
+            while let Some(line) = self.lines.next_line().await.unwrap() {
+                self.said.push_str(&line);
+                self.said.push('\n');
+            }
+            self.child.wait().await.unwrap()
+        });
+        ended.await.unwrap_or_else(|_| panic!("it does not end, and said:\n{}", self.said))
     }
 }
 
@@ -216,6 +211,52 @@ async fn watches_informers_and_controllers() {
     let told = ["Cache synced: 1 pods", "New Pod Added to Store: default/web"];
     cluster.until("shared_informer", &["default"], &told, Signal::INT).await;
     cluster.until("controller", &[], &["default/web is"], Signal::TERM).await;
+}
+
+/// Those that go on until a signal, and the signal.
+const UNTIL_SIGNAL: [(&str, Signal); 6] = [
+    ("watch_pods", Signal::INT),
+    ("shared_informer", Signal::INT),
+    ("port_forward", Signal::INT),
+    ("leader_election", Signal::INT),
+    ("controller", Signal::TERM),
+    ("manager", Signal::TERM),
+];
+
+/// A process that does not listen yet ends by the signal, as the system does by default; one that does ends in order.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_signal_at_the_start_is_enough() {
+    let cluster = Cluster::start().await;
+    for (name, signal) in UNTIL_SIGNAL {
+        let mut running = Running::of(cluster.example(name, &[]).spawn().unwrap());
+        let status = running.interrupt(signal).await;
+        let by_signal = status.signal() == Some(signal.as_raw());
+        assert!(status.success() || by_signal, "{name}: {status}: {}", running.said);
+    }
+}
+
+/// A server that takes a connection and never answers: whatever the program is at, one signal ends it in order.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_signal_is_enough_while_a_server_does_not_answer() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let kubeconfig = format!(
+        "{{apiVersion: v1, kind: Config, current-context: c, contexts: [{{name: c, context: {{cluster: c, user: ''}}}}], \
+         clusters: [{{name: c, cluster: {{server: 'http://{}'}}}}]}}",
+        listener.local_addr().unwrap()
+    );
+    std::fs::write(folder.path().join("config"), kubeconfig).unwrap();
+    for (name, signal) in UNTIL_SIGNAL {
+        let arguments = if name == "port_forward" { &["default", "web", "0:80"][..] } else { &[] };
+        let mut command = Command::new(program(name));
+        command.args(arguments).env("KUBECONFIG", folder.path().join("config")).stdin(Stdio::null());
+        let mut running = Running::of(command.stdout(Stdio::piped()).kill_on_drop(true).spawn().unwrap());
+        let connection =
+            tokio::time::timeout(PATIENCE, listener.accept()).await.expect("it does not connect");
+        let status = running.interrupt(signal).await;
+        assert!(status.success(), "{name}: {status}: {}", running.said);
+        drop(connection);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,12 +9,15 @@ use std::time::Duration;
 use client_rs_api::core::v1::Pod;
 use client_rs_cache::{FactoryOptions, HandlerFns, HandlerOptions};
 use client_rs_client::RestClient;
+use client_rs_controller::setup_signal_handler;
 use client_rs_kubernetes::informers::SharedInformerFactory;
 use client_rs_machinery::{Object, labels::Selector};
 use client_rs_transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // First of all: from here on an interrupt is heard, whatever the program is at.
+    let stop = setup_signal_handler()?;
     let rest = RestClient::from_config(&Config::infer()?)?;
     let factory = SharedInformerFactory::new(
         rest,
@@ -38,10 +41,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .on_delete(|pod| println!("Pod Deleted: {}", pod.key()));
     pods.informer().add_handler(handler, HandlerOptions::default())?;
     factory.start();
-    factory.wait_for_cache_sync().await;
+    if stop.run_until_cancelled(factory.wait_for_cache_sync()).await.is_none() {
+        return Ok(());
+    }
     println!("Cache synced: {} pods", pods.lister().list(&Selector::everything()).len());
 
-    tokio::signal::ctrl_c().await?;
+    stop.cancelled().await;
     factory.shutdown().await;
     Ok(())
 }

@@ -68,7 +68,7 @@ pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
 pub use manager::{
     AccessReview, AnyController, Election, EndpointTls, Manager, ManagerError, ManagerOptions, Term,
-    Work,
+    Work, setup_signal_handler,
 };
 #[cfg(feature = "clap")]
 pub use manager::{ElectionArgsError, ManagerArgs};

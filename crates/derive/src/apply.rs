@@ -8,7 +8,7 @@ use syn::{
     parse_quote,
 };
 
-use crate::docs::description;
+use crate::docs::{description, without_tests};
 use crate::resource_attrs;
 use crate::schema_attrs::words;
 use crate::serde_attrs::{self, Rule};
@@ -121,7 +121,7 @@ fn setter(
     }
     let json = serde.name(ident, rename_all);
     let told = words.description.clone().unwrap_or_else(|| description(&field.attrs));
-    let told = if told.is_empty() { format!("`{json}`.") } else { told };
+    let told = if told.is_empty() { format!("`{json}`.") } else { without_tests(&told) };
     let method = if ident.unraw() == "new" { format_ident!("new_") } else { ident.clone() };
     let str = quote!(#private::machinery::Str);
     let into_json = quote!(#apply::Value::into_json);

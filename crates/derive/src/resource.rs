@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Data, DeriveInput, Error, Ident, Result, parse_quote};
 
-use crate::docs::description;
+use crate::docs::{description, without_tests};
 use crate::resource_attrs::{self, Attributes};
 
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
@@ -51,7 +51,7 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
     });
     let no_beside = attributes.beside.as_ref().map(|_| quote!(beside: ::core::default::Default::default(),));
     let title = format!("`{}` of `{group}/{version}`.", attributes.kind);
-    let text = if text.is_empty() { title.clone() } else { format!("{text}\n\n{title}") };
+    let text = if text.is_empty() { title.clone() } else { format!("{}\n\n{title}", without_tests(text)) };
     // A second kind with the same plural, in the same module, is a second type of this name.
     let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let claim = format!("plural_{}_of_{group}_{version}", attributes.plural);

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::GenerateOptions;
+use crate::docs;
 use crate::names;
 use crate::types::{Kind, Struct};
 
@@ -33,7 +34,7 @@ pub(crate) fn module(kind: &Kind, options: &GenerateOptions) -> String {
     for (at, one) in kind.structs.iter().enumerate() {
         out.push('\n');
         let text = if at == 0 && !kind.description.is_empty() { &kind.description } else { &one.description };
-        docs(&mut out, text, "    ");
+        docs::write(&mut out, text, &[], "    ");
         if at == 0 {
             let _ = writeln!(
                 out,
@@ -104,7 +105,7 @@ fn resource(out: &mut String, kind: &Kind, krate: &str) {
 fn structure(out: &mut String, one: &Struct) {
     let _ = writeln!(out, "    pub struct {} {{", one.name);
     for field in &one.fields {
-        docs(out, &field.description, "        ");
+        docs::write(out, &field.description, &field.values, "        ");
         let mut serde = Vec::new();
         if names::camel(&field.name) != field.json {
             serde.push(format!("rename = {:?}", field.json));
@@ -123,15 +124,4 @@ fn structure(out: &mut String, one: &Struct) {
     let _ = writeln!(out, "        #[serde(flatten)]");
     let _ = writeln!(out, "        pub {}: BTreeMap<String, Json>,", one.other);
     let _ = writeln!(out, "    }}");
-}
-
-/// A description as doc comments. What markdown or rustdoc would read as code or links is an author's business; letters
-/// that the compiler takes in no comment are left out.
-fn docs(out: &mut String, text: &str, indent: &str) {
-    let banned = |c: char| c == '\r' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    for line in text.trim().lines() {
-        let line = line.trim_end().replace(banned, "");
-        let space = if line.is_empty() { "" } else { " " };
-        let _ = writeln!(out, "{indent}///{space}{line}");
-    }
 }

@@ -15,4 +15,16 @@ pub enum GenerateError {
         /// Where.
         path: &'static str,
     },
+    /// A name is none that a server would accept.
+    #[error("{definition}: {path} is {value:?}: {rule}")]
+    InvalidName {
+        /// The definition.
+        definition: String,
+        /// Where.
+        path: &'static str,
+        /// What is there.
+        value: String,
+        /// What must be there.
+        rule: String,
+    },
 }

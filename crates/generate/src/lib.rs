@@ -10,9 +10,13 @@
 //!   beside `spec` and `status` is in `beside`; a `spec` that it does not require is an `Option`.
 //! - **Nothing is refused** that a newer server may send: texts that are one of a few are plain texts, with the choices in
 //!   the documentation.
+//! - **Nothing is run, and nothing breaks out.** Definitions may come from strangers, and descriptions from whoever may write
+//!   them in a cluster. Names that a server would refuse are refused before any code is made. Code in a description becomes a
+//!   block of `text`: rustdoc makes no test of it. All other texts are string literals.
 //! - The definition is its author's. What `crd()` of a generated kind says is close to it, and not to be installed.
 
 mod accessors;
+mod docs;
 mod emit;
 mod error;
 mod names;
@@ -58,6 +62,12 @@ pub fn generate(definitions: &[Json], options: &GenerateOptions) -> Result<Strin
         code.push_str(&accessors::write(&kinds));
     }
     Ok(code)
+}
+
+/// Whether code can be made of this definition: all that [`generate`] would refuse it for, for callers who know where each
+/// definition comes from.
+pub fn check(definition: &Json, options: &GenerateOptions) -> Result<(), GenerateError> {
+    types::kinds(definition, options).map(drop)
 }
 
 /// A module is named after plural and version; where two groups have the same, after the group too.

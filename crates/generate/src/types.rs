@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use client_rs_machinery::{Json, json};
+use client_rs_machinery::{Json, json, validation};
 
 use crate::names;
 use crate::{GenerateError, GenerateOptions};
@@ -53,6 +53,8 @@ pub(crate) struct Field {
     pub(crate) ty: String,
     pub(crate) required: bool,
     pub(crate) description: String,
+    /// The values that it takes, if it takes only some.
+    pub(crate) values: Vec<String>,
 }
 
 pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<Kind>, GenerateError> {
@@ -64,6 +66,7 @@ pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<
     let name = definition["metadata"]["name"].as_str().unwrap_or_default().to_owned();
     let missing = |path| GenerateError::Missing { definition: name.clone(), path };
     let spec = &definition["spec"];
+    check_names(&name, spec)?;
     let text = |value: &Json, path| value.as_str().map(str::to_owned).ok_or_else(|| missing(path));
     let texts = |value: &Json| -> Vec<String> {
         value.as_list().into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect()
@@ -102,7 +105,10 @@ pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<
             group: text(&spec["group"], "spec.group")?,
             version: version_name,
             plural: text(&spec["names"]["plural"], "spec.names.plural")?,
-            singular: spec["names"]["singular"].as_str().map_or_else(|| kind.to_lowercase(), str::to_owned),
+            singular: match spec["names"]["singular"].as_str() {
+                None | Some("") => kind.to_lowercase(),
+                Some(singular) => singular.to_owned(),
+            },
             kind,
             namespaced: spec["scope"].as_str() == Some("Namespaced"),
             short_names: texts(&spec["names"]["shortNames"]),
@@ -123,6 +129,39 @@ pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<
         });
     }
     Ok(found)
+}
+
+/// Names become names and texts of the code, so they are what a server accepts and no more.
+fn check_names(definition: &str, spec: &Json) -> Result<(), GenerateError> {
+    type Rule = fn(&str) -> validation::Result;
+    let kind: Rule = |kind| validation::dns1035_label(&kind.to_ascii_lowercase());
+    let label: Rule = validation::dns1035_label;
+    let names = &spec["names"];
+    let all = |list: &Json, path, rule| {
+        let texts: Vec<&str> = list.as_list().into_iter().flatten().filter_map(Json::as_str).collect();
+        texts.into_iter().map(move |text| (path, text.to_owned(), rule)).collect::<Vec<_>>()
+    };
+    let one = |value: &Json, path, rule| all(&json!([value.clone()]), path, rule);
+    let versions: Vec<Json> =
+        spec["versions"].as_list().into_iter().flatten().map(|version| version["name"].clone()).collect();
+    let singular = one(&names["singular"], "spec.names.singular", label);
+    let found: [Vec<(&'static str, String, Rule)>; 7] = [
+        one(&spec["group"], "spec.group", validation::dns1123_subdomain),
+        all(&json!(versions), "spec.versions[].name", label),
+        one(&names["kind"], "spec.names.kind", kind),
+        one(&names["plural"], "spec.names.plural", label),
+        // What is empty is the kind's name.
+        singular.into_iter().filter(|(_, text, _)| !text.is_empty()).collect(),
+        all(&names["shortNames"], "spec.names.shortNames", label),
+        all(&names["categories"], "spec.names.categories", label),
+    ];
+    for (path, value, rule) in found.into_iter().flatten() {
+        if let Err(broken) = rule(&value) {
+            let definition = definition.to_owned();
+            return Err(GenerateError::InvalidName { definition, path, value, rule: broken.to_string() });
+        }
+    }
+    Ok(())
 }
 
 /// The names that every module has already, and those of the language that its code uses.
@@ -221,7 +260,8 @@ impl Types {
                 json: json.to_string(),
                 ty,
                 required,
-                description: described(property),
+                description: text(property),
+                values: values(property),
             });
         }
         let mut other = "other".to_owned();
@@ -301,23 +341,8 @@ fn text(schema: &Json) -> String {
     schema["description"].as_str().unwrap_or_default().to_owned()
 }
 
-/// The description of a field, with the values that it takes where they are told.
-fn described(schema: &Json) -> String {
-    let mut out = text(schema);
-    let values: Vec<String> = schema["enum"]
-        .as_list()
-        .into_iter()
-        .flatten()
-        .filter_map(Json::as_str)
-        .map(|value| format!("`{value}`"))
-        .collect();
-    if !values.is_empty() {
-        if !out.is_empty() {
-            out.push_str("\n\n");
-        }
-        out.push_str("One of ");
-        out.push_str(&values.join(", "));
-        out.push('.');
-    }
-    out
+/// The texts that a field takes, where they are told.
+fn values(schema: &Json) -> Vec<String> {
+    let values = schema["enum"].as_list().into_iter().flatten();
+    values.filter_map(Json::as_str).map(str::to_owned).collect()
 }

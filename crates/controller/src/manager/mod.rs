@@ -28,6 +28,7 @@ pub(crate) use endpoints::{Answers, Endpoint};
 pub(crate) use runnable::BoxFuture;
 use runnable::Runnable;
 pub use runnable::{AnyController, Election, Term, Work};
+pub use signal::setup_signal_handler;
 
 /// How a [`Manager`] runs.
 #[derive(Clone)]
@@ -162,6 +163,9 @@ pub enum ManagerError {
         /// What is wrong, and what to do.
         why: &'static str,
     },
+    /// Signals can't be listened for.
+    #[error("can't listen for signals")]
+    Signal(#[source] std::io::Error),
     /// The informers did not have their first list in time.
     #[error("informers without their first list after {after:?}: {}", names.join(", "))]
     NotSynced {
@@ -296,22 +300,15 @@ impl Manager {
         &self.factory
     }
 
-    /// Runs until the process is told to end, by Ctrl-C or, where there are such signals, SIGTERM.
+    /// Runs until SIGINT (Ctrl-C) or, where there are such signals, SIGTERM: [`setup_signal_handler`] from the first poll on. A
+    /// second signal ends the process with code 1, and so does one that comes after this has returned.
+    ///
+    /// Several managers in one process share one token of [`setup_signal_handler`] and [`run`](Self::run) instead.
     pub async fn run_until_signal(self) -> Result<(), ManagerError> {
-        let stop = CancellationToken::new();
-        let guard = stop.clone().drop_guard();
-        tokio::spawn({
-            let stop = stop.clone();
-            async move {
-                if stop.run_until_cancelled(signal::end()).await.is_some() {
-                    tracing::info!("told to end");
-                    stop.cancel();
-                }
-            }
-        });
-        let ended = self.run(stop).await;
-        drop(guard);
-        ended
+        let stop = setup_signal_handler().map_err(ManagerError::Signal)?;
+        // Once this has ended, or was dropped, nobody stops in order, and a signal ends the process.
+        let _ended = stop.clone().drop_guard();
+        self.run(stop).await
     }
 
     /// Runs until the token is cancelled, or something fails.

@@ -99,7 +99,8 @@ pub mod conditions_v1alpha1 {
     use client_rs::{Apply, CustomResource, Schema};
     use serde::{Deserialize, Serialize};
 
-    /// A linethat goes back.
+    /// A line
+    /// that goes back.
     #[derive(CustomResource, Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
     #[serde(rename_all = "camelCase")]
     #[resource(group = "harbour.example.com")]
@@ -133,7 +134,7 @@ pub mod conditions_v1alpha1 {
     #[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
     #[serde(rename_all = "camelCase")]
     pub struct ConditionObjectBesideResults {
-        /// One of ``, `a`b`.
+        /// One of &#34;&#34;, &#34;a&#96;b&#34;.
         #[serde(rename = "$ref", default, skip_serializing_if = "Option::is_none")]
         pub r#ref: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
