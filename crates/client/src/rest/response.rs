@@ -180,7 +180,9 @@ pub(super) async fn drain(response: Response<Body>) {
 
 /// A body that ends with an error when its time is over.
 pub(super) fn until(body: Body, deadline: Instant, limit: Duration) -> Body {
+    let max_collected = body.max_collected();
     Body::new(Until { body, sleep: Box::pin(tokio::time::sleep_until(deadline)), limit })
+        .with_max_collected(max_collected)
 }
 
 struct Until {

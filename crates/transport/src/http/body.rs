@@ -66,13 +66,32 @@ impl Body {
         Self::of(Kind::Boxed(body.map_err(|error| TransportError::from_box(error.into())).boxed_unsync()))
     }
 
-    pub(super) fn incoming(body: hyper::body::Incoming, target: String, lease: Lease, limit: usize) -> Self {
-        Self { kind: Kind::Incoming(Box::new(Incoming { body, target, lease: Some(lease) })), limit }
+    /// A response's. Without a lease, the connection is its alone.
+    pub(super) fn incoming(
+        body: hyper::body::Incoming,
+        target: String,
+        lease: Option<Lease>,
+        limit: usize,
+    ) -> Self {
+        Self { kind: Kind::Incoming(Box::new(Incoming { body, target, lease })), limit }
     }
 
     /// The same, decompressed.
     pub(super) fn gunzip(self) -> Self {
         Self { limit: self.limit, kind: Kind::Gzip(Box::new(Gunzip::new(self))) }
+    }
+
+    /// As the body of a request: may it be so long that a server which does not read it uses up its credit for a whole
+    /// connection? A server reads what its API takes, and that is sent from memory; a stream may be for anybody.
+    pub(super) fn is_long_stream(&self) -> bool {
+        /// The credit that a server gives for a connection at least.
+        const CREDIT: u64 = 65_535;
+        match &self.kind {
+            Kind::Full(_) => false,
+            Kind::Incoming(_) | Kind::Gzip(_) | Kind::Boxed(_) => {
+                !self.is_end_stream() && self.size_hint().upper().is_none_or(|size| size > CREDIT)
+            }
+        }
     }
 
     /// The bytes, where all of them are in memory: what can be sent twice.
@@ -81,6 +100,18 @@ impl Body {
             Kind::Full(bytes) => Some(bytes.clone().unwrap_or_default()),
             Kind::Incoming(_) | Kind::Gzip(_) | Kind::Boxed(_) => None,
         }
+    }
+
+    /// The most that [`bytes`](Self::bytes) collects, in bytes.
+    pub fn max_collected(&self) -> usize {
+        self.limit
+    }
+
+    /// The same, of which [`bytes`](Self::bytes) collects so much at most: for a body around another, which should keep
+    /// that one's limit.
+    #[must_use]
+    pub fn with_max_collected(self, limit: usize) -> Self {
+        Self { limit, ..self }
     }
 
     /// All bytes, once they are there. A body that is larger than the transport's
@@ -205,6 +236,9 @@ mod tests {
         assert!(matches!(unknown.bytes_up_to(10).await, Err(TransportError::TooLarge { .. })));
         assert_eq!(Body::from("in memory already").bytes_up_to(3).await.unwrap(), "in memory already");
         assert_eq!(streamed(11).bytes().await.unwrap().len(), 11);
+        let around = streamed(11).with_max_collected(5);
+        assert_eq!(around.max_collected(), 5);
+        assert!(matches!(around.bytes().await, Err(TransportError::TooLarge { limit: 5 })));
     }
 
     /// Six bytes, so many times.

@@ -198,7 +198,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_chunk_that_inflates_a_thousandfold_comes_in_small_steps() {
-        let bytes = compressed(&vec![0; 4 << 20]);
+        let bytes = compressed(&vec![0; 1 << 20]);
         let mut body = chunked(&bytes, bytes.len()).gunzip();
         let (mut cx, mut total) = (Context::from_waker(std::task::Waker::noop()), 0);
         while let Poll::Ready(Some(frame)) = Pin::new(&mut body).poll_frame(&mut cx) {
@@ -206,7 +206,7 @@ mod tests {
             assert!(size <= 256 * 1024, "{size} bytes at once");
             total += size;
         }
-        assert_eq!(total, 4 << 20);
+        assert_eq!(total, 1 << 20);
     }
 
     #[tokio::test]

@@ -90,6 +90,12 @@ impl Pool {
         waiting.await.unwrap_or_else(|_| Err(given_up()))
     }
 
+    /// A connection of its own, for one request. It ends with the response, and counts nowhere.
+    pub(super) async fn alone(&self) -> Result<Sender, ConnectError> {
+        // Dropped, the closer and the driver's handle leave the connection alone.
+        Ok(self.shared.open().await?.sender)
+    }
+
     /// A connection of its own, for one HTTP/1.1 request that takes it over.
     pub(super) async fn dedicated(&self) -> Result<http1::SendRequest<Body>, ConnectError> {
         let (stream, _) = self.shared.connector.connect(true).await?;

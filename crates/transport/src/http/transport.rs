@@ -76,6 +76,9 @@ pub(super) fn host_port(host: &str, port: u16) -> String {
 /// - A request that certainly has not reached the server's code is sent again on another connection, whatever
 ///   it is. No other is: that is for the caller to decide.
 /// - A request with an `Upgrade` header has an HTTP/1.1 connection of its own; see [`upgraded`].
+/// - No request waits because others are not read. Responses that the caller does not read leave their connection's credit
+///   to the others (see [`HttpOptions::stream_window`]); a request whose body is a stream that may be longer than 64 KiB
+///   has a connection of its own, as the server may not read it.
 #[derive(Clone)]
 pub struct Transport {
     service: BoxCloneSyncService<Request<Body>, Response<Body>, TransportError>,
@@ -315,7 +318,11 @@ impl Core {
         }
         let method = request.method().clone();
         let asked = self.compression && gzip::ask(&method, request.headers_mut());
-        let response = self.exchange(request).await?;
+        let response = if request.body().is_long_stream() {
+            self.alone(request).await?
+        } else {
+            self.exchange(request).await?
+        };
         Ok(if asked { gzip::open(response) } else { response })
     }
 
@@ -335,7 +342,9 @@ impl Core {
                 Ok(response) => {
                     lease.keep(sender);
                     let limit = self.pool.connector().options.max_collected;
-                    return Ok(response.map(|body: Incoming| Body::incoming(body, target(), lease, limit)));
+                    return Ok(
+                        response.map(|body: Incoming| Body::incoming(body, target(), Some(lease), limit))
+                    );
                 }
                 Err(error) => TransportError::Connection { target: target(), error: error.into_error() },
             };
@@ -358,6 +367,18 @@ impl Core {
             tracing::debug!(%error, "the request has not reached the server and is sent again");
         }
         Err(ConnectError::GivenUp { target: self.pool.connector().target.to_string() }.into())
+    }
+
+    /// On a connection of its own, of whatever protocol: nothing else waits if the server does not read the request.
+    async fn alone(&self, request: Request<Body>) -> Result<Response<Body>, TransportError> {
+        let mut sender = self.pool.alone().await?;
+        let request = self.address(request, &sender);
+        let connector = self.pool.connector();
+        let (target, limit) = (connector.target.to_string(), connector.options.max_collected);
+        match sender.send(request).await {
+            Ok(response) => Ok(response.map(|body| Body::incoming(body, target, None, limit))),
+            Err(error) => Err(TransportError::Connection { target, error: error.into_error() }),
+        }
     }
 
     async fn upgrade(&self, request: Request<Body>) -> Result<Response<Body>, TransportError> {

@@ -68,13 +68,80 @@ async fn unread_streams_of_many_small_pieces_do_not_end_their_connection() {
     // As a log has them: each line is a frame of its own.
     let server = flooding_server(64);
     let transport = with_window(&server, 1 << 20);
-    let bodies = unread(&transport, 8).await;
+    let bodies = unread(&transport, 4).await;
     let asked = tokio::time::timeout(Duration::from_secs(1), get(&transport, "/a")).await;
     assert!(asked.is_ok_and(|answer| answer.is_ok()));
     assert_eq!(server.dialed(), 1);
     for mut body in bodies {
         assert!(body.frame().await.unwrap().is_ok());
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_upload_that_the_server_does_not_read_leaves_other_uploads_alone() {
+    let server = Memory::new(|stream| {
+        let service = service_fn(|request: Request<Incoming>| async move {
+            if request.uri().path() == "/stall" {
+                return std::future::pending().await;
+            }
+            let heard = request.into_body().collect().await.unwrap().to_bytes();
+            Ok::<_, Infallible>(Response::new(Full::new(heard)))
+        });
+        let builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+        tokio::spawn(builder.serve_connection(TokioIo::new(stream), service));
+    });
+    let transport = transport(&server, true);
+    let post = async |path: &str, body: Body| {
+        let request = Request::post(path).body(body).unwrap();
+        let answer = transport.clone().oneshot(request).await.unwrap();
+        answer.into_body().bytes().await.unwrap()
+    };
+    assert_eq!(post("/a", Body::from("content")).await, "content");
+    let flood = Request::post("/stall").body(Body::new(StreamBody::new(Flood(vec![0; 16 * 1024].into()))));
+    let stalled = tokio::spawn(transport.clone().oneshot(flood.unwrap()));
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    assert!(!stalled.is_finished());
+    let asked = tokio::time::timeout(Duration::from_secs(1), post("/a", Body::from("content"))).await;
+    assert_eq!(asked.expect("a window is left for it"), "content");
+    // What is known to be short goes with the others.
+    let short = Body::new(Full::new(Bytes::from_static(b"short")));
+    assert_eq!(post("/a", short).await, "short");
+    assert_eq!((server.dialed(), transport.connections()), (2, 1));
+}
+
+/// What is put into a channel.
+struct Fed(mpsc::Receiver<Bytes>);
+
+impl futures_core::Stream for Fed {
+    type Item = Result<http_body::Frame<Bytes>, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_recv(cx).map(|bytes| bytes.map(|bytes| Ok(http_body::Frame::data(bytes))))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_long_upload_is_answered_while_it_is_sent() {
+    let server = Memory::new(|stream| {
+        let echo = service_fn(|request: Request<Incoming>| {
+            std::future::ready(Ok::<_, Infallible>(Response::new(request.into_body())))
+        });
+        let builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+        tokio::spawn(builder.serve_connection(TokioIo::new(stream), echo));
+    });
+    let transport = transport(&server, true);
+    let (sender, receiver) = mpsc::channel(1);
+    let request = Request::post("/").body(Body::new(StreamBody::new(Fed(receiver)))).unwrap();
+    let mut back = transport.clone().oneshot(request).await.unwrap().into_body();
+    for word in ["one", "two", "three"] {
+        sender.send(Bytes::from_static(word.as_bytes())).await.unwrap();
+        // However long nothing is sent.
+        tokio::time::sleep(Duration::from_mins(10)).await;
+        assert_eq!(back.frame().await.unwrap().unwrap().into_data().unwrap(), word);
+    }
+    drop(sender);
+    assert!(back.bytes().await.unwrap().is_empty());
+    assert_eq!((server.dialed(), transport.connections()), (1, 0));
 }
 
 #[tokio::test(start_paused = true)]
