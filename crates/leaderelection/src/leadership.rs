@@ -25,7 +25,7 @@ pub struct NotLeading;
 /// - No other candidate's term begins before this one's deadline, which is `renew_deadline` after the last renewal that
 ///   succeeded was *sent*.
 /// - At the deadline at the latest [`is_leading`](Self::is_leading) says no, for ever: it reads the clock.
-/// - No write of a client with this scope as its [write gate](Self#impl-WriteGate-for-LeadershipScope) starts after the
+/// - No write of a client with this scope as its [write gate](WriteGate) starts after the
 ///   deadline, and none is waited for beyond it, whichever task makes it:
 ///   `client.with_write_gate(leadership.scope().clone())`.
 /// - [`cancelled`](Self::cancelled), [`lost`](Self::lost) and [`token`](Self::token) learn of the end from a task of the

@@ -300,3 +300,23 @@ async fn a_shard_that_is_lost_is_not_given_back_under_its_work() {
     drop((claim, again));
     a.stop().await;
 }
+
+#[tokio::test(start_paused = true)]
+async fn work_that_takes_its_time_keeps_its_shard_while_the_replica_stops() {
+    let server = Server::default();
+    let (a, _) = start(&server, "a");
+    settled(&[&a]).await;
+    let (b, _) = start(&server, "b");
+    let claim = a.claim(&keys()[0]).unwrap();
+    let (scope, key) = (claim.scope().clone(), keys()[0].clone());
+    let stopping = tokio::spawn(a.stop());
+    for _ in 0..60 {
+        sleep(Duration::from_secs(1)).await;
+        assert!(scope.is_leading() && b.claim(&key).is_none());
+    }
+    assert!(!stopping.is_finished());
+    drop(claim);
+    stopping.await.unwrap();
+    settled(&[&b]).await;
+    b.stop().await;
+}

@@ -120,7 +120,8 @@ impl RestClient {
     /// - A refused write ends with [`Error::WriteRefused`], and is not tried again.
     /// - Not promised: a request that is on the wire can't be recalled, and a process can be paused between the look at
     ///   the clock and the send. Where that matters, the receiver of the write must compare a fencing token. What goes
-    ///   over a connection that has switched protocols is not looked at.
+    ///   over a connection that has switched protocols is not looked at, nor is what is sent through
+    ///   [`transport`](Self::transport).
     ///
     /// Connections and the rate limit are shared with this client. If it has a gate already, both must be open.
     #[must_use]

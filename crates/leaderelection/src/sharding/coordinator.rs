@@ -136,7 +136,14 @@ impl Coordinator {
         for running in self.running.values() {
             running.end.cancel();
         }
-        while self.tasks.join_next().await.is_some() {}
+        // Claims may take their time: until then this replica is there.
+        while !self.tasks.is_empty() {
+            tokio::select! {
+                biased;
+                _ = self.tasks.join_next() => {}
+                _ = ticks.tick() => self.stay().await,
+            }
+        }
         let leaving = tokio::time::timeout(self.options.election.renew_deadline, self.leave()).await;
         if !matches!(leaving, Ok(Ok(()))) {
             tracing::warn!(
@@ -146,6 +153,16 @@ impl Coordinator {
         }
         if let Some(error) = refused {
             self.slots.refuse(error);
+        }
+    }
+
+    /// Keeps the right to take part, while it lasts.
+    async fn stay(&self) {
+        let sent = Instant::now();
+        let patience = self.options.election.renew_deadline;
+        let announced = tokio::time::timeout(patience, self.announce()).await;
+        if matches!(announced, Ok(Ok(()))) && !self.membership.left().is_zero() {
+            self.membership.extend(sent + patience);
         }
     }
 
