@@ -108,7 +108,6 @@ struct Checker {
 struct Seen {
     knows: BTreeMap<ObjectKey, Arc<TestObject>>,
     deletions: BTreeMap<ObjectKey, usize>,
-    log: Vec<String>,
     /// What it was notified of, except for what was only repeated.
     changes: Vec<String>,
     wrong: Option<String>,
@@ -121,8 +120,7 @@ impl Checker {
 
     fn tell(&self, told: &Notification<TestObject>) {
         let mut seen = self.seen.lock().unwrap();
-        seen.log.push(format!("{told:?}"));
-        let repeated = matches!(told, Notification::Updated { old, new } if old.resource_version() == new.resource_version());
+        let repeated = matches!(told, Notification::Updated { old, new } if self.is_same(old, new));
         if !repeated {
             seen.changes.push(format!("{told:?}"));
         }
@@ -137,7 +135,7 @@ impl Checker {
             }
         };
         if !valid && seen.wrong.is_none() {
-            seen.wrong = Some(format!("{told:?} after {:?}", seen.log));
+            seen.wrong = Some(format!("{told:?} after {:?}", seen.changes));
         }
     }
 }

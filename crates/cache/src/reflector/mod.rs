@@ -6,6 +6,7 @@ mod machine;
 mod options;
 mod staging;
 mod status;
+mod steps;
 #[cfg(test)]
 mod tests;
 
