@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::future::Future;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
@@ -48,8 +48,13 @@ impl Connections {
     }
 
     /// Serves a connection until one side ends it, it takes too long, or the token is cancelled and what has begun is done.
-    pub(crate) async fn serve<S>(self: Arc<Self>, stream: S, acceptor: TlsAcceptor, stop: CancellationToken)
-    where
+    pub(crate) async fn serve<S>(
+        self: Arc<Self>,
+        stream: S,
+        acceptor: TlsAcceptor,
+        activity: Activity,
+        stop: CancellationToken,
+    ) where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
         let begin = Instant::now() + self.options.begin_timeout;
@@ -60,7 +65,6 @@ impl Connections {
         };
         // Which protocol it is, the handshake has said: there is nothing to guess by the first bytes.
         let http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
-        let activity = Activity::new();
         let (shared, requests) = (Arc::clone(&self), activity.clone());
         let service = service_fn(move |request: Request<Incoming>| {
             let (shared, busy) = (Arc::clone(&shared), requests.begin());
@@ -190,9 +194,9 @@ fn late() -> Response<Full<Bytes>> {
 
 /// What a connection is doing: how many requests are in progress, and when the last one has ended.
 #[derive(Clone)]
-struct Activity {
+pub(crate) struct Activity {
     state: Arc<watch::Sender<Doing>>,
-    begun: Arc<AtomicU64>,
+    begun: Arc<AtomicBool>,
 }
 
 #[derive(Clone, Copy)]
@@ -205,13 +209,18 @@ struct Doing {
 struct Busy(Arc<watch::Sender<Doing>>);
 
 impl Activity {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let (state, _) = watch::channel(Doing { requests: 0, since: Instant::now() });
         Self { state: Arc::new(state), begun: Arc::default() }
     }
 
+    /// Whether there has been a request.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.begun.load(Ordering::Relaxed)
+    }
+
     fn begin(&self) -> Busy {
-        self.begun.fetch_add(1, Ordering::Relaxed);
+        self.begun.store(true, Ordering::Relaxed);
         self.state.send_modify(|doing| doing.requests += 1);
         Busy(Arc::clone(&self.state))
     }
@@ -223,7 +232,7 @@ impl Activity {
             loop {
                 let now = *doing.borrow_and_update();
                 let deadline = match now.requests {
-                    0 if begun.load(Ordering::Relaxed) == 0 => Some(first),
+                    0 if !begun.load(Ordering::Relaxed) => Some(first),
                     0 => Some(now.since + timeout),
                     _ => None,
                 };

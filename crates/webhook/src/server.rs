@@ -1,6 +1,6 @@
 //! The server of webhooks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use client_rs_transport::serving::{
     CertificateError, ClientAuthority, ServingCertificate, keep_current, server_config,
 };
 use tokio::net::TcpListener;
-use tokio::task::JoinSet;
+use tokio::task::{AbortHandle, JoinSet};
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
-use crate::connection::Connections;
+use crate::connection::{Activity, Connections};
 use crate::hook::{Hook, MAX_BODY};
 
 /// How webhooks are served.
@@ -34,7 +34,8 @@ pub struct WebhookOptions {
     pub client_names: Vec<String>,
     /// How often the certificate files are looked at. Default: 10 seconds.
     pub reload: Duration,
-    /// How many connections there are at once; more wait to be accepted. Default: 128. API servers open a few each.
+    /// How many connections there are at once. For one more, the oldest is closed that has not asked for anything yet; if
+    /// all have, it waits. Default: 128. API servers open a few each.
     pub max_connections: usize,
     /// How many requests a connection may have in progress. Default: 32.
     pub max_streams: u32,
@@ -151,12 +152,25 @@ impl WebhookServer {
         tokio::pin!(reloading);
         let served = Arc::new(Connections::new(self.hooks, self.options));
         let mut connections = JoinSet::new();
+        // Those that have not asked for anything yet, the oldest first: they make room for new ones.
+        let mut silent: VecDeque<(AbortHandle, Activity)> = VecDeque::new();
         loop {
+            silent.retain(is_silent);
+            let room = connections.len() < most || !silent.is_empty();
             tokio::select! {
                 () = stop.cancelled() => break,
-                accepted = self.listener.accept(), if connections.len() < most => match accepted {
+                accepted = self.listener.accept(), if room => match accepted {
                     Ok((stream, _)) => {
-                        connections.spawn(Arc::clone(&served).serve(stream, acceptor.clone(), stop.clone()));
+                        // Some may have begun while we waited.
+                        silent.retain(is_silent);
+                        if connections.len() >= most {
+                            let Some((oldest, _)) = silent.pop_front() else { continue };
+                            oldest.abort();
+                        }
+                        let activity = Activity::new();
+                        let connection =
+                            Arc::clone(&served).serve(stream, acceptor.clone(), activity.clone(), stop.clone());
+                        silent.push_back((connections.spawn(connection), activity));
                     }
                     // Out of descriptors, most likely: not for ever.
                     Err(error) => {
@@ -174,6 +188,10 @@ impl WebhookServer {
         }
         Ok(())
     }
+}
+
+fn is_silent((connection, activity): &(AbortHandle, Activity)) -> bool {
+    !connection.is_finished() && !activity.has_begun()
 }
 
 #[cfg(test)]
@@ -243,6 +261,30 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert!(ask(address, first, "/hook").await.is_err());
+        stop.cancel();
+        running.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn connections_that_say_nothing_do_not_keep_others_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let trusted = write(folder.path());
+        let options = WebhookOptions {
+            listen: ([127, 0, 0, 1], 0).into(),
+            certificate: folder.path().join("tls.crt"),
+            key: folder.path().join("tls.key"),
+            max_connections: 4,
+            ..WebhookOptions::default()
+        };
+        let server = WebhookServer::bind(options).await.unwrap();
+        let (address, stop) = (server.address(), CancellationToken::new());
+        let running = tokio::spawn(server.run(stop.clone()));
+        let mut silent = Vec::new();
+        for _ in 0..20 {
+            silent.push(TcpStream::connect(address).await.unwrap());
+        }
+        assert_eq!(ask(address, trusted, "/other").await.unwrap(), "HTTP/1.1 404 Not Found");
+        drop(silent);
         stop.cancel();
         running.await.unwrap().unwrap();
     }
