@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use client_rs_transport::auth::Impersonate;
 use client_rs_transport::http::{Body, TransportError};
 use http::header::{ACCEPT, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Response};
@@ -12,7 +13,7 @@ use tracing::Instrument;
 
 use super::client::RestClient;
 use super::policy::{Mode, Outcome, Policy, retry_after};
-use super::{log, response};
+use super::{log, progress, response};
 use crate::request::Prepared;
 use crate::{Call, Error, Request, RequestError, warning};
 
@@ -36,7 +37,7 @@ impl RestClient {
         let span = tracing::debug_span!(
             "request",
             verb = %request.verb(),
-            url = call.url(),
+            url = %call.shown_url(),
             status = tracing::field::Empty,
             retries = tracing::field::Empty,
         );
@@ -78,7 +79,9 @@ impl RestClient {
             if mode != Mode::Watch || retries > 0 {
                 self.throttle(request, deadline, call).await?;
             }
-            let outcome = self.attempt(request, path, &mut body, retries).await;
+            // The head of a stream comes with its first bytes, and those may take any time.
+            let patience = self.0.options.progress_timeout.filter(|_| mode != Mode::Stream);
+            let outcome = progress::next(patience, self.attempt(request, path, &mut body, retries)).await;
             let (decision, failure) = match &outcome {
                 Ok(response) => {
                     let status = response.status();
@@ -156,6 +159,9 @@ impl RestClient {
         let mut http = http::Request::new(prepared.body.next());
         *http.method_mut() = request.verb().method();
         *http.uri_mut() = uri;
+        if let Some(user) = request.noted::<Impersonate>() {
+            http.extensions_mut().insert(user.clone());
+        }
         let headers = http.headers_mut();
         headers.clone_from(request.own_headers());
         headers.entry(USER_AGENT).or_insert_with(|| self.0.user_agent.clone());

@@ -20,7 +20,7 @@ use super::{
     TransportBuilder, TransportError,
 };
 use crate::Config;
-use crate::auth::{Credentials, CredentialsOptions};
+use crate::auth::{Credentials, CredentialsOptions, Impersonate};
 use crate::tls::{Trust, client_config};
 use crate::tls_source::{CaSource, ClientCertificates, ClientIdentity};
 
@@ -202,7 +202,8 @@ impl Base {
         mut parts: http::request::Parts,
         body: Body,
     ) -> Result<(Response<Body>, crate::auth::Stamp), TransportError> {
-        let stamp = self.credentials.apply(&mut parts.headers).await;
+        let user = parts.extensions.get::<Impersonate>().cloned();
+        let stamp = self.credentials.apply_as(&mut parts.headers, user.as_ref()).await;
         let stamp = stamp.map_err(|error| TransportError::Credentials(error.into()))?;
         let response = self.core.clone().oneshot(Request::from_parts(parts, body)).await?;
         Ok((response, stamp))
