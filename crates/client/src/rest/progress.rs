@@ -144,7 +144,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_body_that_halts_is_an_error_and_a_slow_reader_is_none() {
-        let limit = Duration::from_secs(60);
+        let limit = Duration::from_mins(1);
         let lost = collect(Body::new(Halts(vec![b"b", b"a"])), 10, Some(limit)).await.unwrap_err();
         assert!(matches!(&lost, Unread::Lost(error) if error.is_timeout()), "{lost:?}");
         let mut body = steady(Body::new(Halts(vec![b"b", b"a"])), Some(limit));
