@@ -10,11 +10,12 @@ use client_rs_transport::http::TransportError;
 
 use crate::request::RequestError;
 use crate::write_gate::WriteRefused;
+use crate::rest::MAX_RETRY_AFTER;
 
 /// A call that failed.
 ///
-/// The text says what was asked of which URL, and why it failed; it holds no header and nothing of a body beyond what the
-/// server's own message says.
+/// The text says what was asked of which path, with the names of its parameters, and why it failed. It holds no header and
+/// nothing of a body beyond what the server's own message says. [`Call::url`] has the whole URL.
 ///
 /// Since the text has the cause, [`source`](std::error::Error::source) does not repeat it. The one exception is
 /// [`Api`](Self::Api): there it is the [`ApiError`], so that [`ApiError::find`] finds it under any error of one's own.
@@ -96,6 +97,16 @@ pub enum Error {
         /// What it agreed to.
         error: HandshakeError,
     },
+    /// The answer is larger than what is held in memory.
+    #[error(
+        "the answer to {call} has more than {limit} bytes; `RestClientOptions::max_answer_bytes` says how many it may have"
+    )]
+    TooLarge {
+        /// What was asked.
+        call: Call,
+        /// How many bytes it might have.
+        limit: usize,
+    },
     /// An object was to come, and nothing did.
     #[error("the answer to {call} is empty")]
     Empty {
@@ -171,13 +182,16 @@ impl Error {
         }
     }
 
-    /// How long the server asks to wait before the next try, if it asks.
+    /// How long the server asks to wait before the next try, if it asks: 5 minutes at most, whatever it says.
     pub fn retry_after(&self) -> Option<Duration> {
-        self.api()?.suggests_client_delay()
+        Some(self.api()?.suggests_client_delay()?.min(MAX_RETRY_AFTER))
     }
 }
 
 /// What was asked: the verb and the URL.
+///
+/// `Display` and `Debug` leave out what parameters say, but for those that can't hold anything secret: a command that is to
+/// be run in a container is among them.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Call(Box<(&'static str, String)>);
 
@@ -192,15 +206,20 @@ impl Call {
         self.0.0
     }
 
-    /// The URL.
+    /// The URL, with all its parameters.
     pub fn url(&self) -> &str {
         &self.0.1
+    }
+
+    /// The URL as far as anybody may see it.
+    pub(crate) fn shown_url(&self) -> ShownUrl<'_> {
+        ShownUrl(self.url())
     }
 }
 
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.verb(), self.url())
+        write!(f, "{} {}", self.verb(), self.shown_url())
     }
 }
 
@@ -215,6 +234,71 @@ struct GivenUp(bool);
 impl fmt::Display for GivenUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0 { "was given up, and the server may have acted" } else { "was not sent" })
+    }
+}
+
+/// A URL without a password, and without the values of its parameters where those may be anything.
+pub(crate) struct ShownUrl<'a>(pub(crate) &'a str);
+
+/// Parameters whose values are numbers, flags, versions, or names that stand in paths too.
+const PLAIN: &[&str] = &[
+    "allowWatchBookmarks",
+    "container",
+    "dryRun",
+    "fieldManager",
+    "fieldValidation",
+    "follow",
+    "force",
+    "gracePeriodSeconds",
+    "limit",
+    "limitBytes",
+    "orphanDependents",
+    "ports",
+    "pretty",
+    "previous",
+    "propagationPolicy",
+    "resourceVersion",
+    "resourceVersionMatch",
+    "sendInitialEvents",
+    "sinceSeconds",
+    "sinceTime",
+    "stderr",
+    "stdin",
+    "stdout",
+    "stream",
+    "tailLines",
+    "timeout",
+    "timeoutSeconds",
+    "timestamps",
+    "tty",
+    "watch",
+];
+
+impl fmt::Display for ShownUrl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (place, query) =
+            self.0.split_once('?').map_or((self.0, None), |(place, query)| (place, Some(query)));
+        let (scheme, rest) = place.split_once("://").map_or(("", place), |(scheme, rest)| (scheme, rest));
+        let host_end = if scheme.is_empty() { 0 } else { rest.find('/').unwrap_or(rest.len()) };
+        let (host, path) = rest.split_at(host_end);
+        let host = host.rsplit_once('@').map_or(host, |(_, host)| host);
+        write!(f, "{scheme}{}{host}{path}", if scheme.is_empty() { "" } else { "://" })?;
+        for (index, pair) in query.into_iter().flat_map(|query| query.split('&')).enumerate() {
+            f.write_str(if index == 0 { "?" } else { "&" })?;
+            match pair.split_once('=') {
+                Some((name, _)) if PLAIN.binary_search(&name).is_err() => write!(f, "{name}=...")?,
+                Some(_) => f.write_str(pair)?,
+                // A word alone may be a value as well as a name.
+                None => f.write_str("...")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for ShownUrl<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{self}\"")
     }
 }
 
@@ -251,5 +335,31 @@ mod tests {
         let response = ServerResponse { code: 404, verb: "GET", ..ServerResponse::default() };
         let api = Error::Api { call: call(), error: ApiError::from_response(&response) };
         assert!(ApiError::find(&api).is_some_and(ApiError::is_not_found));
+    }
+
+    #[test]
+    fn a_call_shows_its_path_and_the_names_of_its_parameters() {
+        assert!(PLAIN.is_sorted());
+        for (url, shown) in [
+            (
+                "https://k8s.example/api/v1/pods?limit=5&watch=true",
+                "https://k8s.example/api/v1/pods?limit=5&watch=true",
+            ),
+            (
+                "https://k8s.example/api/v1/namespaces/n/pods/p/exec?command=login&command=--password%3Dhunter2&container=app",
+                "https://k8s.example/api/v1/namespaces/n/pods/p/exec?command=...&command=...&container=app",
+            ),
+            (
+                "https://me:hunter2@k8s.example:6443/api?labelSelector=a",
+                "https://k8s.example:6443/api?labelSelector=...",
+            ),
+            ("https://me:hunter2@k8s.example", "https://k8s.example"),
+            ("/a@b/c?hunter2", "/a@b/c?..."),
+            ("", ""),
+        ] {
+            let call = Call::new("GET", url);
+            assert_eq!((call.to_string(), call.url()), (format!("GET {shown}"), url));
+            assert_eq!(format!("{call:?}"), call.to_string());
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! What a container has written.
 
+use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
@@ -66,7 +67,6 @@ impl Stream for Log {
 ///
 /// Lines are bytes: a container may write what it likes. A line longer than [`MAX_LINE`](Self::MAX_LINE) comes in parts of
 /// that size, so that memory is bounded whatever is written.
-#[derive(Debug)]
 pub struct LogLines {
     log: Log,
     read: BytesMut,
@@ -110,6 +110,12 @@ impl LogLines {
             line.truncate(end - 1);
         }
         Some(line.freeze())
+    }
+}
+
+impl fmt::Debug for LogLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LogLines").field("call", &self.log.call).finish_non_exhaustive()
     }
 }
 

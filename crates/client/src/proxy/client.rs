@@ -5,7 +5,10 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use client_rs_transport::http::{Body, Stream};
-use http::header::{ACCEPT, AUTHORIZATION, CONNECTION, HOST, TE, TRAILER, TRANSFER_ENCODING, UPGRADE};
+use http::header::{
+    ACCEPT, AUTHORIZATION, CONNECTION, COOKIE, HOST, PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING,
+    UPGRADE,
+};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
@@ -24,8 +27,10 @@ use crate::{BodySource, Error, Part, Request, RequestError, RestClient, Verb};
 ///   (a kubelet's API, another API server) is taken for it, unless [`every_answer`](Self::every_answer) is set.
 /// - Nothing is sent twice and no redirection is followed. A `Location` that the API server has led through its own path is
 ///   the backend's again. Links in HTML are left as the API server has rewritten them.
-/// - The API server has read the `Authorization` header for itself and does not pass it on: a request that has one of its
-///   own is refused. Its methods are `GET`, `HEAD`, `POST`, `PUT`, `PATCH`, `DELETE` and `OPTIONS`, no others.
+/// - Headers that say who asks (`Authorization`, `Proxy-Authorization`, `Impersonate-*`, `X-Remote-*`) are read by the API
+///   server, which acts in the name of this program: a request that has one is refused, so that the requests of others can
+///   be passed on. So is one with cookies, unless [`cookies`](Self::cookies) is set. The methods are `GET`,
+///   `HEAD`, `POST`, `PUT`, `PATCH`, `DELETE` and `OPTIONS`, no others.
 ///
 /// ```
 /// # use client_rs_api::core::v1::Service;
@@ -44,6 +49,7 @@ pub struct HttpProxy {
     place: Request,
     timeout: Option<Duration>,
     every_answer: bool,
+    cookies: bool,
 }
 
 /// Headers of a connection, not of a request: ours are the transport's.
@@ -69,7 +75,7 @@ impl fmt::Debug for Upgraded {
 
 impl HttpProxy {
     pub(crate) fn new(rest: RestClient, place: Request) -> Self {
-        Self { rest, place, timeout: None, every_answer: false }
+        Self { rest, place, timeout: None, every_answer: false, cookies: false }
     }
 
     /// How long a request may take until the end of its answer's body. Default: what the client says, or no limit.
@@ -83,6 +89,14 @@ impl HttpProxy {
     #[must_use]
     pub fn every_answer(mut self) -> Self {
         self.every_answer = true;
+        self
+    }
+
+    /// Passes on the cookies of requests. Default: a request that has a `Cookie` header is refused, for a browser sends those
+    /// of the program's own site, and whoever runs the backend would have them.
+    #[must_use]
+    pub fn cookies(mut self) -> Self {
+        self.cookies = true;
         self
     }
 
@@ -136,8 +150,11 @@ impl HttpProxy {
     async fn pass(&self, request: http::Request<Body>) -> Result<Response<Body>, Error> {
         let (parts, body) = request.into_parts();
         let place = self.place(&parts.method, &parts.uri)?;
-        if parts.headers.contains_key(AUTHORIZATION) {
-            return Err(RequestError::ReservedHeader(AUTHORIZATION).into());
+        if let Some(name) = parts.headers.keys().find(|name| is_reserved(name)) {
+            return Err(RequestError::ReservedHeader(name.clone()).into());
+        }
+        if parts.headers.contains_key(COOKIE) && !self.cookies {
+            return Err(RequestError::Cookie.into());
         }
         let prefix = self.place.path_and_query(self.rest.base_path())?;
         let place = place.body(BodySource::stream(body)).map_headers(|headers| *headers = own(parts.headers));
@@ -166,6 +183,13 @@ impl HttpProxy {
         let place = self.place(method, uri)?;
         Ok(crate::Call::new(place.verb().as_str(), self.rest.url(&place)?))
     }
+}
+
+/// Whether a header says to the API server, or to one before it, who asks: that is this program, whatever its callers say.
+fn is_reserved(name: &HeaderName) -> bool {
+    *name == AUTHORIZATION
+        || *name == PROXY_AUTHORIZATION
+        || ["impersonate-", "x-remote-"].iter().any(|prefix| name.as_str().starts_with(prefix))
 }
 
 /// The caller's headers, and what must be said where it says nothing.

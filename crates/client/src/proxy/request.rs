@@ -86,8 +86,7 @@ impl HttpProxyRequest {
             }
             let mut request = http::Request::new(self.body);
             *request.method_mut() = self.method;
-            *request.uri_mut() =
-                uri.parse().map_err(|_| RequestError::Uri(uri.chars().take(256).collect()))?;
+            *request.uri_mut() = uri.parse().map_err(|_| RequestError::uri(&uri))?;
             *request.headers_mut() = self.headers;
             self.client.send(request).await
         })

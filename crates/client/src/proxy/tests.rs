@@ -83,6 +83,38 @@ async fn nothing_leads_out_of_the_backend_and_nothing_bad_is_sent() {
 }
 
 #[tokio::test]
+async fn a_callers_headers_do_not_say_who_asks() {
+    let api = FakeApi::new(ok);
+    let web = Api::<Service>::namespaced(&api.client(), "ns").http("web");
+    for name in [
+        "impersonate-user",
+        "impersonate-group",
+        "impersonate-uid",
+        "impersonate-extra-scopes",
+        "x-remote-user",
+        "x-remote-group",
+        "x-remote-extra-a",
+        "authorization",
+        "proxy-authorization",
+    ] {
+        let forged = http::Request::get("/").header(name, "system:masters").body(Body::empty()).unwrap();
+        let refused = web.clone().oneshot(forged).await.unwrap_err();
+        let Error::Request(RequestError::ReservedHeader(header)) = &refused else {
+            panic!("{name}: {refused}")
+        };
+        assert_eq!(header.as_str(), name);
+        let forged = http::Request::get("/").header(UPGRADE, "websocket").header(name, "system:masters");
+        assert!(web.upgrade(forged.body(()).unwrap()).await.is_err(), "{name}");
+    }
+    let with_cookie = || http::Request::get("/").header("cookie", "session=1").body("").unwrap();
+    let refused = web.send(with_cookie()).await.unwrap_err();
+    assert!(matches!(refused, Error::Request(RequestError::Cookie)), "{refused}");
+    assert!(api.heard().is_empty());
+    web.cookies().send(with_cookie()).await.unwrap();
+    assert_eq!(api.heard()[0].header("cookie"), "session=1");
+}
+
+#[tokio::test]
 async fn the_servers_no_is_an_error_and_the_backends_an_answer() {
     let status = |code: u16| {
         json!({"kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": "ServiceUnavailable",

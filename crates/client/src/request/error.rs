@@ -93,6 +93,9 @@ pub enum RequestError {
     /// A header that is the API server's to read, and can't be another's.
     #[error("header {0} is the API server's own, and is not passed on")]
     ReservedHeader(HeaderName),
+    /// Cookies for a backend, which were not allowed.
+    #[error("cookies are not passed on to a backend unless `HttpProxy::cookies` allows it")]
+    Cookie,
     /// A method that API servers don't take.
     #[error("an API server takes no {0}")]
     Method(http::Method),
@@ -122,5 +125,12 @@ pub enum RequestError {
 impl From<crate::api::ApplyError> for RequestError {
     fn from(error: crate::api::ApplyError) -> Self {
         Self::Apply(error)
+    }
+}
+
+impl RequestError {
+    /// Not a path with a query. What the query says is not repeated.
+    pub(crate) fn uri(uri: &str) -> Self {
+        Self::Uri(uri.split('?').next().unwrap_or_default().chars().take(256).collect())
     }
 }

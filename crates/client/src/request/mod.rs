@@ -6,18 +6,22 @@ mod params;
 mod path;
 mod template;
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_machinery::patch::Patch;
 use client_rs_machinery::wire::{Format, Message, Payload};
 use client_rs_machinery::{GroupResource, GroupVersion, Resource};
+use client_rs_transport::auth::Impersonate;
+use http::header::{AUTHORIZATION, COOKIE, PROXY_AUTHORIZATION};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 pub(crate) use body::Prepared;
 pub use body::{BodySource, ObjectBody, StreamBody};
 pub use error::{Part, RequestError};
 
+use crate::error::ShownUrl;
 use crate::warning::WarningHandler;
 use crate::{Verb, backoff};
 
@@ -32,7 +36,7 @@ use crate::{Verb, backoff};
 /// let request = Request::get().api("apps", "v1").namespace("default").resource("deployments").name("web");
 /// assert_eq!(request.path_and_query("/").unwrap(), "/apis/apps/v1/namespaces/default/deployments/web");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Request {
     verb: Verb,
     root: Root,
@@ -194,7 +198,7 @@ impl Request {
     #[must_use]
     pub fn request_uri(self, uri: &str) -> Self {
         self.set(|request| {
-            let bad = || RequestError::Uri(uri.chars().take(256).collect());
+            let bad = || RequestError::uri(uri);
             let parsed: http::Uri = uri.parse().map_err(|_| bad())?;
             let path =
                 percent_encoding::percent_decode_str(parsed.path()).decode_utf8().map_err(|_| bad())?;
@@ -298,6 +302,7 @@ impl Request {
         self.set(|request| {
             let value = value.try_into().map_err(|_| RequestError::Header(name.clone()))?;
             request.headers.insert(name, value);
+            hide(&mut request.headers);
             Ok(())
         })
     }
@@ -307,6 +312,7 @@ impl Request {
     pub(crate) fn map_headers(self, change: impl FnOnce(&mut HeaderMap)) -> Self {
         self.set(|request| {
             change(&mut request.headers);
+            hide(&mut request.headers);
             Ok(())
         })
     }
@@ -348,6 +354,12 @@ impl Request {
             request.max_retries = retries;
             Ok(())
         })
+    }
+
+    /// In whose name it is made, instead of whom the client's config says. Heeded by a transport that was made from a config.
+    #[must_use]
+    pub fn impersonate(self, user: Impersonate) -> Self {
+        self.extension(user)
     }
 
     /// Who hears the server's warnings, instead of the client's handler.
@@ -520,6 +532,33 @@ impl Request {
             self.error = Some(error);
         }
         self
+    }
+}
+
+/// `Debug` shows the method, the path, the names of parameters and the headers, but nothing that says who asks and nothing
+/// of the body.
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = path::encode(&self.path("", None)) + &self.tail;
+        let query = params::encode(&self.all_params());
+        let url = if query.is_empty() { path } else { format!("{path}?{query}") };
+        f.debug_struct("Request")
+            .field("verb", &self.verb)
+            .field("path", &ShownUrl(&url))
+            .field("headers", &self.headers)
+            .field("body", &self.body)
+            .field("max_retries", &self.max_retries)
+            .field("error", &self.error)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Marks what says who asks, so that `Debug` does not show it.
+fn hide(headers: &mut HeaderMap) {
+    for name in [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE] {
+        if let http::header::Entry::Occupied(mut values) = headers.entry(name) {
+            values.iter_mut().for_each(|value| value.set_sensitive(true));
+        }
     }
 }
 

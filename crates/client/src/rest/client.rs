@@ -14,6 +14,7 @@ use tokio::time::Instant;
 use super::execute::Answer;
 use super::list::{ListStream, Listed};
 use super::policy::Mode;
+use super::progress::{self, Unread};
 use super::response::{self, RawResponse};
 use super::url_backoff::UrlBackoff;
 use super::watch::{DecodeOptions, Watch};
@@ -41,6 +42,13 @@ pub struct RestClientOptions {
     pub content_type: Option<String>,
     /// How long a request may take as a whole, its retries and its body included; a watch too. Default: no limit.
     pub timeout: Option<Duration>,
+    /// How long an answer may come to a halt: until its head is there, and then until the next bytes of its body are. Of a
+    /// watch it is the head alone, and of an answer that is passed on as a stream (a log, a backend's) neither. `None`: for
+    /// ever. Default: 5 minutes, longer than any server works on a request.
+    pub progress_timeout: Option<Duration>,
+    /// How many bytes an answer may have that is held in memory as a whole. Lists and watches are read piece by piece,
+    /// with limits of their own. Default: 512 MiB.
+    pub max_answer_bytes: usize,
     /// A wait before requests to an overloaded server. Default: none, unless the environment sets
     /// `KUBE_CLIENT_BACKOFF_BASE` and `KUBE_CLIENT_BACKOFF_DURATION`.
     pub url_backoff: Option<UrlBackoff>,
@@ -56,6 +64,8 @@ impl Default for RestClientOptions {
             accept: None,
             content_type: None,
             timeout: None,
+            progress_timeout: Some(Duration::from_mins(5)),
+            max_answer_bytes: 512 * 1024 * 1024,
             url_backoff: UrlBackoff::from_env(|name| std::env::var(name).ok()),
         }
     }
@@ -99,10 +109,12 @@ impl RestClient {
         let authority = server.authority().ok_or_else(|| url("the server's URL has no host"))?;
         let user_agent = HeaderValue::from_str(&options.user_agent)
             .map_err(|_| RequestError::Header(http::header::USER_AGENT))?;
+        // A name and a password in the URL are nobody's to see, and not how a server is asked either.
+        let host = authority.as_str().rsplit_once('@').map_or(authority.as_str(), |(_, host)| host);
         let inner = Inner {
             transport,
-            origin: format!("{scheme}://{authority}"),
-            host: authority.to_string(),
+            origin: format!("{scheme}://{host}"),
+            host: host.to_owned(),
             base: server.path().trim_end_matches('/').to_owned(),
             user_agent,
             options,
@@ -227,7 +239,9 @@ impl RestClient {
         let deadline = self.deadline(&request);
         let answer = self.head(&request, Mode::Call, deadline).await?;
         let format = Self::answer_format(&answer, &request)?;
-        Ok(ListStream::new(answer, format, deadline, options))
+        let Answer { response, call } = answer;
+        let response = response.map(|body| progress::steady(body, self.0.options.progress_timeout));
+        Ok(ListStream::new(Answer { response, call }, format, deadline, options))
     }
 
     /// The answer as it came, all of it. An error status is an error.
@@ -261,7 +275,11 @@ impl RestClient {
         let request = self.typed::<K>(request);
         let deadline = self.deadline(&request);
         // A server that should have ended the watch long ago is not there any more.
-        let server_deadline = request.watch_limit().map(|limit| Instant::now() + limit + GRACE);
+        let server_deadline = request.watch_limit().and_then(|limit| {
+            let limit = limit.saturating_add(GRACE);
+            Some((Instant::now().checked_add(limit)?, limit))
+        });
+        let deadline = [deadline, server_deadline].into_iter().flatten().min();
         let answer = match self.head(&request, Mode::Watch, deadline).await {
             Ok(answer) => answer,
             Err(Error::Transport { error, call, .. }) if error.is_connection_lost() || error.is_timeout() => {
@@ -270,8 +288,7 @@ impl RestClient {
             Err(error) => return Err(error),
         };
         let format = Self::answer_format(&answer, &request)?;
-        let deadlines = [deadline.map(|(deadline, _)| deadline), server_deadline];
-        Ok(Watch::new(answer, format, deadlines.into_iter().flatten().min(), options))
+        Ok(Watch::new(answer, format, deadline.map(|(deadline, _)| deadline), options))
     }
 
     /// Everything that has to be in time: the head, the body, and all tries.
@@ -280,7 +297,7 @@ impl RestClient {
         let answer = self.head(request, Mode::Call, deadline).await?;
         let Answer { response, call } = answer;
         let (parts, body) = response.into_parts();
-        let body = read(body, deadline, &call).await?;
+        let body = self.read(body, self.0.options.max_answer_bytes, deadline, &call).await?;
         let size = u64::try_from(body.len()).unwrap_or(u64::MAX);
         self.0.options.metrics.response_size(request.verb(), &self.0.host, size);
         Ok((RawResponse { status: parts.status, headers: parts.headers, body }, call))
@@ -305,10 +322,31 @@ impl RestClient {
         let Answer { response, call } = answer;
         let (parts, body) = response.into_parts();
         // A body that breaks off, or does not end, takes nothing from what the status says.
-        let body = read(response::limited(body), deadline, &call).await.unwrap_or_default();
+        let body = self.read(body, MAX_REFUSAL, deadline, &call).await.unwrap_or_default();
         let format = Self::format_of(response::content_type(&parts.headers), request);
         let error = response::refusal(request, status, &parts.headers, &body, format);
         Err(Error::Api { error: response::explained(error, &parts.extensions), call })
+    }
+
+    async fn read(
+        &self,
+        body: Body,
+        most: usize,
+        deadline: Option<(Instant, Duration)>,
+        call: &crate::Call,
+    ) -> Result<Bytes, Error> {
+        let reading = progress::collect(body, most, self.0.options.progress_timeout);
+        let read = match deadline {
+            None => reading.await,
+            Some((deadline, limit)) => match tokio::time::timeout_at(deadline, reading).await {
+                Ok(read) => read,
+                Err(_) => return Err(Error::Timeout { call: call.clone(), limit, previous: None }),
+            },
+        };
+        read.map_err(|unread| match unread {
+            Unread::Lost(error) => Error::Transport { call: call.clone(), error, previous: None },
+            Unread::TooLarge => Error::TooLarge { call: call.clone(), limit: most },
+        })
     }
 
     /// Remembers that protobuf was refused; whether it was protobuf that was sent.
@@ -379,13 +417,5 @@ impl RestClient {
 /// How much later than it was told to a server may end a watch.
 const GRACE: Duration = Duration::from_secs(30);
 
-async fn read(body: Body, deadline: Option<(Instant, Duration)>, call: &crate::Call) -> Result<Bytes, Error> {
-    let failed = |error| Error::Transport { call: call.clone(), error, previous: None };
-    match deadline {
-        None => body.bytes().await.map_err(failed),
-        Some((deadline, limit)) => match tokio::time::timeout_at(deadline, body.bytes()).await {
-            Ok(read) => read.map_err(failed),
-            Err(_) => Err(Error::Timeout { call: call.clone(), limit, previous: None }),
-        },
-    }
-}
+/// No error needs more than this to be told.
+const MAX_REFUSAL: usize = 4 * 1024 * 1024;

@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use client_rs_transport::auth::Impersonate;
 use client_rs_transport::http::{Body, TransportError};
 use http::header::{ACCEPT, CONTENT_TYPE, UPGRADE, USER_AGENT};
 use http::{HeaderValue, Response};
@@ -12,7 +13,7 @@ use tracing::Instrument;
 
 use super::client::RestClient;
 use super::policy::{Mode, Outcome, Policy, retry_after};
-use super::{log, response};
+use super::{log, progress, response};
 use crate::request::Prepared;
 use crate::write_gate::{Closed, Gated, WriteGate};
 use crate::{Call, Error, Request, RequestError, warning};
@@ -37,7 +38,7 @@ impl RestClient {
         let span = tracing::debug_span!(
             "request",
             verb = %request.verb(),
-            url = call.url(),
+            url = %call.shown_url(),
             status = tracing::field::Empty,
             retries = tracing::field::Empty,
         );
@@ -79,17 +80,15 @@ impl RestClient {
             if mode != Mode::Watch || retries > 0 {
                 self.throttle(request, deadline, call).await?;
             }
+            // The head of a stream comes with its first bytes, and those may take any time.
+            let patience = self.0.options.progress_timeout.filter(|_| mode != Mode::Stream);
+            let attempt = progress::next(patience, self.attempt(request, path, &mut body, retries));
             let outcome = match self.gate(request) {
-                None => self.attempt(request, path, &mut body, retries).await,
+                None => attempt.await,
                 // After every wait, so that no write starts late.
-                Some(gate) => {
-                    let attempt = Gated::new(gate, self.attempt(request, path, &mut body, retries));
-                    attempt.await.map_err(|Closed { refused, sent }| Error::WriteRefused {
-                        call: call.clone(),
-                        refused,
-                        sent,
-                    })?
-                }
+                Some(gate) => Gated::new(gate, attempt).await.map_err(|Closed { refused, sent }| {
+                    Error::WriteRefused { call: call.clone(), refused, sent }
+                })?,
             };
             let (decision, failure) = match &outcome {
                 Ok(response) => {
@@ -168,6 +167,9 @@ impl RestClient {
         let mut http = http::Request::new(prepared.body.next());
         *http.method_mut() = request.verb().method();
         *http.uri_mut() = uri;
+        if let Some(user) = request.noted::<Impersonate>() {
+            http.extensions_mut().insert(user.clone());
+        }
         let headers = http.headers_mut();
         headers.clone_from(request.own_headers());
         headers.entry(USER_AGENT).or_insert_with(|| self.0.user_agent.clone());

@@ -8,6 +8,7 @@ mod list;
 mod log;
 mod pass_on;
 mod policy;
+mod progress;
 mod response;
 mod upgrade;
 mod url_backoff;
@@ -15,6 +16,7 @@ mod watch;
 
 pub use client::{RestClient, RestClientOptions};
 pub use list::{Knowing, ListItem, ListStream, Listed, Sighting};
+pub(crate) use policy::MAX_RETRY_AFTER;
 pub use response::RawResponse;
 pub(crate) use response::{api_error, content_type, failure, is_status};
 pub(crate) use upgrade::Upgraded;

@@ -72,10 +72,18 @@ impl Policy {
     }
 }
 
-/// The seconds of a `Retry-After` header. A date there is not understood, as API servers send none.
+/// A server that asks for more patience than this is asked again all the same: one header parks no program.
+pub(crate) const MAX_RETRY_AFTER: Duration = Duration::from_mins(5);
+
+/// The seconds of a `Retry-After` header, [`MAX_RETRY_AFTER`] at most. A date there is not understood, as API servers send
+/// none.
 pub(crate) fn retry_after(headers: &http::HeaderMap) -> Option<Duration> {
     let seconds: i64 = headers.get(http::header::RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
-    Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(0)))
+    let asked = Duration::from_secs(u64::try_from(seconds).unwrap_or(0));
+    if asked > MAX_RETRY_AFTER {
+        tracing::warn!(?asked, waited = ?MAX_RETRY_AFTER, "the server asks for a longer wait than is granted");
+    }
+    Some(asked.min(MAX_RETRY_AFTER))
 }
 
 #[cfg(test)]
@@ -149,6 +157,10 @@ mod tests {
             (" 7 ", Some(7)),
             ("0", Some(0)),
             ("-3", Some(0)),
+            ("300", Some(300)),
+            ("301", Some(300)),
+            ("9223372036854775807", Some(300)),
+            ("9223372036854775808", None),
             ("Wed, 21 Oct 2026 07:28:00 GMT", None),
             ("1.5", None),
             ("", None),

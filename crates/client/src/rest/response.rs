@@ -12,7 +12,7 @@ use client_rs_transport::http::{Body, Explanation, TransportError};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, Response, StatusCode};
 use http_body::{Body as _, Frame};
-use http_body_util::{BodyExt, Limited};
+use http_body_util::BodyExt;
 use tokio::time::Instant;
 
 use super::policy::retry_after;
@@ -162,19 +162,13 @@ pub(crate) fn api_error(status: &Status) -> ApiError {
     })
 }
 
-/// No error needs more than this to be told.
-pub(super) fn limited(body: Body) -> Body {
-    const MOST: usize = 4 * 1024 * 1024;
-    Body::new(Limited::new(body, MOST))
-}
-
 /// Reads away what is left of a short answer, so that its connection can be used again.
 pub(super) async fn drain(response: Response<Body>) {
     const SHORT: u64 = 2048;
     let body = response.into_body();
     if body.size_hint().upper().is_some_and(|length| length <= SHORT) {
-        // The next try does not depend on it.
-        let _ = body.collect().await;
+        // The next try does not depend on it, nor does it wait for one that does not come.
+        let _ = tokio::time::timeout(Duration::from_secs(1), body.collect()).await;
     }
 }
 

@@ -335,6 +335,8 @@ impl Line {
     async fn begin(&self, local: &mut TcpStream) -> Result<PortStream, ForwarderError> {
         /// A node that takes connections only to cut them is not asked for ever.
         const TRIES: u32 = 5;
+        /// How long after its streams a connection may end.
+        const NOTICE: Duration = Duration::from_secs(1);
         let (mut doubt, mut tries) = (Doubt::None, 1);
         loop {
             let (forward, backend) = self.ask(doubt).await?;
@@ -354,9 +356,15 @@ impl Line {
                             local.write_all(&first[..length]).await.map_err(|error| self.broken(error))?;
                             return Ok(remote);
                         }
-                        Some(Err(error)) => match (self.broken(error), forward.end()) {
-                            (ForwarderError::Broken { .. }, Some(end)) => OpenError::Connection(end),
-                            (error, _) => return Err(error),
+                        Some(Err(error)) => match self.broken(error) {
+                            // Streams are cut one by one before the connection is: was it the port's end, or all?
+                            error @ ForwarderError::Broken { .. } => {
+                                match tokio::time::timeout(NOTICE, forward.ended()).await {
+                                    Ok(end) => OpenError::Connection(end),
+                                    Err(_) => return Err(error),
+                                }
+                            }
+                            error => return Err(error),
                         },
                     }
                 }
@@ -446,6 +454,9 @@ impl<K: Resource + HasSubresource<Part>> Connector<K> {
 
 #[cfg(test)]
 mod tests {
+    use client_rs_streams::spdy::Session;
+    use client_rs_streams::{Mux, MuxStream, Role};
+
     use super::*;
 
     #[tokio::test]
@@ -464,5 +475,75 @@ mod tests {
         let addresses: Vec<_> = both.iter().map(|one| one.local_addr().unwrap().ip().to_string()).collect();
         assert!(addresses.iter().filter(|ip| *ip == "127.0.0.1").count() == 1, "{addresses:?}");
         assert_eq!(addresses.last().unwrap(), "127.0.0.2");
+    }
+
+    /// Both ends of a way to a pod.
+    fn way() -> (PortForward, Mux) {
+        let (near, far) = tokio::io::duplex(4096);
+        let options = MuxOptions { ping_every: None, ..MuxOptions::default() };
+        (PortForward::over(near), Mux::spdy(far, Session::new(Role::Server), options))
+    }
+
+    /// A local connection that is forwarded, and the questions for a way to the pod.
+    async fn forwarded()
+    -> (TcpStream, mpsc::Receiver<Ask>, tokio::task::JoinHandle<Result<(), ForwarderError>>) {
+        let (connector, asks) = mpsc::channel(16);
+        let line =
+            Line { index: 0, port: 80, connector, arrivals: mpsc::channel(1).0, report: mpsc::channel(1).0 };
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (client, local) = tokio::join!(TcpStream::connect(address), listener.accept());
+        let local = local.unwrap().0;
+        (client.unwrap(), asks, tokio::spawn(async move { line.forward(local).await }))
+    }
+
+    /// Answers with a way, and gives the streams that are opened on it: the error's and the data's.
+    async fn opened(asks: &mut mpsc::Receiver<Ask>) -> (Doubt, Mux, MuxStream, MuxStream) {
+        let (forward, pod) = way();
+        let Ask { doubt, answer } = asks.recv().await.unwrap();
+        let backend = Backend { pod: "web".into(), uid: "1".into(), ports: vec![8080] };
+        answer.send(Ok((forward, backend))).unwrap();
+        let (error, data) = (pod.accept().await.unwrap(), pod.accept().await.unwrap());
+        assert_eq!(data.headers().get("port"), Some("8080"));
+        (doubt, pod, error, data)
+    }
+
+    #[tokio::test]
+    async fn a_connection_on_which_nothing_was_said_outlives_the_way_to_its_pod() {
+        let (mut client, mut asks, forwarding) = forwarded().await;
+        for round in 0..3 {
+            let (doubt, pod, error, data) = opened(&mut asks).await;
+            assert_eq!(matches!(doubt, Doubt::Connection(_)), round > 0);
+            // As a node that stops: its streams are cut, then the connection ends.
+            drop((error, data));
+            drop(pod);
+        }
+        let (_, pod, mut error, mut data) = opened(&mut asks).await;
+        client.write_all(b"hello").await.unwrap();
+        client.shutdown().await.unwrap();
+        let mut heard = String::new();
+        data.read_to_string(&mut heard).await.unwrap();
+        data.write_all(b"welcome").await.unwrap();
+        data.shutdown().await.unwrap();
+        error.shutdown().await.unwrap();
+        let mut answer = String::new();
+        client.read_to_string(&mut answer).await.unwrap();
+        assert_eq!((heard.as_str(), answer.as_str()), ("hello", "welcome"));
+        forwarding.await.unwrap().unwrap();
+        drop(pod);
+    }
+
+    #[tokio::test]
+    async fn a_connection_on_which_something_was_said_is_reset_with_the_way_to_its_pod() {
+        let (mut client, mut asks, forwarding) = forwarded().await;
+        let (_, pod, error, mut data) = opened(&mut asks).await;
+        data.write_all(b"wel").await.unwrap();
+        data.flush().await.unwrap();
+        let mut said = [0; 3];
+        client.read_exact(&mut said).await.unwrap();
+        drop((error, data, pod));
+        assert_eq!(client.read(&mut said).await.unwrap_err().kind(), io::ErrorKind::ConnectionReset);
+        assert!(matches!(forwarding.await.unwrap(), Err(ForwarderError::Broken { .. })));
+        assert!(asks.try_recv().is_err(), "nothing is said twice");
     }
 }

@@ -1,13 +1,15 @@
 //! What to run, and which of its streams are wanted.
 
+use std::fmt;
+
 use client_rs_streams::MuxOptions;
 
 use super::RemoteProcess;
 use crate::Request;
 use crate::api::ApiRequest;
 
-/// How a command is run in a container.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How a command is run in a container. `Debug` shows the program and how many arguments it has: a password may be one.
+#[derive(Clone, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
 pub struct ExecOptions {
     /// The command and its arguments. No shell comes between.
@@ -38,6 +40,20 @@ impl Default for ExecOptions {
             tty: false,
             connection: MuxOptions::default(),
         }
+    }
+}
+
+impl fmt::Debug for ExecOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExecOptions")
+            .field("program", &self.command.first())
+            .field("arguments", &self.command.len().saturating_sub(1))
+            .field("container", &self.container)
+            .field("stdin", &self.stdin)
+            .field("stdout", &self.stdout)
+            .field("stderr", &self.stderr)
+            .field("tty", &self.tty)
+            .finish_non_exhaustive()
     }
 }
 

@@ -89,6 +89,14 @@ impl PortForward {
         self.mux.end()
     }
 
+    /// On a connection that speaks SPDY already.
+    #[cfg(test)]
+    pub(super) fn over(io: tokio::io::DuplexStream) -> Self {
+        let options = MuxOptions { ping_every: None, ..MuxOptions::default() };
+        let mux = Mux::spdy(io, Session::new(Role::Client), options);
+        Self { mux, requests: Arc::default(), tunnelled: false, call: Call::new("POST", "/") }
+    }
+
     /// Whether it is the same connection.
     pub(super) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.requests, &other.requests)

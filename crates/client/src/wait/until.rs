@@ -14,6 +14,8 @@ use crate::{Backoff, DecodeOptions, Error, Request, RestClient};
 /// Between two attempts to open a watch, and after what failed; the latter grows.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+/// A watch is ended by the server after one to two of these, so that a connection that died without a word is noticed.
+const WATCH: Duration = Duration::from_mins(1);
 
 /// Waits until the condition holds for the object of this name among those that `all` lists.
 pub(super) async fn until<K: Payload + Object>(
@@ -108,7 +110,7 @@ impl<K: Payload + Object> Waiting<'_, K> {
         let options =
             ListOptions { resource_version: version.clone(), allow_watch_bookmarks: true, ..self.options() };
         let began = Instant::now();
-        let request = options::watch(self.all.clone(), &options);
+        let request = options::watch(self.all.clone(), &options).watch_timeout(WATCH);
         let mut watch = self.rest.watch::<K>(request, DecodeOptions::default()).await?;
         while let Some(event) = watch.next().await {
             let (object, gone) = match event {

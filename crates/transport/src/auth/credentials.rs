@@ -6,7 +6,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 
 use super::{
-    AuthError, AuthOptions, BasicAuth, CredentialMetrics, NoMetrics,
+    AuthError, AuthOptions, BasicAuth, CredentialMetrics, Impersonate, NoMetrics,
     exec::{ExecAuthenticator, ExecCluster, ExecCredential},
     impersonate, oidc,
     provider::{OIDC, Providers},
@@ -85,11 +85,23 @@ impl Credentials {
         Ok(Self(Arc::new(Inner { method, impersonation, certificates })))
     }
 
-    /// Adds the headers that say who asks. A request that has an `Authorization` header keeps it, and one that says in
-    /// whose name it is made (`Impersonate-User`) keeps that.
+    /// Adds the headers that say who asks. A request that has an `Authorization` header keeps it. Where the config says in
+    /// whose name requests are made, `Impersonate-*` headers of the request are taken out: see [`apply_as`](Self::apply_as).
     pub async fn apply(&self, headers: &mut HeaderMap) -> Result<Stamp, AuthError> {
+        self.apply_as(headers, None).await
+    }
+
+    /// As [`apply`](Self::apply), in the name of somebody else than the config says, if one is given.
+    pub async fn apply_as(
+        &self,
+        headers: &mut HeaderMap,
+        user: Option<&Impersonate>,
+    ) -> Result<Stamp, AuthError> {
         let stamp = self.authorize(headers).await?;
-        impersonate::apply(&self.0.impersonation, headers);
+        match user {
+            Some(user) => impersonate::apply(&user.headers()?, headers),
+            None => impersonate::apply(&self.0.impersonation, headers),
+        }
         Ok(stamp)
     }
 

@@ -11,6 +11,8 @@ const USER: HeaderName = HeaderName::from_static("impersonate-user");
 const UID: HeaderName = HeaderName::from_static("impersonate-uid");
 const GROUP: HeaderName = HeaderName::from_static("impersonate-group");
 const EXTRA: &str = "impersonate-extra-";
+/// What all of them begin with, those of later servers too.
+const PREFIX: &str = "impersonate-";
 const REMOTE_USER: HeaderName = HeaderName::from_static("x-remote-user");
 const REMOTE_UID: HeaderName = HeaderName::from_static("x-remote-uid");
 const REMOTE_GROUP: HeaderName = HeaderName::from_static("x-remote-group");
@@ -34,6 +36,9 @@ const NOT_IN_A_NAME: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'~');
 
 /// In whose name requests are made. The server asks whether one's own identity may do that.
+///
+/// As part of a config it holds for every request, whatever `Impersonate-*` headers a request has. A request that is to be
+/// made in another's name carries one of these as an [extension](http::Extensions), which takes the place of the config's.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Impersonate {
     /// The user's name.
@@ -94,12 +99,14 @@ impl Impersonate {
     }
 }
 
-/// Adds the headers to a request, unless it already says in whose name it is made.
+/// Says in whose name a request is made, if it is made in anybody's. Whatever the request itself says of that goes: it may
+/// be passed on for somebody else, who is not to choose.
 pub(super) fn apply(impersonation: &HeaderMap, headers: &mut HeaderMap) {
-    if headers.get(USER).is_some_and(|user| !user.is_empty()) {
+    if impersonation.is_empty() {
         return;
     }
-    for name in impersonation.keys() {
+    let said = headers.keys().filter(|name| name.as_str().starts_with(PREFIX)).cloned();
+    for name in said.collect::<Vec<_>>() {
         headers.remove(name);
     }
     for (name, value) in impersonation {
@@ -201,14 +208,34 @@ mod tests {
     }
 
     #[test]
-    fn a_request_that_names_its_user_keeps_it() {
-        let impersonation =
+    fn headers_of_a_request_do_not_change_whom_the_config_impersonates() {
+        let jane =
             Impersonate { user: "jane".to_owned(), groups: vec!["dev".to_owned()], ..Impersonate::default() };
+        let forged = [
+            ("impersonate-user", "joe"),
+            ("impersonate-group", "system:masters"),
+            ("impersonate-uid", "0"),
+            ("impersonate-extra-scopes", "all"),
+        ];
+        for (name, value) in forged {
+            let mut headers = HeaderMap::new();
+            headers.insert(name, HeaderValue::from_static(value));
+            headers.insert("accept", HeaderValue::from_static("*/*"));
+            apply(&jane.headers().unwrap(), &mut headers);
+            let mut sent: Vec<_> =
+                headers.iter().map(|(name, value)| (name.as_str(), value.to_str().unwrap())).collect();
+            sent.sort_unstable();
+            assert_eq!(
+                sent,
+                [("accept", "*/*"), ("impersonate-group", "dev"), ("impersonate-user", "jane")],
+                "{name}"
+            );
+        }
+        // A config that impersonates nobody leaves a request as it is.
         let mut headers = HeaderMap::new();
         headers.insert(USER, HeaderValue::from_static("joe"));
-        apply(&impersonation.headers().unwrap(), &mut headers);
-        assert_eq!(headers.len(), 1);
-        assert_eq!(headers[USER], "joe");
+        apply(&HeaderMap::new(), &mut headers);
+        assert_eq!((headers.len(), headers[USER].to_str().unwrap()), (1, "joe"));
     }
 
     #[test]

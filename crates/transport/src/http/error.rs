@@ -136,6 +136,9 @@ impl TransportError {
             Self::Connection { error, .. } => {
                 error.is_timeout() || io_kind(error) == Some(io::ErrorKind::TimedOut)
             }
+            Self::Other(error) => {
+                error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == io::ErrorKind::TimedOut)
+            }
             _ => false,
         }
     }

@@ -19,7 +19,7 @@ use super::{
     Body, BoxError, Dial, HttpOptions, OpenIdHttp, Proxy, ProxyEnv, Target, TlsProvider, Transport,
     TransportBuilder, TransportError,
 };
-use crate::auth::{Credentials, CredentialsOptions, NoMetrics};
+use crate::auth::{Credentials, CredentialsOptions, Impersonate, NoMetrics};
 use crate::tls::{Trust, client_config};
 use crate::tls_source::{CaSource, ClientCertificates, ClientIdentity};
 use crate::{Config, TlsOptions};
@@ -206,7 +206,8 @@ impl Base {
         mut parts: http::request::Parts,
         body: Body,
     ) -> Result<(Response<Body>, crate::auth::Stamp), TransportError> {
-        let stamp = self.credentials.apply(&mut parts.headers).await;
+        let user = parts.extensions.get::<Impersonate>().cloned();
+        let stamp = self.credentials.apply_as(&mut parts.headers, user.as_ref()).await;
         let stamp = stamp.map_err(|error| TransportError::Credentials(error.into()))?;
         let response = self.core.clone().oneshot(Request::from_parts(parts, body)).await?;
         Ok((response, stamp))

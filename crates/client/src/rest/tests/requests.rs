@@ -309,3 +309,57 @@ async fn requests_wait_for_the_limit_and_fail_when_it_leaves_no_room() {
     assert!(matches!(error, Error::Throttled { .. }), "{error}");
     assert_eq!(start.elapsed().as_millis(), 2000);
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_comes_to_a_halt_is_not_waited_for_for_ever() {
+    let limit = RestClientOptions::default().progress_timeout.unwrap();
+    let never = || Server { delay: Duration::from_hours(48), ..Server::new([json(200, "{}")]) };
+    let start = Instant::now();
+    let write = Request::post().of::<Pod>().namespace("ns").object(pod("a"));
+    assert!(never().client().send::<Pod>(write).await.unwrap_err().is_timeout());
+    assert!(never().client().send_list::<Pod>(list()).await.unwrap_err().is_timeout());
+    assert_eq!(start.elapsed(), 2 * limit);
+    // A body that halts, of each kind that is read by us.
+    let halts = || json(200, chunks(b"{", 1, true));
+    let client = Server::new([halts(), halts(), halts()]).client();
+    let start = Instant::now();
+    let error = client.send::<Pod>(get()).await.unwrap_err();
+    assert!(error.is_timeout() && error.is_transient(), "{error}");
+    let error = client.send_list::<Pod>(list()).await.unwrap_err();
+    assert!(error.is_timeout() && error.is_transient(), "{error}");
+    assert_eq!(start.elapsed(), 2 * limit);
+    // A stream is the reader's, who may wait for it as long as he likes.
+    let stream = client.send_stream(get()).await.unwrap();
+    assert!(tokio::time::timeout(3 * limit, stream.bytes()).await.is_err());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_watch_that_does_not_begin_ends_when_the_server_should_have_ended_it() {
+    let never = Server { delay: Duration::from_hours(48), ..Server::new([json(200, "")]) };
+    let start = Instant::now();
+    let request = list().param("watch", "true").param("timeoutSeconds", "10");
+    let error = never.client().watch::<Pod>(request, DecodeOptions::default()).await.unwrap_err();
+    assert!(error.is_timeout() && error.is_transient(), "{error}");
+    assert_eq!(start.elapsed(), Duration::from_secs(40));
+}
+
+#[tokio::test]
+async fn an_answer_that_is_too_large_is_an_error_that_says_so() {
+    let options = RestClientOptions { max_answer_bytes: 10, ..unlimited() };
+    let large = || json(200, chunks(&[b' '; 11], 4, false));
+    let client =
+        Server::new([large(), large(), json(200, chunks(b"0123456789", 4, false))]).client_with(options);
+    let error = client.send_raw(get()).await.unwrap_err();
+    assert!(matches!(error, Error::TooLarge { limit: 10, .. }), "{error}");
+    assert!(error.to_string().contains("max_answer_bytes"), "{error}");
+    assert!(matches!(client.send::<Pod>(get()).await, Err(Error::TooLarge { .. })));
+    assert_eq!(client.send_raw(get()).await.unwrap().body, "0123456789");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_asks_for_ages_is_asked_again_in_minutes() {
+    let server = Server::new([later(429, u32::MAX), json(200, "{}")]);
+    let start = Instant::now();
+    server.client().send::<Pod>(get()).await.unwrap();
+    assert_eq!(start.elapsed(), Duration::from_mins(5));
+}

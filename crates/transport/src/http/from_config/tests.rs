@@ -123,6 +123,14 @@ async fn requests_say_who_asks_and_in_whose_name() {
     config.impersonate = Some(Impersonate { user: "jane".into(), ..Impersonate::default() });
     let transport = Transport::with_options(&config, options(&server)).unwrap();
     assert_eq!(ask(&transport, "").await, (StatusCode::OK, "Bearer abc jane".to_owned()));
+    // Headers of a request change nothing of that; whoever makes the request can.
+    let mut request = Request::post("/").header("impersonate-user", "joe").body(Body::empty()).unwrap();
+    for expected in ["Bearer abc jane", "Bearer abc jack"] {
+        let response = transport.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.into_body().bytes().await.unwrap(), expected);
+        request = Request::post("/").header("impersonate-user", "joe").body(Body::empty()).unwrap();
+        request.extensions_mut().insert(Impersonate { user: "jack".into(), ..Impersonate::default() });
+    }
     assert!(!format!("{transport:?} {config:?}").contains("abc"));
 }
 
