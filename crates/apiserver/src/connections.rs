@@ -170,7 +170,7 @@ impl Connections {
             if limited {
                 tokio::time::sleep(FIRST_REQUEST_MAX).await;
             } else {
-                std::future::pending().await
+                std::future::pending::<()>().await;
             }
         });
         let mut waits = true;

@@ -8,8 +8,8 @@
 //! - A page of somebody else's names itself in `Origin`, or its browser says so in `Sec-Fetch-Site`. An `Origin` that is
 //!   the server itself is fine: some WebSocket libraries that are no browsers send it.
 //! - A page can send a body without `Content-Type` that nobody is asked about beforehand. The real server reads such a
-//!   body as JSON, and so does this one, unless the request has a header that browsers send, or nothing else protects the
-//!   server: it listens without TLS and lets everyone do everything.
+//!   body as JSON, and `kubectl create --raw` relies on it. So does this one, unless the request has a header that browsers
+//!   send and pages can't leave out or change in such a request: the two above, `Referer`, or a browser's `User-Agent`.
 
 use std::net::IpAddr;
 
@@ -27,8 +27,6 @@ pub(crate) struct Doors {
     pub(crate) hosts: Vec<String>,
     /// Origins whose pages may talk to it; `*` for any.
     pub(crate) origins: Vec<String>,
-    /// Whoever reaches it may do everything.
-    pub(crate) open: bool,
 }
 
 /// What a connection came in by.
@@ -53,12 +51,9 @@ impl Doors {
             return Err(forbidden(&why));
         }
         self.check_origin(request.headers(), &hosts)?;
-        let from_browser = request.headers().keys().any(|name| {
-            *name == header::ORIGIN || *name == header::REFERER || name.as_str().starts_with("sec-fetch-")
-        });
         let untyped =
             !request.headers().contains_key(header::CONTENT_TYPE) && !request.body().is_end_stream();
-        if untyped && (from_browser || (self.open && !door.tls)) {
+        if untyped && is_browsers(request.headers()) {
             let why = "the body needs a Content-Type: without one, any web page could send it";
             return Err(generic(415, StatusReason::UnsupportedMediaType, why));
         }
@@ -110,6 +105,15 @@ fn hosts<B>(request: &Request<B>) -> Vec<String> {
     // What is no text is no host, and no server's name.
     let headers = headers.map(|host| host.to_str().unwrap_or("?").to_owned());
     request.uri().authority().map(ToString::to_string).into_iter().chain(headers).collect()
+}
+
+/// Whether a browser sent a request.
+fn is_browsers(headers: &HeaderMap) -> bool {
+    let agent = headers.get(header::USER_AGENT).map(http::HeaderValue::as_bytes);
+    agent.is_some_and(|agent| agent.starts_with(b"Mozilla/"))
+        || headers.keys().any(|name| {
+            *name == header::ORIGIN || *name == header::REFERER || name.as_str().starts_with("sec-fetch-")
+        })
 }
 
 fn forbidden(why: &str) -> ApiError {
@@ -190,16 +194,22 @@ mod tests {
 
     #[test]
     fn a_body_without_a_type_is_refused_where_a_page_could_have_sent_it() {
-        let open = Doors { open: true, ..Doors::default() };
-        let closed = Doors::default();
-        let host = ("host", "localhost");
-        assert_eq!(verdict(&open, PLAIN, &[host], "{}"), 415);
-        assert_eq!(verdict(&open, PLAIN, &[host, ("content-type", "application/json")], "{}"), 200);
-        assert_eq!(verdict(&open, PLAIN, &[host], ""), 200);
-        // As the real server: JSON.
-        assert_eq!(verdict(&open, TLS, &[host], "{}"), 200);
-        assert_eq!(verdict(&closed, PLAIN, &[host], "{}"), 200);
-        assert_eq!(verdict(&closed, TLS, &[host, ("referer", "https://localhost/")], "{}"), 415);
-        assert_eq!(verdict(&closed, TLS, &[host, ("sec-fetch-site", "same-origin")], "{}"), 415);
+        let (doors, host) = (Doors::default(), ("host", "localhost"));
+        for door in [PLAIN, TLS] {
+            // As the real server: JSON.
+            assert_eq!(verdict(&doors, door, &[host, ("user-agent", "kubectl/v1.37.1")], "{}"), 200);
+            assert_eq!(verdict(&doors, door, &[host], "{}"), 200);
+            for of_browsers in [
+                ("user-agent", "Mozilla/5.0 (X11; Linux x86_64)"),
+                ("referer", "https://localhost/"),
+                ("sec-fetch-site", "same-origin"),
+                ("origin", "http://localhost"),
+            ] {
+                assert_eq!(verdict(&doors, door, &[host, of_browsers], "{}"), 415, "{of_browsers:?}");
+                assert_eq!(verdict(&doors, door, &[host, of_browsers], ""), 200, "{of_browsers:?}");
+                let typed = [host, of_browsers, ("content-type", "application/json")];
+                assert_eq!(verdict(&doors, door, &typed, "{}"), 200, "{of_browsers:?}");
+            }
+        }
     }
 }

@@ -134,7 +134,9 @@ impl Dial for ToObjects {
             for address in self.0.resolve(host, port, Named::ByObject).await? {
                 match self.0.connect(address, Named::ByObject).await {
                     Ok(stream) => return Ok(stream),
-                    Err(error) => drop(first.get_or_insert(error)),
+                    Err(error) => {
+                        first.get_or_insert(error);
+                    }
                 }
             }
             Err(first

@@ -29,6 +29,7 @@ use crate::tls::Tls;
 
 /// How a [`Server`] is started.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct ServerOptions {
     /// Where to listen; `None` for nowhere: then only [`Server::connect`] reaches it. Default: a free port of the
     /// loopback address.
@@ -59,7 +60,7 @@ pub struct ServerOptions {
     /// that has its own name resolve to this machine. Default: none.
     pub accept_hosts: Vec<String>,
     /// Origins whose web pages may talk to it, such as `http://localhost:3000`; `*` for any. Those of other pages are
-    /// refused with 403, WebSockets included. Default: none.
+    /// refused with 403, `WebSocket`s included. Default: none.
     pub accept_origins: Vec<String>,
     /// How many connections over TCP it has at once; others wait to be accepted. Default: 4,096.
     pub max_connections: usize,
@@ -98,8 +99,8 @@ impl Default for ServerOptions {
 /// one. Nothing is dialled that no registered node, pod, service or webhook names; see [`ServerOptions::dial_loopback`].
 ///
 /// Over TCP it takes no requests that a web page could have sent: see [`ServerOptions::accept_hosts`] and
-/// [`ServerOptions::accept_origins`]. A body without `Content-Type` is read as JSON, as by the real server, but not on a
-/// server without TLS that is open to everyone. Clients that do nothing with a connection lose it.
+/// [`ServerOptions::accept_origins`]. A body without `Content-Type` is read as JSON, as by the real server, but not from a
+/// browser. Clients that do nothing with a connection lose it.
 ///
 /// It speaks HTTP/1.1 and HTTP/2 (without TLS, to clients that know beforehand), and lets everyone do everything unless
 /// [`ServerOptions::access`] says otherwise. It keeps its objects in memory and forgets them at its end. Dropping it ends it at once, open requests included;
@@ -151,8 +152,9 @@ impl Server {
         let registry = Arc::new(Registry::new(kept, &options.also_serve));
         let controls = Arc::new(Controls::default());
         let outbound = Outbound::new(options.dial, options.dial_loopback);
-        let open = options.access == Access::Open;
-        if open && let Some(address) = address.filter(|address| !address.ip().is_loopback()) {
+        if options.access == Access::Open
+            && let Some(address) = address.filter(|address| !address.ip().is_loopback())
+        {
             tracing::warn!(
                 %address,
                 "anyone who reaches this address may do everything on the embedded API server: \
@@ -176,7 +178,7 @@ impl Server {
         flow::create_bootstrap_flows(&registry);
         let admin = auth::new_token()?;
         api.gate.tokens.give(admin.expose().to_owned(), administrator());
-        let doors = Doors { hosts: options.accept_hosts, origins: options.accept_origins, open };
+        let doors = Doors { hosts: options.accept_hosts, origins: options.accept_origins };
         let connections =
             Connections::new(Arc::clone(&api), options.goaway_chance, doors, options.max_connections);
         let connections = Arc::new(connections);

@@ -44,7 +44,7 @@ async fn a_web_page_can_not_reach_an_open_server() {
         assert_eq!(raw(&server, &get(&headers)).await, format!("HTTP/1.1 {expected}"), "{headers}");
     }
     // What a page can post without being asked: no type, or one of a form.
-    let post = |headers: &str| {
+    let created = |headers: &str| {
         let body = r#"{"metadata":{"name":"made-by-a-page"}}"#;
         let length = body.len();
         format!(
@@ -52,12 +52,12 @@ async fn a_web_page_can_not_reach_an_open_server() {
         )
     };
     for (headers, expected) in [
-        ("", "415 Unsupported Media Type"),
+        ("user-agent: Mozilla/5.0\r\n", "415 Unsupported Media Type"),
         ("content-type: text/plain\r\n", "415 Unsupported Media Type"),
         ("content-type: application/json\r\norigin: null\r\n", "403 Forbidden"),
         ("content-type: application/json\r\n", "201 Created"),
     ] {
-        assert_eq!(raw(&server, &post(headers)).await, format!("HTTP/1.1 {expected}"), "{headers}");
+        assert_eq!(raw(&server, &created(headers)).await, format!("HTTP/1.1 {expected}"), "{headers}");
     }
     server.shutdown().await;
 }
