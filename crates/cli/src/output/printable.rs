@@ -120,7 +120,7 @@ mod tests {
     fn a_writer_spells_out_and_hands_out_the_raw_one() {
         let mut bytes = Vec::new();
         let mut out = Printable::new(&mut bytes);
-        write!(out, "{}\x1b|", "\u{9b}").unwrap();
+        write!(out, "{}\x1b|", char::from(0x9b)).unwrap();
         out.write_all(b"\x9b\xff|").unwrap();
         out.raw().write_all(b"\x1b\x9b").unwrap();
         assert_eq!(bytes, b"\\u009b^[|\\x9b\\xff|\x1b\x9b");
