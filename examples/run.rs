@@ -259,6 +259,32 @@ async fn one_signal_is_enough_while_a_server_does_not_answer() {
     }
 }
 
+/// What `a_second_signal_ends_what_does_not_stop` runs, in a process of its own: a program that never stops in order.
+#[tokio::test]
+async fn stuck() {
+    if std::env::var_os("STUCK").is_none() {
+        return;
+    }
+    let stop = client_rs::controller::setup_signal_handler().unwrap();
+    println!("ready");
+    stop.cancelled().await;
+    println!("stopping");
+    std::future::pending::<()>().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_signal_ends_what_does_not_stop() {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "stuck", "--nocapture"]).env("STUCK", "1").stdin(Stdio::null());
+    let mut running = Running::of(command.stdout(Stdio::piped()).kill_on_drop(true).spawn().unwrap());
+    running.wait_for("ready").await;
+    let id = Pid::from_raw(i32::try_from(running.child.id().unwrap()).unwrap()).unwrap();
+    kill_process(id, Signal::INT).unwrap();
+    running.wait_for("stopping").await;
+    let status = running.interrupt(Signal::TERM).await;
+    assert_eq!(status.code(), Some(1), "{status}: {}", running.said);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn events_and_elections() {
     let cluster = Cluster::start().await;

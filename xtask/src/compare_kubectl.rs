@@ -3,6 +3,7 @@
 mod commands;
 mod mask;
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -53,6 +54,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let wanted = |line: &str| args.only.as_ref().is_none_or(|text| line.contains(text.as_str()));
     for line in commands::READS.iter().filter(|line| wanted(line)) {
         report.record(&format!("krs {line}"), pair.compare_read(line));
+    }
+    if commands::HOSTILE.iter().any(|line| wanted(line)) {
+        pair.prepare_hostile()?;
+    }
+    for line in commands::HOSTILE.iter().filter(|line| wanted(line)) {
+        report.record(&format!("krs {line}, of texts that steer terminals"), pair.compare_hostile(line));
     }
     for steps in commands::WRITES.iter().filter(|steps| steps.iter().any(|line| wanted(line))) {
         for line in *steps {
@@ -123,20 +130,48 @@ impl Pair {
         self.kubectl(&["apply", "--server-side", "-f", "definition.yaml", "-f", "cluster.yaml"])?;
         self.kubectl(&wait)?;
         let all = ["apply", "--server-side", "--force-conflicts", "-n", "compare", "-f", "objects.yaml"];
-        // A definition that was just installed may take a moment to be served.
-        let applied = (0..20).find_map(|_| {
-            let done = self.kubectl(&all);
-            if done.is_err() {
-                std::thread::sleep(std::time::Duration::from_millis(200));
-            }
-            done.ok()
-        });
-        if applied.is_none() {
-            self.kubectl(&all)?;
-        }
+        self.patiently(&all)?;
         for (name, patch) in commands::STATUSES {
             let words = ["patch", name, "-n", "compare", "--subresource=status", "--type=merge", "-p", patch];
             self.kubectl(&words)?;
+        }
+        Ok(())
+    }
+
+    /// A definition that was just installed may take a moment to be served.
+    fn patiently(&self, words: &[&str]) -> Result<()> {
+        for _ in 0..20 {
+            if self.kubectl(words).is_ok() {
+                return Ok(());
+            }
+            std::thread::sleep(std::time::Duration::from_millis(200));
+        }
+        self.kubectl(words).map(drop)
+    }
+
+    /// Objects whose texts would steer a terminal; after all else was read, so that they are in nothing else's way.
+    fn prepare_hostile(&self) -> Result<()> {
+        // Created and not applied: what is applied is read as YAML, which has no such letters.
+        let create = |file| ["create", "-n", "compare", "-f", file];
+        self.kubectl(&create("hostile-definition.yaml"))?;
+        self.kubectl(&[
+            "wait",
+            "--for=condition=Established",
+            "--timeout=30s",
+            "crd/gadgets.compare.example",
+        ])?;
+        self.kubectl(&create("hostile.yaml"))?;
+        self.patiently(&create("hostile-gadget.yaml"))?;
+        // An event belongs to the object of its UID.
+        let uid =
+            self.kubectl(&["get", "cm", "hostile", "-n", "compare", "-o", "jsonpath={.metadata.uid}"])?;
+        let event = self.folder.path().join("hostile-event.yaml");
+        let text = std::fs::read_to_string(&event)?.replace("uid: UID", &format!("uid: {uid}"));
+        std::fs::write(&event, text)?;
+        self.kubectl(&create("hostile-event.yaml"))?;
+        // What either has learned of the server was before there were gadgets.
+        for name in ["kubectl", "krs"] {
+            let _ = std::fs::remove_dir_all(self.folder.path().join(format!("cache-{name}")));
         }
         Ok(())
     }
@@ -149,6 +184,8 @@ impl Pair {
             "-f",
             "definition.yaml",
             "-f",
+            "hostile-definition.yaml",
+            "-f",
             "cluster.yaml",
             "--ignore-not-found",
         ])?;
@@ -159,6 +196,12 @@ impl Pair {
     fn compare_read(&self, line: &str) -> Result<()> {
         let words = [vec!["--namespace".to_owned(), "compare".to_owned()], commands::words(line)].concat();
         self.compare(&words, &words, |text, _| text)
+    }
+
+    /// Both look at objects whose texts would steer a terminal: what kubectl lets through, krs spells out, and no more.
+    fn compare_hostile(&self, line: &str) -> Result<()> {
+        let words = [vec!["--namespace".to_owned(), "compare".to_owned()], commands::words(line)].concat();
+        self.compare(&words, &words, |text, tool| if tool == "kubectl" { spelled_out(&text) } else { text })
     }
 
     /// Each changes objects of its own.
@@ -212,6 +255,26 @@ impl Pair {
         }
         last
     }
+}
+
+/// Control characters as krs shows them.
+fn spelled_out(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '\r' => out.push_str("\\r"),
+            '\n' | '\t' => out.push(c),
+            '\0'..='\x1f' => {
+                out.push('^');
+                out.extend(char::from_u32(u32::from(c) + 0x40));
+            }
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 fn same(kubectl: Ended, krs: Ended, neutral: impl Fn(String, &str) -> String) -> Result<()> {

@@ -109,7 +109,7 @@ impl Conversation {
         }
         let (stdout, stderr) = (process.stdout.take(), process.stderr.take());
         let listening = async {
-            tokio::try_join!(copy(stdout, streams.out), copy(stderr, streams.err))?;
+            tokio::try_join!(copy(stdout, streams.out.raw()), copy(stderr, streams.err.raw()))?;
             match process.wait().await {
                 Ok(status) => Ok(Ended::Exited(status.code())),
                 // What the node says of it, as it says it.

@@ -23,6 +23,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 pub use global::GlobalArgs;
+pub use output::{Output, Printable};
 pub use streams::Streams;
 
 /// A Kubernetes command-line tool.
@@ -87,8 +88,8 @@ pub async fn main() -> ExitCode {
     let (mut out, mut err) = (std::io::BufWriter::new(std::io::stdout()), std::io::stderr());
     let streams = Streams {
         input: Box::new(std::io::stdin()),
-        out: &mut out,
-        err: &mut err,
+        out: Printable::new(&mut out),
+        err: Printable::new(&mut err),
         in_is_terminal: std::io::stdin().is_terminal(),
         out_is_terminal: std::io::stdout().is_terminal(),
         err_is_terminal: std::io::stderr().is_terminal(),
@@ -124,7 +125,7 @@ where
     match cli.run(&mut streams).await {
         Ok(()) => 0,
         Err(error) => {
-            let _ = failure::tell(&error, streams.err);
+            let _ = failure::tell(&error, &mut streams.err);
             failure::code(&error)
         }
     }
@@ -136,27 +137,33 @@ impl Cli {
         match &self.command {
             None => commands::demo::run(global, &commands::demo::Args::default(), streams).await,
             Some(Command::ApiResources(args)) => {
-                commands::api_resources::run(global, args, streams.out).await
+                commands::api_resources::run(global, args, &mut streams.out).await
             }
-            Some(Command::ApiVersions(args)) => commands::api_versions::run(global, args, streams.out).await,
+            Some(Command::ApiVersions(args)) => {
+                commands::api_versions::run(global, args, &mut streams.out).await
+            }
             Some(Command::Apply(args)) => commands::apply::run(global, args, streams).await,
             Some(Command::Attach(args)) => commands::attach::run(global, args, streams).await,
             Some(Command::Bench(args)) => commands::bench::run(args, streams).await,
-            Some(Command::Completion(args)) => commands::completion::run(args, Self::command(), streams.out),
+            Some(Command::Completion(args)) => {
+                commands::completion::run(args, Self::command(), streams.out.raw())
+            }
             Some(Command::Config(args)) => commands::config::run(global, args, streams),
             Some(Command::Cp(args)) => commands::cp::run(global, args, streams).await,
             Some(Command::Delete(args)) => commands::delete::run(global, args, streams).await,
             Some(Command::Describe(args)) => commands::describe::run(global, args, streams).await,
             Some(Command::Demo(args)) => commands::demo::run(global, args, streams).await,
             Some(Command::Exec(args)) => commands::exec::run(global, args, streams).await,
-            Some(Command::Generate(args)) => commands::generate::run(global, args, streams.out).await,
+            Some(Command::Generate(args)) => commands::generate::run(global, args, streams.out.raw()).await,
             Some(Command::Get(args)) => commands::get::run(global, args, streams).await,
             Some(Command::Logs(args)) => commands::logs::run(global, args, streams).await,
-            Some(Command::New(args)) => commands::new::run(args, streams.out),
+            Some(Command::New(args)) => commands::new::run(args, &mut streams.out),
             Some(Command::PortForward(args)) => commands::port_forward::run(global, args, streams).await,
             Some(Command::Scale(args)) => commands::scale::run(global, args, streams).await,
             Some(Command::Watch(args)) => commands::watch::run(global, args, streams).await,
-            Some(Command::Serve(args)) => commands::serve::run(args, streams.out, streams.err).await,
+            Some(Command::Serve(args)) => {
+                commands::serve::run(args, &mut streams.out, &mut streams.err).await
+            }
         }
     }
 }

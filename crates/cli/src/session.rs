@@ -13,7 +13,7 @@ use client_rs_transport::Config;
 use client_rs_transport::http::Transport;
 use client_rs_transport::kubeconfig::DeferredConfig;
 
-use crate::GlobalArgs;
+use crate::{GlobalArgs, Printable};
 
 /// Requests a second that a person may cause, and at once: kubectl's.
 const QPS: f32 = 50.0;
@@ -36,7 +36,7 @@ impl Session {
         let (namespace, namespace_is_explicit) = deferred.namespace()?;
         let config = global.config()?;
         let config = Config { qps: QPS, burst: BURST, ..config };
-        let mut warnings = WarningWriter::new(std::io::stderr());
+        let mut warnings = WarningWriter::new(Printable::new(std::io::stderr()));
         warnings.deduplicate = true;
         let warnings: Arc<dyn WarningHandler> = Arc::new(warnings);
         let transport = Transport::new(&config).context("can't connect")?;

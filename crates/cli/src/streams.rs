@@ -2,6 +2,8 @@
 
 use std::io::{self, Read, Write};
 
+use crate::output::{Output, Printable, printable_line};
+
 /// Where a command reads from and writes to, and whether somebody is there.
 ///
 /// Colours, redrawing and progress are for terminals alone, and colours only where `NO_COLOR` is not set.
@@ -12,9 +14,9 @@ pub struct Streams<'s> {
     /// Files of objects named `-` are read from the process's own standard input, whatever this is.
     pub input: Box<dyn Read + Send>,
     /// What was asked for.
-    pub out: &'s mut (dyn Write + Send),
+    pub out: Output<'s>,
     /// What else there is to say.
-    pub err: &'s mut (dyn Write + Send),
+    pub err: Output<'s>,
     /// Is `input` the process's standard input, and that a terminal? Then a command may change its settings for a while.
     pub in_is_terminal: bool,
     /// Is `out` a terminal?
@@ -27,6 +29,7 @@ impl<'s> Streams<'s> {
     /// Files, pipes, memory: none is a terminal. There is nothing to read.
     pub fn plain(out: &'s mut (dyn Write + Send), err: &'s mut (dyn Write + Send)) -> Self {
         let input = Box::new(io::empty());
+        let (out, err) = (Printable::new(out), Printable::new(err));
         Self { input, out, err, in_is_terminal: false, out_is_terminal: false, err_is_terminal: false }
     }
 
@@ -44,7 +47,7 @@ impl<'s> Streams<'s> {
     /// away.
     pub(crate) fn progress(&mut self, text: &str) -> io::Result<()> {
         if self.err_is_terminal {
-            write!(self.err, "\r\x1b[2K{text}")?;
+            write!(self.err.raw(), "\r\x1b[2K{}", printable_line(text))?;
             self.err.flush()?;
         }
         Ok(())

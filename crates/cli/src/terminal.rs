@@ -123,8 +123,9 @@ mod unix {
         [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup(), SignalKind::quit()];
 
     /// Signals that ask the process to end, and do not end it while this is there: they are [heard](Self::heard), and a
-    /// command ends in order. A process that is still there two seconds later is ended with 1, for it may hang in a write
-    /// that nobody reads.
+    /// command ends in order. They are listened for from the moment that this is made, whether or not somebody waits. A
+    /// process that is still there two seconds later, or at the next signal, is ended with 1, for it may hang in a write that
+    /// nobody reads.
     #[derive(Debug)]
     pub(crate) struct EndSignal {
         watcher: JoinHandle<()>,
@@ -149,7 +150,8 @@ mod unix {
                 first();
                 // Whoever waits ends the command, and this task with it.
                 let _ = tell.send(());
-                tokio::time::sleep(GRACE).await;
+                // Gone with the wait: the next signal, or time.
+                let _ = tokio::time::timeout(GRACE, signals.next()).await;
                 std::process::exit(1);
             });
             Self { watcher, told }

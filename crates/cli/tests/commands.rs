@@ -5,6 +5,9 @@ use std::path::PathBuf;
 
 use client_rs_apiserver::{Server, ServerOptions};
 use client_rs_cli::Streams;
+use client_rs_client::DynamicClient;
+use client_rs_machinery::{GroupVersionResource, Json, Unstructured};
+use serde_json::json;
 
 /// A server and what is needed to type commands at it.
 struct Desk {
@@ -60,6 +63,15 @@ impl Desk {
         let all = ["krs", "--kubeconfig", &kubeconfig, "--cache-dir", &cache];
         let code = client_rs_cli::run(all.iter().chain(words), Streams::plain(&mut out, &mut err)).await;
         Ended { code, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
+    }
+
+    /// An object as it is, whatever YAML takes.
+    async fn create(&self, group: &str, resource: &str, object: serde_json::Value) {
+        let object: Unstructured = Json::parse(object.to_string().as_bytes()).unwrap().try_into().unwrap();
+        let client = DynamicClient::new(self.server.rest_client().unwrap());
+        let api = client.resource(GroupVersionResource::new(group, "v1", resource));
+        let api = if group == "apiextensions.k8s.io" { api } else { api.namespace("default") };
+        api.create(object).await.unwrap();
     }
 
     async fn apply(&self, text: &str) -> String {
@@ -535,4 +547,89 @@ async fn a_server_that_is_not_there_is_told_as_such() {
     assert_eq!(code, 1);
     let said = String::from_utf8(err).unwrap();
     assert!(said.contains("refused") && said.contains(&server.to_string()), "{said}");
+}
+
+/// A definition whose names would end a comment is refused, with its file, the field and the rule, and nothing is written.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_definition_with_a_name_that_is_code_is_refused_with_its_file() {
+    let desk = Desk::new().await;
+    let definition = r#"{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "a"},
+        "spec": {"group": "example.com", "names": {"kind": "A\nfn evil() {}", "plural": "as"}, "versions": []}}"#;
+    let (file, output) = (desk.file("evil.json", definition), desk.path("generated.rs"));
+    let refused = desk.krs(&["generate", "--crd", &file, "--output", &output]).await;
+    assert_eq!(refused.code, 1, "{refused:?}");
+    for part in [&*file, "spec.names.kind", r"A\nfn evil", "alphanumeric"] {
+        assert!(refused.err.contains(part), "no {part} in {}", refused.err);
+    }
+    assert!(!std::path::Path::new(&output).exists());
+}
+
+/// Whatever others wrote, a terminal takes no order from it: not in pages, tables, headers, columns, errors or names. What is
+/// for programs stays as it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_that_others_wrote_steers_the_terminal() {
+    const EVIL: &str = "a\u{1b}[2Jb\rc\u{8}\u{7f}\u{9b}1Ad\u{202e}e";
+    const SHOWN: &str = "a^[[2Jb\\rc^H^?\\u009b1Ad\\u202ee";
+    let desk = Desk::new().await;
+    let names = json!({"plural": "boats", "singular": "boat", "kind": "Boat", "listKind": "BoatList"});
+    let spec = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    let version = json!({
+        "name": "v1", "served": true, "storage": true,
+        "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}},
+        "additionalPrinterColumns": [{"name": EVIL, "type": "string", "jsonPath": ".spec.note"}],
+    });
+    let definition = json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "boats.example.com"},
+        "spec": {"group": "example.com", "scope": "Namespaced", "names": names, "versions": [version]},
+    });
+    desk.create("apiextensions.k8s.io", "customresourcedefinitions", definition).await;
+    let boat = |name: &str| {
+        json!({
+            "apiVersion": "example.com/v1", "kind": "Boat", "metadata": {"name": name, "annotations": {"note": EVIL}},
+            "spec": {"note": EVIL, (EVIL): [EVIL]},
+        })
+    };
+    desk.create("example.com", "boats", boat("one")).await;
+    let uid = desk.krs(&["get", "boat", "one", "-o", "jsonpath={.metadata.uid}"]).await.ok();
+    let of = json!({"apiVersion": "example.com/v1", "kind": "Boat", "name": "one", "namespace": "default", "uid": uid});
+    let event = json!({
+        "apiVersion": "v1", "kind": "Event", "metadata": {"name": "one.1"}, "type": "Warning", "reason": EVIL, "message": EVIL,
+        "involvedObject": of, "source": {"component": EVIL},
+    });
+    desk.create("", "events", event).await;
+
+    let steers = |c: &char| {
+        (c.is_control() && *c != '\n') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let described = desk.krs(&["describe", "boat", "one"]).await.ok();
+    // Annotation, field, name of a field, list, and reason, source and message of the event.
+    assert_eq!(described.matches(SHOWN).count(), 7, "{described:?}");
+    let table = desk.krs(&["get", "boats"]).await.ok();
+    let header = "NAME   A^[[2JB\\rC^H^?\\u009b1AD\\u202eE\n";
+    assert_eq!(table, format!("{header}one    a^[[2Jb...\n"));
+    let columns =
+        desk.krs(&["get", "boats", "-o", "custom-columns=A:metadata.annotations,S:spec.note"]).await.ok();
+    assert!(columns.contains(&format!("map[note:{SHOWN}]")), "{columns:?}");
+    let watched = desk.krs(&["watch", "events", "--wide", "--count", "1"]).await.ok();
+    let events = desk.krs(&["get", "events", "-o", "wide", "--show-labels"]).await.ok();
+    let missing = desk.krs(&["get", "boats", EVIL]).await;
+    assert_eq!(missing.code, 1);
+    let refused = desk.krs(&["apply", "-f", &desk.file("bad.yaml", &boat(EVIL).to_string())]).await;
+    assert_eq!(refused.code, 1);
+    let context = ["config", "set-context", EVIL, "--cluster=c", "--user", EVIL];
+    desk.krs(&context).await.ok();
+    let contexts = desk.krs(&["config", "get-contexts"]).await.ok();
+    assert!(contexts.contains(SHOWN), "{contexts:?}");
+    let names = desk.krs(&["config", "get-contexts", "-o", "name"]).await.ok();
+    let view = desk.krs(&["config", "view"]).await.ok();
+    let yaml = desk.krs(&["get", "boat", "one", "-o", "yaml"]).await.ok();
+    for text in [described, table, columns, watched, events, missing.err, refused.err, contexts, names] {
+        assert!(!text.contains(|c| steers(&c)), "{text:?}");
+    }
+    // YAML quotes them by itself, as kubectl's does.
+    for text in [view, yaml] {
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n') && text.contains("\\e[2J"), "{text:?}");
+    }
+    let raw = desk.krs(&["get", "boat", "one", "-o", "jsonpath={.spec.note}"]).await.ok();
+    assert_eq!(raw, EVIL);
 }

@@ -54,21 +54,18 @@ pub(crate) fn without_tests(description: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut fence: Option<Fence> = None;
     for line in description.lines() {
-        match &fence {
-            Some(open) => {
-                lines.push(line.to_owned());
-                if open.is_closed_by(line) {
-                    fence = None;
-                }
+        if let Some(open) = &fence {
+            lines.push(line.to_owned());
+            if open.is_closed_by(line) {
+                fence = None;
             }
-            None => {
-                fence = Fence::opened_by(line);
-                lines.push(match &fence {
-                    Some(Fence { mark, length }) => format!("{}text", mark.to_string().repeat(*length)),
-                    None => line.to_owned(),
-                });
-            }
+            continue;
         }
+        fence = Fence::opened_by(line);
+        lines.push(match &fence {
+            Some(Fence { mark, length }) => format!("{}text", mark.to_string().repeat(*length)),
+            None => line.to_owned(),
+        });
     }
     lines.join("\n")
 }

@@ -259,10 +259,10 @@ fn rustdoc_finds_no_test_in_a_description() {
     command.args(["--test", "--edition", "2024", "--crate-type", "lib", "-A", "warnings"]).arg(&file);
     let output = command.args(["--test-args", "--list"]).current_dir(folder.path()).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let tests: Vec<&str> = said.lines().filter(|line| line.ends_with(": test")).collect();
+    let found: Vec<&str> = said.lines().filter(|line| line.ends_with(": test")).collect();
     let complaints = String::from_utf8_lossy(&output.stderr);
     assert!(
-        output.status.success() && tests.len() == 1 && tests[0].contains("Control"),
+        output.status.success() && found.len() == 1 && found[0].contains("Control"),
         "{said}{complaints}"
     );
 }

@@ -151,6 +151,19 @@ pub(super) const READS: &[&str] = &[
     "api-resources -o json --api-group=apps",
 ];
 
+/// What shows texts that would steer a terminal. kubectl spells out ESC everywhere but in headers, and carriage returns in most
+/// places; krs spells out every control character, everywhere. What is not in the last column would have another width.
+pub(super) const HOSTILE: &[&str] = &[
+    "get gadgets",
+    "get gadgets -o wide --no-headers",
+    "describe gadget hostile",
+    "describe cm hostile",
+    "get cm hostile -o custom-columns=NAME:metadata.name,NOTES:metadata.annotations",
+    "get cm hostile -o custom-columns=NAME:metadata.name,DATA:data.key",
+    "get events hostile.1",
+    "get events",
+];
+
 /// What changes something, in twins. Steps of a row build on each other.
 pub(super) const WRITES: &[&[&str]] = &[&[
     "apply --server-side -f twin.yaml",
@@ -246,6 +259,10 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("definition.yaml", include_str!("definition.yaml")),
     ("objects.yaml", include_str!("objects.yaml")),
     ("cluster.yaml", include_str!("cluster.yaml")),
+    ("hostile-definition.yaml", include_str!("hostile-definition.yaml")),
+    ("hostile-gadget.yaml", include_str!("hostile-gadget.yaml")),
+    ("hostile.yaml", include_str!("hostile.yaml")),
+    ("hostile-event.yaml", include_str!("hostile-event.yaml")),
     ("twin.yaml", include_str!("twin.yaml")),
     ("other.yaml", "{apiVersion: apps/v1, kind: Deployment, metadata: {name: twin}, spec: {replicas: 7}}\n"),
     ("invalid.yaml", "{apiVersion: v1, kind: ConfigMap, metadata: {name: INVALID}}\n"),

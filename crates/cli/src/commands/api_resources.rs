@@ -10,7 +10,7 @@ use client_rs_machinery::{GroupVersion, Json, Str};
 use serde::Serialize;
 
 use crate::GlobalArgs;
-use crate::output::{table, yaml};
+use crate::output::{Output, table, yaml};
 
 /// kubectl's flags, with its meaning.
 #[derive(Debug, Default, clap::Args)]
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     sort_by: Option<SortBy>,
     /// The form of the output
     #[arg(long, short, value_enum)]
-    output: Option<Output>,
+    output: Option<Form>,
     /// Leave out the line with the columns' names
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     no_headers: bool,
@@ -48,14 +48,14 @@ enum SortBy {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Output {
+enum Form {
     Json,
     Yaml,
     Name,
     Wide,
 }
 
-pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
+pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut Output<'_>) -> Result<()> {
     let discovery = global.discovery()?;
     if !args.cached {
         discovery.invalidate();
@@ -100,25 +100,27 @@ fn selected(found: &ServerResources, args: &Args) -> Vec<APIResource> {
     all
 }
 
-fn print(resources: &[APIResource], args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
+fn print(resources: &[APIResource], args: &Args, out: &mut Output<'_>) -> Result<()> {
     match args.output {
         None => table(resources, false, args.no_headers, out),
-        Some(Output::Wide) => table(resources, true, args.no_headers, out),
-        Some(Output::Name) => {
+        Some(Form::Wide) => table(resources, true, args.no_headers, out),
+        Some(Form::Name) => {
             for resource in resources {
                 let dot = if resource.group.is_empty() { "" } else { "." };
                 writeln!(out, "{}{dot}{}", resource.name, resource.group)?;
             }
             Ok(())
         }
-        Some(Output::Json) => {
+        Some(Form::Json) => {
             let formatter = serde_json::ser::PrettyFormatter::with_indent(b"    ");
-            let mut serializer = serde_json::Serializer::with_formatter(&mut *out, formatter);
+            let mut serializer = serde_json::Serializer::with_formatter(out.raw(), formatter);
             Shown::new(resources).serialize(&mut serializer)?;
             writeln!(out)?;
             Ok(())
         }
-        Some(Output::Yaml) => Ok(write!(out, "{}", yaml::print(&Json::from_serde(&Shown::new(resources))?))?),
+        Some(Form::Yaml) => {
+            Ok(write!(out.raw(), "{}", yaml::print(&Json::from_serde(&Shown::new(resources))?))?)
+        }
     }
 }
 

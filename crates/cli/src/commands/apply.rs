@@ -111,13 +111,13 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
     if let Some(format) = &format {
         match applied.as_slice() {
             [] => {}
-            [object] => objects::print_one(object, format, ObjectOptions::default(), streams.out)?,
+            [object] => objects::print_one(object, format, ObjectOptions::default(), &mut streams.out)?,
             all if matches!(format, Format::Name) => {
                 for object in all {
                     writeln!(streams.out, "{}", objects::name_of(object))?;
                 }
             }
-            all => objects::print_list(all, format, ObjectOptions::default(), streams.out)?,
+            all => objects::print_list(all, format, ObjectOptions::default(), &mut streams.out)?,
         }
     }
     failures.into_result()

@@ -47,7 +47,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
         bail!("cannot attach a container in a completed pod; current phase is {phase}");
     }
     let quiet = args.streams.quiet;
-    let container = containers::choose(pod, args.container.as_deref(), quiet, streams.err)
+    let container = containers::choose(pod, args.container.as_deref(), quiet, &mut streams.err)
         .context("cannot attach to the container")?;
     let raw = args.terminal(&container, streams)?;
     if !quiet {

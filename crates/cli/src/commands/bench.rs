@@ -67,7 +67,7 @@ pub(crate) async fn run(args: &Args, streams: &mut Streams<'_>) -> Result<()> {
     streams.progress("")?;
     let headers = ["WHAT", "RATE", "TIME"].map(str::to_owned).to_vec();
     let rows: Vec<Vec<String>> = std::iter::once(headers).chain(rows.into_iter().map(Vec::from)).collect();
-    Ok(table::print(&rows, streams.out)?)
+    Ok(table::print(&rows, &mut streams.out)?)
 }
 
 fn row(what: &str, rate: &str, time: Duration) -> Row {

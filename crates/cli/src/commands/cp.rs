@@ -119,7 +119,7 @@ impl Args {
         let pods = Api::<Pod>::namespaced(session.client.rest(), namespace);
         let found = pods.get(pod).await?;
         check_phase(&found)?;
-        let container = containers::choose(&found, self.container.as_deref(), false, streams.err)?;
+        let container = containers::choose(&found, self.container.as_deref(), false, &mut streams.err)?;
         Ok(Container { pods, pod: pod.to_owned(), name: container.name })
     }
 

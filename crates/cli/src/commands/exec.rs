@@ -50,7 +50,8 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
     let found = pods::of(&session, &object, For::Work, args.pod_running_timeout, "exec into").await?;
     let Some(pod) = found.first() else { bail!("no pod was found") };
     check_phase(pod)?;
-    let container = containers::choose(pod, args.container.as_deref(), args.streams.quiet, streams.err)?.name;
+    let container =
+        containers::choose(pod, args.container.as_deref(), args.streams.quiet, &mut streams.err)?.name;
     let raw = args.streams.raw(streams)?;
     let options = ExecOptions {
         command: args.command.clone(),

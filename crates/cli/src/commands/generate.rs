@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use client_rs_api::apiextensions::v1::CustomResourceDefinition;
 use client_rs_client::{Api, RestClient, manifest};
-use client_rs_generate::GenerateOptions;
+use client_rs_generate::{GenerateOptions, check};
 use client_rs_machinery::Json;
 use client_rs_machinery::wire::Message;
 
@@ -36,23 +36,28 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
-    let mut definitions = Vec::new();
-    for place in &args.crd {
-        let path = Path::new(place);
-        if path.exists() {
-            let found = from_files(path)?;
-            ensure!(!found.is_empty(), "there is no CustomResourceDefinition in {place}");
-            definitions.extend(found);
-        } else {
-            definitions.push(from_cluster(global, place).await?);
-        }
-    }
     let options = GenerateOptions {
         accessors: args.accessors,
         apply: args.apply,
         unserved: args.unserved,
         crate_path: args.crate_path.clone(),
     };
+    let mut definitions = Vec::new();
+    for place in &args.crd {
+        let path = Path::new(place);
+        if path.exists() {
+            let found = from_files(path)?;
+            ensure!(!found.is_empty(), "there is no CustomResourceDefinition in {place}");
+            for (file, definition) in found {
+                check(&definition, &options).with_context(|| file.display().to_string())?;
+                definitions.push(definition);
+            }
+        } else {
+            let definition = from_cluster(global, place).await?;
+            check(&definition, &options).context("a definition of the cluster")?;
+            definitions.push(definition);
+        }
+    }
     let code = client_rs_generate::generate(&definitions, &options)?;
     match &args.output {
         Some(path) => {
@@ -63,8 +68,8 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write +
     Ok(())
 }
 
-/// The definitions in a file or a folder. What else is there, such as the files of other tools, is passed over.
-fn from_files(path: &Path) -> Result<Vec<Json>> {
+/// The definitions in a file or a folder, each with its file. What else is there, such as the files of other tools, is passed over.
+fn from_files(path: &Path) -> Result<Vec<(PathBuf, Json)>> {
     const KIND: &str = "CustomResourceDefinition";
     let mut files = vec![path.to_owned()];
     if path.is_dir() {
@@ -81,7 +86,7 @@ fn from_files(path: &Path) -> Result<Vec<Json>> {
     let mut definitions = Vec::new();
     for file in files {
         let found = manifest::read_path(&file)?.into_iter().filter(|found| found.object.kind() == KIND);
-        definitions.extend(found.map(|found| Json::Map(found.object.object)));
+        definitions.extend(found.map(|found| (file.clone(), Json::Map(found.object.object))));
     }
     Ok(definitions)
 }

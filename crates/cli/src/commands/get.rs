@@ -13,9 +13,10 @@ use http::header::ACCEPT;
 
 use crate::failure::{self, Failures};
 use crate::output::objects::{self, ObjectOptions};
-use crate::output::{Format, Table, TableOptions, TablePrinter, sort};
+use crate::output::{Format, Output, Table, TableOptions, TablePrinter, sort};
 use crate::selection::{Wanted, WhichArgs, Words};
 use crate::session::Session;
+use crate::terminal::EndSignal;
 use crate::{GlobalArgs, Streams};
 
 /// What a server is asked for that may make tables.
@@ -74,7 +75,12 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
     let session = Session::open(global)?;
     let sources = args.sources(&session).await?;
     if args.watch || args.watch_only {
-        return watch(args, &format, &sources, streams).await;
+        // Listened for before the first line is printed: a signal between two listeners would be nobody's.
+        let mut signal = EndSignal::interrupt()?;
+        return tokio::select! {
+            ended = watch(args, &format, &sources, streams) => ended,
+            () = signal.heard() => Ok(()),
+        };
     }
     if format.is_table() {
         tables(&session, args, &format, &sources, streams).await
@@ -274,7 +280,7 @@ async fn tables(
             }
         }
         printer.flush(&mut text)?;
-        groups.print(&text, !args.no_headers, streams.out)?;
+        groups.print(&text, !args.no_headers, &mut streams.out)?;
     }
     if !groups.any && !args.ignore_not_found && failures.0.is_empty() {
         let namespaced = found.iter().all(|(source, _)| source.mapping.namespaced);
@@ -323,7 +329,7 @@ async fn objects(args: &Args, format: &Format, sources: &[Source], streams: &mut
     }
     let options = args.object_options();
     match found.as_slice() {
-        [object] if single => objects::print_one(object, format, options, streams.out)?,
+        [object] if single => objects::print_one(object, format, options, &mut streams.out)?,
         _ => {
             if let Some(path) = &args.sort_by {
                 let mut keyed: Vec<(Json, Unstructured)> =
@@ -331,7 +337,7 @@ async fn objects(args: &Args, format: &Format, sources: &[Source], streams: &mut
                 sort::by_path(path, &mut keyed, |(json, _)| json)?;
                 found.extend(keyed.into_iter().map(|(_, object)| object));
             }
-            objects::print_list(&found, format, options, streams.out)?;
+            objects::print_list(&found, format, options, &mut streams.out)?;
         }
     }
     failures.into_result()
@@ -361,28 +367,22 @@ async fn watch(args: &Args, format: &Format, sources: &[Source], streams: &mut S
     }
     let request = source.api.watch().options(options);
     let mut watch = request.map_request(|request| request.header(ACCEPT, accept)).await?;
-    // One for all rounds: between two that are made anew a signal is lost.
-    let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
-    loop {
-        let event = tokio::select! {
-            event = watch.next() => event,
-            _ = &mut interrupted => return Ok(()),
-        };
+    while let Some(event) = watch.next().await {
         let (kind, object) = match event {
-            None => return Ok(()),
-            Some(Ok(WatchEvent::Added(object))) => ("ADDED", object),
-            Some(Ok(WatchEvent::Modified(object))) => ("MODIFIED", object),
-            Some(Ok(WatchEvent::Deleted(object))) => ("DELETED", object),
-            Some(Ok(WatchEvent::Bookmark { .. })) => continue,
-            Some(Ok(WatchEvent::Error(error))) => return Err(error.into()),
-            Some(Err(bad)) => {
+            Ok(WatchEvent::Added(object)) => ("ADDED", object),
+            Ok(WatchEvent::Modified(object)) => ("MODIFIED", object),
+            Ok(WatchEvent::Deleted(object)) => ("DELETED", object),
+            Ok(WatchEvent::Bookmark { .. }) => continue,
+            Ok(WatchEvent::Error(error)) => return Err(error.into()),
+            Err(bad) => {
                 writeln!(streams.err, "warning: {bad}")?;
                 continue;
             }
         };
-        changes.print(kind, object, streams.out)?;
+        changes.print(kind, object, &mut streams.out)?;
         streams.out.flush()?;
     }
+    Ok(())
 }
 
 /// Prints objects one after the other.
@@ -404,26 +404,26 @@ impl Changes<'_> {
                 if self.args.watch_only {
                     table.rows.clear();
                 }
-                self.printer.print(&table, event, streams.out)?;
+                self.printer.print(&table, event, &mut streams.out)?;
             }
         } else if let Some(name) = &source.name {
             let object = source.api.get(name).await?;
             object.resource_version().clone_into(&mut version);
             if !self.args.watch_only {
-                self.print("ADDED", object, streams.out)?;
+                self.print("ADDED", object, &mut streams.out)?;
             }
         } else {
             let list =
                 source.api.list().options(ListOptions { limit: 0, ..self.args.list_options() }).await?;
             version = list.metadata.resource_version.to_string();
             for object in list.items.into_iter().filter(|_| !self.args.watch_only) {
-                self.print("ADDED", object, streams.out)?;
+                self.print("ADDED", object, &mut streams.out)?;
             }
         }
         Ok(version)
     }
 
-    fn print(&mut self, event: &str, object: Unstructured, out: &mut (dyn Write + Send)) -> Result<()> {
+    fn print(&mut self, event: &str, object: Unstructured, out: &mut Output<'_>) -> Result<()> {
         let shown = self.args.output_watch_events.then_some(event);
         if self.format.is_table() {
             let table = Table::from_answer(&object.into());
@@ -439,8 +439,8 @@ impl Changes<'_> {
             Some(event) => {
                 let json = client_rs_machinery::json!({"type": event, "object": Json::from(&object)});
                 match self.format {
-                    Format::Yaml => write!(out, "{}", crate::output::yaml::print(&json))?,
-                    Format::Json => writeln!(out, "{}", crate::output::json::compact(&json))?,
+                    Format::Yaml => write!(out.raw(), "{}", crate::output::yaml::print(&json))?,
+                    Format::Json => writeln!(out.raw(), "{}", crate::output::json::compact(&json))?,
                     format => objects::print_one(&object, format, options, out)?,
                 }
             }

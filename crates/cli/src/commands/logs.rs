@@ -11,6 +11,7 @@ use client_rs_machinery::{ApiError, Time};
 
 use crate::arguments::{duration, patience};
 use crate::failure::Exit;
+use crate::output::printable_line;
 use crate::pods::{self, For};
 use crate::session::Session;
 use crate::terminal::EndSignal;
@@ -181,7 +182,7 @@ impl Args {
                         pod.metadata.name
                     )?;
                 }
-                containers::first(pod, self.all_pods, streams.err)?
+                containers::first(pod, self.all_pods, &mut streams.err)?
             }
         };
         Ok(vec![source(container.name)])
@@ -204,7 +205,8 @@ impl Args {
 
     fn prefix_of(&self, source: &LogSource) -> String {
         if self.prefix || self.all_pods {
-            format!("[pod/{}/{}] ", source.pod, source.container)
+            let prefix = format!("[pod/{}/{}] ", source.pod, source.container);
+            printable_line(&prefix).into_owned()
         } else {
             String::new()
         }
@@ -233,7 +235,7 @@ impl Args {
         let prefix = self.prefix_of(source);
         if prefix.is_empty() {
             while let Some(chunk) = log.next().await? {
-                streams.out.write_all(&chunk)?;
+                streams.out.raw().write_all(&chunk)?;
                 streams.out.flush()?;
             }
             return Ok(());
@@ -330,7 +332,7 @@ impl Budget {
 
 fn write(parts: &[&[u8]], streams: &mut Streams<'_>) -> Result<()> {
     for part in parts {
-        streams.out.write_all(part)?;
+        streams.out.raw().write_all(part)?;
     }
     Ok(streams.out.flush()?)
 }

@@ -27,8 +27,8 @@ struct Operator {
     /// The API group of its kind
     #[arg(long, default_value = "example.com")]
     group: String,
-    /// What it builds with: the folder of a checkout, the URL of a git repository, or `registry` for the published crate.
-    /// Unless said, the checkout that this program was built from, if it is still there
+    /// What it builds with: the folder of a checkout, or the URL of a git repository; `registry` for the published crate, once
+    /// there is one. Unless said, the checkout that this program was built from, which must still be there
     #[arg(long, value_name = "DIR|URL|registry")]
     client_rs: Option<String>,
 }
@@ -72,8 +72,11 @@ fn write(operator: &Operator, within: &Path) -> Result<()> {
     let folder = within.join(name);
     ensure!(!folder.exists(), "{} is there already", folder.display());
     let dependency = match client_rs.as_deref() {
-        None => built_from().map_or_else(published, |checkout| in_folder(&checkout)),
-        Some("registry") => published(),
+        None => match built_from() {
+            Some(checkout) => in_folder(&checkout),
+            None => published()?,
+        },
+        Some("registry") => published()?,
         Some(url) if url.contains("://") || url.starts_with("git@") => format!("{{ git = {url:?}, "),
         Some(checkout) => {
             let path = Path::new(checkout).join("crates/client-rs");
@@ -130,9 +133,17 @@ fn check(name: &str, kind: &str, group: &str) -> Result<()> {
     Ok(())
 }
 
+/// Is this version of client-rs on crates.io? Until it is, a dependency on the name could be anybody's crate.
+const RELEASED: bool = false;
+
 /// The published crate, as the beginning of a dependency.
-fn published() -> String {
-    format!("{{ version = \"{}\", ", env!("CARGO_PKG_VERSION"))
+fn published() -> Result<String> {
+    ensure!(
+        RELEASED,
+        "client-rs is not published yet, so a dependency on it by name could be a stranger's crate: say where it is, with \
+         --client-rs DIR for a checkout or --client-rs URL for its git repository"
+    );
+    Ok(format!("{{ version = \"{}\", ", env!("CARGO_PKG_VERSION")))
 }
 
 fn in_folder(path: &Path) -> String {
@@ -178,7 +189,7 @@ mod tests {
         let operator = |name: &str| Operator {
             name: name.to_owned(),
             group: "a.example.com".to_owned(),
-            client_rs: Some("registry".to_owned()),
+            client_rs: Some("https://example.com/client-rs.git".to_owned()),
         };
         write(&operator("site-operator"), folder.path()).unwrap();
         let api = std::fs::read_to_string(folder.path().join("site-operator/src/api.rs")).unwrap();
@@ -189,11 +200,6 @@ mod tests {
                 text.split('@').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
             assert!(!left, "{path}:\n{text}");
         }
-        let manifest = std::fs::read_to_string(folder.path().join("site-operator/Cargo.toml")).unwrap();
-        assert!(
-            manifest.contains(concat!("client-rs = { version = \"", env!("CARGO_PKG_VERSION"))),
-            "{manifest}"
-        );
         let again = write(&operator("site-operator"), folder.path()).unwrap_err().to_string();
         assert!(again.contains("is there already"), "{again}");
         for bad in ["", "Site", "-a", "a-", "a/b", "match", "tokio", "context-operator"] {
@@ -204,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_project_builds_with_the_checkout_a_repository_or_the_registry() {
+    fn a_project_never_depends_on_a_name_that_is_not_ours() {
         let folder = tempfile::tempdir().unwrap();
         let manifest = |name: &str, client_rs: Option<&str>| {
             let client_rs = client_rs.map(str::to_owned);
@@ -223,5 +229,11 @@ mod tests {
         assert!(
             manifest("d", Some("/nowhere")).unwrap_err().to_string().contains("there is no client-rs at")
         );
+        let unpublished = manifest("e", Some("registry")).unwrap_err().to_string();
+        assert!(
+            unpublished.contains("not published") && unpublished.contains("--client-rs DIR"),
+            "{unpublished}"
+        );
+        assert!(!folder.path().join("e").exists());
     }
 }

@@ -87,7 +87,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
                 if object.nested(&["spec", "replicas"]).ok().flatten().is_some() {
                     drop(object.set_nested(&["spec", "replicas"], replicas));
                 }
-                objects::print_one(&object, format, ObjectOptions::default(), streams.out)?;
+                objects::print_one(&object, format, ObjectOptions::default(), &mut streams.out)?;
             }
         }
     }

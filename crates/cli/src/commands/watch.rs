@@ -12,6 +12,7 @@ use client_rs_machinery::{Object, ObjectKey, Time, Unstructured};
 
 use crate::output::{Table, TableOptions, TablePrinter};
 use crate::session::Session;
+use crate::terminal::EndSignal;
 use crate::{GlobalArgs, Streams};
 
 /// A terminal is drawn at most so often.
@@ -49,12 +50,17 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
     if args.kind.contains(',') {
         bail!("you may only specify a single resource type");
     }
+    // Listened for before anything is printed: a signal between two listeners would be nobody's.
+    let mut signal = EndSignal::interrupt()?;
     let session = Session::open(global)?;
     let (kind, name) = match args.kind.split_once('/') {
         Some((kind, name)) => (kind, Some(name)),
         None => (args.kind.as_str(), args.name.as_deref()),
     };
-    let mapping = session.find(kind).await?;
+    let mapping = tokio::select! {
+        mapping = session.find(kind) => mapping?,
+        () = signal.heard() => return Ok(()),
+    };
     if !mapping.has_verb("watch") {
         bail!("{} can't be watched", mapping.resource.group_resource());
     }
@@ -69,10 +75,16 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
     let mut changes = informer.informer().subscribe(options).context("can't listen to the informer")?;
     factory.start();
     let mut view = View::new(args, &mapping);
-    let ended = if streams.out_is_terminal {
-        live(&mut changes, &mut view, args.count, streams).await
-    } else {
-        lines(&mut changes, &mut view, args.count, streams).await
+    let shown = async {
+        if streams.out_is_terminal {
+            live(&mut changes, &mut view, args.count, streams).await
+        } else {
+            lines(&mut changes, &mut view, args.count, streams).await
+        }
+    };
+    let ended = tokio::select! {
+        ended = shown => ended,
+        () = signal.heard() => Ok(()),
     };
     drop(changes);
     factory.shutdown().await;
@@ -115,18 +127,12 @@ async fn lines(
     streams: &mut Streams<'_>,
 ) -> Result<()> {
     let mut told = 0;
-    // One for all rounds: between two that are made anew a signal is lost.
-    let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
     while count.is_none_or(|count| told < count) {
-        let change = tokio::select! {
-            change = changes.next() => change,
-            _ = &mut interrupted => None,
-        };
-        let Some(change) = change else { return Ok(()) };
+        let Some(change) = changes.next().await else { return Ok(()) };
         told += 1;
         if let Some((event, object)) = view.take(&change) {
             let table = view.table(std::iter::once(&*object), Time::now());
-            view.printer.print(&table, Some(event), streams.out)?;
+            view.printer.print(&table, Some(event), &mut streams.out)?;
             streams.out.flush()?;
         }
     }
@@ -145,7 +151,6 @@ async fn live(
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let (mut stale, mut drawn) = (true, tokio::time::Instant::now());
     let colours = streams.colours();
-    let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
     loop {
         tokio::select! {
             change = changes.next() => {
@@ -157,7 +162,8 @@ async fn live(
             _ = ticks.tick() => {
                 if stale || drawn.elapsed() >= BREATH {
                     let frame = view.frame(Time::now(), height(), told, colours)?;
-                    streams.out.write_all(frame.as_bytes())?;
+                    // Its objects are printable, and the rest is for the terminal.
+                    streams.out.raw().write_all(frame.as_bytes())?;
                     streams.out.flush()?;
                     (stale, drawn) = (false, tokio::time::Instant::now());
                 }
@@ -165,7 +171,6 @@ async fn live(
                     return Ok(());
                 }
             }
-            _ = &mut interrupted => return Ok(()),
         }
     }
 }

@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 use client_rs_machinery::Json;
 use client_rs_machinery::jsonpath::JsonPath;
 
+use super::printable;
 use super::server_table::cell_text;
 
 /// Columns that the user has chosen, each with a path.
@@ -50,7 +51,8 @@ impl CustomColumns {
             if found.first().is_none_or(Vec::is_empty) {
                 return Ok("<none>".to_owned());
             }
-            let texts: Vec<String> = found.iter().flatten().map(shown).collect();
+            let texts: Vec<String> =
+                found.iter().flatten().map(|value| printable(&shown(value)).into_owned()).collect();
             Ok(texts.join(","))
         };
         self.0.iter().map(cell).collect()
@@ -74,7 +76,7 @@ fn shown(value: &Json) -> String {
                 map.iter().map(|(key, value)| format!("{key}:{}", shown(value))).collect();
             format!("map[{}]", entries.join(" "))
         }
-        other => cell_text(other).replace('\x1b', "^["),
+        other => cell_text(other),
     }
 }
 

@@ -5,6 +5,7 @@ mod format;
 pub(crate) mod json;
 pub(crate) mod number;
 pub(crate) mod objects;
+mod printable;
 mod server_table;
 pub(crate) mod sort;
 pub(crate) mod table;
@@ -13,5 +14,7 @@ pub(crate) mod tabs;
 pub(crate) mod yaml;
 
 pub(crate) use format::Format;
+pub use printable::{Output, Printable};
+pub(crate) use printable::{printable, printable_line};
 pub(crate) use server_table::Table;
 pub(crate) use table_printer::{TableOptions, TablePrinter, pairs};

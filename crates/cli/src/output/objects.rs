@@ -6,7 +6,7 @@ use anyhow::Result;
 use client_rs_machinery::{Json, Unstructured, json};
 
 use super::tabs::{self, Widths};
-use super::{Format, json as json_text, yaml};
+use super::{Format, Output, json as json_text, yaml};
 
 /// What else there is to say of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,7 +20,7 @@ pub(crate) fn print_one(
     object: &Unstructured,
     format: &Format,
     options: ObjectOptions,
-    out: &mut (dyn Write + Send),
+    out: &mut Output<'_>,
 ) -> Result<()> {
     print(&Json::from(object), std::slice::from_ref(object), format, options, out)
 }
@@ -30,7 +30,7 @@ pub(crate) fn print_list(
     objects: &[Unstructured],
     format: &Format,
     options: ObjectOptions,
-    out: &mut (dyn Write + Send),
+    out: &mut Output<'_>,
 ) -> Result<()> {
     let keep = options.show_managed_fields || !matches!(format, Format::Json | Format::Yaml);
     let items: Vec<Json> =
@@ -52,23 +52,23 @@ fn print(
     objects: &[Unstructured],
     format: &Format,
     options: ObjectOptions,
-    out: &mut (dyn Write + Send),
+    out: &mut Output<'_>,
 ) -> Result<()> {
     match format {
         Format::Json => {
             let whole = without_managed_fields(whole.clone(), options.show_managed_fields);
-            write!(out, "{}", json_text::pretty(&whole))?;
+            write!(out.raw(), "{}", json_text::pretty(&whole))?;
         }
         Format::Yaml => {
             let whole = without_managed_fields(whole.clone(), options.show_managed_fields);
-            write!(out, "{}", yaml::print(&whole))?;
+            write!(out.raw(), "{}", yaml::print(&whole))?;
         }
         Format::Name | Format::Table { .. } => {
             for object in objects {
                 writeln!(out, "{}", name_of(object))?;
             }
         }
-        Format::JsonPath(path) => write!(out, "{}", path.render(whole)?)?,
+        Format::JsonPath(path) => write!(out.raw(), "{}", path.render(whole)?)?,
         Format::CustomColumns(columns) => {
             let mut lines = Vec::new();
             if !options.no_headers {
@@ -103,13 +103,14 @@ mod tests {
 
     fn printed(format: &str, one: bool) -> String {
         let format = Format::parse(Some(format)).unwrap();
-        let mut out = Vec::new();
+        let mut bytes = Vec::new();
+        let mut out = Output::new(&mut bytes);
         if one {
             print_one(&object("a"), &format, ObjectOptions::default(), &mut out).unwrap();
         } else {
             print_list(&[object("a"), object("b")], &format, ObjectOptions::default(), &mut out).unwrap();
         }
-        String::from_utf8(out).unwrap()
+        String::from_utf8(bytes).unwrap()
     }
 
     #[test]

@@ -2,11 +2,14 @@
 
 use std::io::{self, Write};
 
+use super::printable_line;
 use super::tabs::{self, Widths};
 
-/// Prints rows of as many cells each.
+/// Prints rows of as many cells each, each cell on one line.
 pub(crate) fn print(rows: &[Vec<String>], out: &mut (dyn Write + Send)) -> io::Result<()> {
-    out.write_all(tabs::align(rows, Widths::TABLE, None).as_bytes())
+    let cells = |row: &Vec<String>| row.iter().map(|cell| printable_line(cell).into_owned()).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(cells).collect();
+    out.write_all(tabs::align(&rows, Widths::TABLE, None).as_bytes())
 }
 
 #[cfg(test)]

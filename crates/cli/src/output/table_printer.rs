@@ -6,6 +6,7 @@ use client_rs_machinery::{GroupKind, Json};
 
 use super::server_table::{Column, Row, Table, cell_text};
 use super::tabs::{self, Widths};
+use super::{printable, printable_line};
 
 /// What of a table is printed.
 #[derive(Clone, Debug, Default)]
@@ -104,7 +105,8 @@ impl TablePrinter {
         if self.options.with_namespace {
             headers.push("NAMESPACE".to_owned());
         }
-        headers.extend(shown.iter().map(|&at| self.columns[at].name.to_uppercase()));
+        let name = |&at: &usize| printable_line(&self.columns[at].name.to_uppercase()).into_owned();
+        headers.extend(shown.iter().map(name));
         let last = |label: &String| label.rsplit('/').next().unwrap_or_default().to_uppercase();
         headers.extend(self.options.label_columns.iter().map(last));
         if self.options.show_labels {
@@ -164,7 +166,7 @@ fn one_line(cell: &str) -> String {
         Some(at) => (&cell[..at], "..."),
         None => (cell, ""),
     };
-    format!("{}{cut}", cell.replace('\x1b', "^["))
+    format!("{}{cut}", printable(cell))
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ pub(super) fn get(files: &Files, args: &GetArgs, streams: &mut Streams<'_>) -> R
         let Context { cluster, user, namespace, .. } = &config.contexts[name];
         rows.push([mark, name, cluster, user, namespace].map(str::to_owned).to_vec());
     }
-    table::print(&rows, streams.out)?;
+    table::print(&rows, &mut streams.out)?;
     failures.into_result()
 }
 

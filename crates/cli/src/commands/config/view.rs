@@ -40,9 +40,9 @@ pub(super) fn run(files: &Files, global: &GlobalArgs, args: &Args, streams: &mut
     }
     let config = Json::from_serde(&config.to_json())?;
     match format {
-        Format::Yaml => write!(streams.out, "{}", yaml::print(&config))?,
-        Format::Json => write!(streams.out, "{}", json::pretty_ordered(&config, &fields::order()))?,
-        Format::JsonPath(path) => write!(streams.out, "{}", path.render(&config)?)?,
+        Format::Yaml => write!(streams.out.raw(), "{}", yaml::print(&config))?,
+        Format::Json => write!(streams.out.raw(), "{}", json::pretty_ordered(&config, &fields::order()))?,
+        Format::JsonPath(path) => write!(streams.out.raw(), "{}", path.render(&config)?)?,
         _ => bail!("-o {} is not available in krs config view; it has yaml, json and jsonpath", args.output),
     }
     Ok(())

@@ -45,7 +45,7 @@ struct Stage {
 
 pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<'_>) -> Result<()> {
     let colours = streams.colours();
-    let mut screen = Screen::new(streams.out, colours);
+    let mut screen = Screen::new(streams.out.raw(), colours);
     if args.on_cluster {
         on_cluster(global, args, &mut screen).await
     } else {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::claims::Claims;
+use crate::output::printable_line;
 
 /// Where the demo is told.
 pub(super) struct Screen<'o> {
@@ -33,6 +34,7 @@ impl<'o> Screen<'o> {
 
     /// A line of somebody's.
     pub(super) fn say(&mut self, who: &str, what: &str) -> io::Result<()> {
+        let what = printable_line(what);
         let seconds = self.began.elapsed().as_secs_f64();
         let colour = match who {
             "you" => "1",
@@ -51,13 +53,14 @@ impl<'o> Screen<'o> {
 
     /// A question, without the end of a line.
     pub(super) fn ask(&mut self, question: &str) -> io::Result<()> {
-        write!(self.out, "{question}")?;
+        write!(self.out, "{}", printable_line(question))?;
         self.out.flush()
     }
 
     pub(super) fn summary(&mut self, summary: &Summary, claims: &Claims) -> io::Result<()> {
         writeln!(self.out)?;
         for (claim, holds) in claims.iter() {
+            let claim = printable_line(claim);
             let (mark, colour) = if holds { ("yes", "32") } else { ("NO", "31") };
             if self.colours {
                 writeln!(self.out, "  \x1b[{colour}m{mark:>3}\x1b[0m  {claim}")?;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use client_rs_machinery::{Json, Time};
 
-use crate::output::{number, tabs};
+use crate::output::{number, printable, tabs};
 
 /// The longest annotation that stands on its key's line.
 const LONGEST: usize = 140;
@@ -20,7 +20,7 @@ pub(super) struct Page {
 impl Page {
     /// A line.
     pub(super) fn line(&mut self, level: usize, text: impl std::fmt::Display) {
-        let _ = writeln!(self.text, "{}{text}", "  ".repeat(level));
+        let _ = writeln!(self.text, "{}{}", "  ".repeat(level), printable(&text.to_string()));
     }
 
     /// A field and its value.

@@ -1,0 +1,81 @@
+//! One Ctrl-C is enough, whatever `krs` is at.
+#![allow(clippy::unwrap_used, reason = "tests may")]
+#![cfg(unix)]
+
+use std::io::{BufRead as _, BufReader};
+use std::net::TcpListener;
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use client_rs_apiserver::{Server, ServerOptions};
+use rustix::process::{Pid, Signal, kill_process};
+
+/// For what must come, on a busy machine.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+fn krs(folder: &Path, words: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_krs"));
+    command.arg("--kubeconfig").arg(folder.join("config")).arg("--cache-dir").arg(folder.join("cache"));
+    command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap()
+}
+
+/// Sends the signal, once, and waits for the end.
+fn interrupt(mut child: Child) -> ExitStatus {
+    let id = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+    kill_process(id, Signal::INT).unwrap();
+    let (tell, ended) = mpsc::channel();
+    std::thread::spawn(move || tell.send(child.wait().unwrap()));
+    ended.recv_timeout(PATIENCE).unwrap_or_else(|_| {
+        // It is ours, and there is no other way to be rid of it.
+        let _ = kill_process(id, Signal::KILL);
+        panic!("one interrupt was not enough")
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_interrupt_ends_what_watches() {
+    let server = Server::start(ServerOptions { populate: true, ..ServerOptions::default() }).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("config"), server.kubeconfig().unwrap()).unwrap();
+    for words in [&["get", "namespaces", "--watch"][..], &["watch", "namespaces"]] {
+        let mut child = krs(folder.path(), words);
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        // It has begun; from here on it ends in order.
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        assert!(line.contains("NAME"), "{words:?}: {line}");
+        let status = tokio::task::spawn_blocking(move || interrupt(child)).await.unwrap();
+        assert!(status.success(), "{words:?}: {status}");
+    }
+    server.shutdown().await;
+}
+
+#[test]
+fn one_interrupt_is_enough_while_a_server_does_not_answer() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let kubeconfig = format!(
+        "{{apiVersion: v1, kind: Config, current-context: c, contexts: [{{name: c, context: {{cluster: c, user: ''}}}}], \
+         clusters: [{{name: c, cluster: {{server: 'http://{}'}}}}]}}",
+        listener.local_addr().unwrap()
+    );
+    std::fs::write(folder.path().join("config"), kubeconfig).unwrap();
+    for words in [
+        &["get", "pods", "--watch"][..],
+        &["watch", "pods"],
+        &["get", "pods"],
+        &["port-forward", "web", "0:80"],
+    ] {
+        let child = krs(folder.path(), words);
+        let _connection = listener.accept().unwrap();
+        let status = interrupt(child);
+        // By its own end, or as the system ends what does not listen.
+        assert!(
+            status.code().is_some() || status.signal() == Some(Signal::INT.as_raw()),
+            "{words:?}: {status}"
+        );
+    }
+}
