@@ -172,7 +172,7 @@ mod tests {
         (stranger.tls.client_certificate, stranger.tls.client_key) = (None, None);
         let stranger = RestClient::from_config(&stranger).unwrap();
         let refused = stranger.send_raw(client_rs_client::Request::get().abs_path(["/api/v1/pods"])).await;
-        assert_eq!(refused.unwrap_err().api().map(|error| error.code()), Some(403));
+        assert_eq!(refused.unwrap_err().api().map(client_rs_machinery::ApiError::code), Some(403));
         server.shutdown().await;
     }
 }

@@ -320,7 +320,7 @@ async fn an_informer_that_panics_ends_the_manager_with_an_error_that_names_it() 
         .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
     let manager = Manager::new(factory, ManagerOptions::default()).controller(controller);
     let answers = Answers { status: manager.status(), metrics: None };
-    let ready = || answers.answer(&Method::GET, "/readyz", "").status().as_u16();
+    let ready = || answers.answer(Endpoint::Health, &Method::GET, "/readyz", "").status().as_u16();
     let (ended, was_ready) = tokio::join!(manager.run(CancellationToken::new()), async {
         tokio::time::sleep(Duration::from_secs(30)).await;
         ready()

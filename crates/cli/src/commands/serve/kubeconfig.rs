@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     fn mode(path: &Path) -> u32 {
-        fs::metadata(path).unwrap().mode() & 0o7777
+        fs::metadata(path).expect("the file is there").mode() & 0o7777
     }
 
     #[test]
