@@ -14,6 +14,7 @@ use client_rs_client::wait::conditions;
 use client_rs_client::{DynamicClient, RestClient};
 use client_rs_workloads::{Workloads, WorkloadsOptions};
 
+use crate::terminal::EndSignal;
 use kubeconfig::Kubeconfig;
 
 /// How long a custom resource definition may take to be served.
@@ -69,6 +70,8 @@ pub(crate) async fn run(
     out: &mut (dyn Write + Send),
     err: &mut (dyn Write + Send),
 ) -> Result<()> {
+    // Before anything is said: a signal that follows the first line is not lost.
+    let mut signal = EndSignal::any().context("can't listen for signals")?;
     let options = args.options();
     let at = || format!("can't listen at port {} of the loopback address", args.port);
     let server = Server::start(options).await.with_context(at)?;
@@ -103,7 +106,7 @@ pub(crate) async fn run(
         server.url().unwrap_or_default(),
         file.path().display()
     )?;
-    tokio::signal::ctrl_c().await.context("can't listen for Ctrl-C")?;
+    signal.heard().await;
     if let Some(workloads) = workloads {
         workloads.stop().await?;
     }
