@@ -125,13 +125,11 @@ pub async fn operator(
     let lock = LeaseLockOptions::new((namespace, MANAGER), unique_identity());
     let lock = LeaseLock::from_config(config, election.renew_deadline, lock)?;
     let elector = LeaderElector::new(lock, election)?;
-    // Only a leader writes: its writes are refused as soon as its term is over.
-    let rest = elector.gated(&rest);
+    let rest = elector.gated(&rest); // Writes are refused as soon as the term is over.
     let events = broadcaster.recorder(MANAGER, "");
     let operator = Operator { rest, sites: sites.lister(), deployments: deployments.lister(), events };
-    let controller = Controller::new("sites", sites.informer(), ControllerOptions::default())
-        .owns(&deployments.informer())
-        .reconcile(operator);
+    let controller = Controller::new("sites", sites.informer(), ControllerOptions::default());
+    let controller = controller.owns(&deployments.informer()).reconcile(operator);
     let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
         .election(elector)
         .runnable("events", |stop| async move {
@@ -147,6 +145,5 @@ pub async fn operator(
 async fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     let config = Config::infer()?;
     let namespace = std::env::args().nth(1).unwrap_or_else(|| config.default_namespace.clone());
-    operator(&config, &namespace).await?.run_until_signal().await?;
-    Ok(())
+    Ok(operator(&config, &namespace).await?.run_until_signal().await?)
 }

@@ -9,8 +9,8 @@ use client_rs_streams::upgrade::HandshakeError;
 use client_rs_transport::http::TransportError;
 
 use crate::request::RequestError;
-use crate::write_gate::WriteRefused;
 use crate::rest::MAX_RETRY_AFTER;
+use crate::write_gate::WriteRefused;
 
 /// A call that failed.
 ///

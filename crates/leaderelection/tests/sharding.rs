@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use client_rs_api::coordination::v1::Lease;
-use client_rs_client::{Request, RestClientOptions};
+use client_rs_client::Request;
+use client_rs_client::flow_control::TokenBucketLimiter;
 use client_rs_leaderelection::sharding::{Replica, ShardingError, ShardingOptions, shard_of};
 use client_rs_leaderelection::{Fence, FencingToken, OptionsError};
 use client_rs_machinery::ObjectKey;
@@ -160,9 +161,8 @@ async fn groups_that_can_not_be_are_refused() {
 #[tokio::test(start_paused = true)]
 async fn shards_are_kept_whatever_the_rate_limit_of_the_client_and_its_other_requests() {
     let server = Server::default();
-    // The default limit, and twenty workers that always have a request waiting for it.
-    let limiter = RestClientOptions::default().limiter;
-    let (client, _) = server.client_with(limiter);
+    // client-go's default limit, and twenty workers that always have a request waiting for it.
+    let (client, _) = server.client_with(Some(Arc::new(TokenBucketLimiter::new(5.0, 10))));
     let options = ShardingOptions::new("shop", "web", 32, "a");
     let replica = Replica::start(client.clone(), options).unwrap();
     let mut changes = replica.held();

@@ -57,7 +57,7 @@ impl Connections {
     ) where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let begin = Instant::now() + self.options.begin_timeout;
+        let begin = later(Instant::now(), self.options.begin_timeout);
         let stream = match tokio::time::timeout_at(begin, acceptor.accept(stream)).await {
             Ok(Ok(stream)) => stream,
             Ok(Err(error)) => return tracing::debug!(%error, "no TLS"),
@@ -233,7 +233,7 @@ impl Activity {
                 let now = *doing.borrow_and_update();
                 let deadline = match now.requests {
                     0 if !begun.load(Ordering::Relaxed) => Some(first),
-                    0 => Some(now.since + timeout),
+                    0 => Some(later(now.since, timeout)),
                     _ => None,
                 };
                 let elapsed = async {
@@ -257,6 +257,11 @@ impl Drop for Busy {
     fn drop(&mut self) {
         self.0.send_modify(|doing| *doing = Doing { requests: doing.requests - 1, since: Instant::now() });
     }
+}
+
+/// So long after that moment. A time that has no end is one of ten years, which the clock can count.
+fn later(since: Instant, time: Duration) -> Instant {
+    since + time.min(Duration::from_hours(24 * 3650))
 }
 
 /// Lets a connection end in order. One that is cut has nothing in progress, and gets a moment for it.

@@ -54,7 +54,7 @@ impl RateLimiter for TokenBucketLimiter {
             let Some(wait) = self.with(|bucket| bucket.reserve(now, patience)) else { return false };
             if !wait.is_zero() {
                 let reservation = Reservation(Some(self));
-                tokio::time::sleep_until(now + wait).await;
+                tokio::time::sleep(wait).await;
                 reservation.used();
             }
             true

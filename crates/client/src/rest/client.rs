@@ -410,7 +410,8 @@ impl RestClient {
     pub(super) fn deadline(&self, request: &Request) -> Option<(Instant, Duration)> {
         let limits = [request.time_limit(), self.0.options.timeout];
         let limit = limits.into_iter().flatten().min()?;
-        Some((Instant::now() + limit, limit))
+        // One that is further away than the clock can count is none.
+        Some((Instant::now().checked_add(limit)?, limit))
     }
 }
 

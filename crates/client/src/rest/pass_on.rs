@@ -25,7 +25,7 @@ impl RestClient {
         request.check()?;
         // A limit of the request itself would be told the server, and so the backend, in the query.
         let deadline = match limit {
-            Some(limit) => Some((Instant::now() + limit, limit)),
+            Some(limit) => Instant::now().checked_add(limit).map(|at| (at, limit)),
             None => self.deadline(&request),
         };
         let Answer { response, call } = self.execute(&request, Mode::Stream, deadline).await?;

@@ -208,8 +208,10 @@ impl<K: Payload> Watch<K> {
             }
             match ready!(frame) {
                 Some(Ok(frame)) => {
-                    if let (Some(sleep), Some(idle)) = (&mut self.idle, self.options.idle_timeout) {
-                        sleep.as_mut().reset(Instant::now() + idle);
+                    if let (Some(sleep), Some(idle)) = (&mut self.idle, self.options.idle_timeout)
+                        && let Some(at) = Instant::now().checked_add(idle)
+                    {
+                        sleep.as_mut().reset(at);
                     }
                     if let (Ok(chunk), Some(decoder)) = (frame.into_data(), &mut self.decoder) {
                         decoder.push(&chunk);

@@ -334,6 +334,14 @@ async fn an_answer_that_comes_to_a_halt_is_not_waited_for_for_ever() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_time_limit_without_an_end_is_no_panic() {
+    let never = || RestClientOptions { timeout: Some(Duration::MAX), ..RestClientOptions::default() };
+    let client = Server::new([json(200, "{}"), json(200, "{}")]).client_with(never());
+    client.send_raw(get()).await.unwrap();
+    client.send_raw(get().timeout(Duration::MAX)).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_watch_that_does_not_begin_ends_when_the_server_should_have_ended_it() {
     let never = Server { delay: Duration::from_hours(48), ..Server::new([json(200, "")]) };
     let start = Instant::now();
