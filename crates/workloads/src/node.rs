@@ -1,7 +1,7 @@
 //! Nodes that run nothing: they take pods, say that these run, and let them go.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use client_rs_api::coordination::v1::{Lease, LeaseSpec};
@@ -36,6 +36,8 @@ pub struct NodeController {
     clientset: Clientset,
     pods: Lister<Pod>,
     nodes: Lister<Node>,
+    /// Where pods were placed whose cached copies do not show it yet.
+    assumed: Mutex<HashMap<ObjectKey, Str>>,
     /// How long a pod takes to start.
     start_delay: Duration,
 }
@@ -50,7 +52,8 @@ impl NodeController {
     ) -> ReadyController {
         let (pods, nodes) = (factory.core().v1().pods(), factory.core().v1().nodes());
         let of_node = pods.lister();
-        let this = Self { clientset, pods: pods.lister(), nodes: nodes.lister(), start_delay };
+        let (pods_lister, nodes_lister, assumed) = (pods.lister(), nodes.lister(), Mutex::default());
+        let this = Self { clientset, pods: pods_lister, nodes: nodes_lister, assumed, start_delay };
         Controller::new("node", pods.informer(), options)
             .watches(&nodes.informer(), move |node: &Arc<Node>| {
                 let pods = of_node.list(&Selector::everything());
@@ -62,17 +65,31 @@ impl NodeController {
             .reconcile(this)
     }
 
-    /// The node with the fewest pods.
-    fn choose(&self) -> Option<Arc<Node>> {
+    /// The node with the fewest pods. The pod is assumed to be there until the cache shows where it is: what is placed next
+    /// must not count on a cache that lags.
+    fn choose(&self, pod: &ObjectKey) -> Option<Arc<Node>> {
         let mut nodes = self.nodes.list(&Selector::everything());
         nodes.retain(|node| is_played(node) && !node.spec.unschedulable && !node.is_being_deleted());
-        let mut load: HashMap<Str, usize> = HashMap::new();
-        for pod in self.pods.list(&Selector::everything()).iter().filter(|pod| is_active(pod)) {
-            *load.entry(pod.spec.node_name.clone()).or_default() += 1;
+        let pods = self.pods.list(&Selector::everything());
+        let mut assumed = self.assumed.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut load, mut waiting) = (HashMap::<Str, usize>::new(), HashMap::new());
+        for pod in pods.iter().filter(|pod| is_active(pod)) {
+            let mut node = pod.spec.node_name.clone();
+            if node.is_empty()
+                && let Some((key, chosen)) = assumed.remove_entry(&pod.key())
+            {
+                node = chosen.clone();
+                waiting.insert(key, chosen);
+            }
+            *load.entry(node).or_default() += 1;
         }
-        nodes.into_iter().min_by_key(|node| {
+        // The others are where they were to be, or gone.
+        *assumed = waiting;
+        let chosen = nodes.into_iter().min_by_key(|node| {
             (load.get(&node.metadata.name).copied().unwrap_or(0), node.metadata.name.clone())
-        })
+        })?;
+        assumed.insert(pod.clone(), chosen.metadata.name.clone());
+        Some(chosen)
     }
 
     async fn bind(&self, pod: &Pod, node: &Node) -> Result<()> {
@@ -169,9 +186,11 @@ impl Reconciler for NodeController {
         };
         if pod.spec.node_name.is_empty() {
             if is_active(&pod)
-                && let Some(node) = self.choose()
+                && let Some(node) = self.choose(&key)
+                && let Err(error) = self.bind(&pod, &node).await
             {
-                self.bind(&pod, &node).await?;
+                self.assumed.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+                return Err(error);
             }
             return Ok(Action::done());
         }

@@ -14,6 +14,7 @@ use super::{
     single_flight::{Clock, SingleFlight},
     token_file::token_file,
 };
+use crate::config::without_user_info;
 use crate::{Config, Secret, tls_source::ClientCertificates};
 
 /// Says who asks, in every request, and keeps that fresh. A clone is a handle to the same credentials.
@@ -72,7 +73,8 @@ impl Credentials {
         };
         if !config.uses_tls() {
             if !config.auth.is_anonymous() {
-                tracing::warn!(server = %config.server, "credentials are not sent, as the server's URL is not https");
+                let server = without_user_info(&config.server.to_string());
+                tracing::warn!(%server, "credentials are not sent, as the server's URL is not https");
             }
             let certificates = ClientCertificates::none();
             return Ok(Self(Arc::new(Inner { method: Method::None, impersonation, certificates })));
