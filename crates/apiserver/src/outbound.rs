@@ -39,7 +39,7 @@ pub(crate) enum NotAllowed {
     LinkLocal,
     Multicast,
     Unspecified,
-    Played,
+    Reserved,
 }
 
 impl Outbound {
@@ -52,6 +52,8 @@ impl Outbound {
     pub(crate) fn check(&self, address: IpAddr, named: Named) -> Result<(), NotAllowed> {
         match refusal(address) {
             Some(NotAllowed::Loopback) if self.loopback || named == Named::ByConfiguration => Ok(()),
+            // Whatever it is reserved for, it may be this machine's own: sandboxes and test networks do that.
+            Some(NotAllowed::Reserved) if self.loopback && is_own(address) => Ok(()),
             Some(why) => Err(why),
             None => Ok(()),
         }
@@ -112,7 +114,7 @@ impl NotAllowed {
             Self::LinkLocal => "link-local addresses are never dialled",
             Self::Multicast => "multicast addresses are never dialled",
             Self::Unspecified => "it is not the address of a host",
-            Self::Played => {
+            Self::Reserved => {
                 "it is reserved for documentation and tests, as those of played nodes and pods: nobody is there"
             }
         };
@@ -151,6 +153,11 @@ impl fmt::Debug for ToObjects {
     }
 }
 
+/// Whether an interface of this machine has the address. Nothing is sent.
+fn is_own(address: IpAddr) -> bool {
+    std::net::UdpSocket::bind((address, 0)).is_ok()
+}
+
 fn unbracketed(host: &str) -> &str {
     host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
 }
@@ -172,7 +179,7 @@ fn refusal_v4(address: Ipv4Addr) -> Option<NotAllowed> {
         [0, ..] | [255, 255, 255, 255] => Some(NotAllowed::Unspecified),
         // RFC 5737 and RFC 2544.
         [192, 0, 2, _] | [198, 51, 100, _] | [203, 0, 113, _] | [198, 18 | 19, ..] => {
-            Some(NotAllowed::Played)
+            Some(NotAllowed::Reserved)
         }
         _ => None,
     }
@@ -185,7 +192,7 @@ fn refusal_v6(address: Ipv6Addr) -> Option<NotAllowed> {
         [0xfe80..=0xfebf, ..] => Some(NotAllowed::LinkLocal),
         [0xff00..=0xffff, ..] => Some(NotAllowed::Multicast),
         // RFC 3849.
-        [0x2001, 0x0db8, ..] => Some(NotAllowed::Played),
+        [0x2001, 0x0db8, ..] => Some(NotAllowed::Reserved),
         // An IPv4 address behind a translator (RFC 6052) is that address.
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => {
             let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
@@ -218,7 +225,7 @@ mod tests {
 
     #[test]
     fn addresses_that_no_backend_has_are_refused_in_every_form() {
-        use NotAllowed::{LinkLocal, Loopback, Multicast, Played, Unspecified};
+        use NotAllowed::{LinkLocal, Loopback, Multicast, Reserved, Unspecified};
         for (address, expected) in [
             ("10.1.2.3", None),
             ("192.168.0.7", None),
@@ -241,13 +248,13 @@ mod tests {
             ("0.1.2.3", Some(Unspecified)),
             ("255.255.255.255", Some(Unspecified)),
             ("::", Some(Unspecified)),
-            ("192.0.2.1", Some(Played)),
-            ("198.51.100.1", Some(Played)),
-            ("203.0.113.1", Some(Played)),
-            ("198.18.0.1", Some(Played)),
-            ("198.19.255.254", Some(Played)),
+            ("192.0.2.1", Some(Reserved)),
+            ("198.51.100.1", Some(Reserved)),
+            ("203.0.113.1", Some(Reserved)),
+            ("198.18.0.1", Some(Reserved)),
+            ("198.19.255.254", Some(Reserved)),
             ("198.20.0.1", None),
-            ("2001:db8::1", Some(Played)),
+            ("2001:db8::1", Some(Reserved)),
         ] {
             assert_eq!(refusal(address.parse().unwrap()), expected, "{address}");
         }
@@ -269,6 +276,8 @@ mod tests {
         drop(open.to_objects().dial("127.0.0.1", 81).await);
         drop(open.to_objects().dial("10.0.0.1", 82).await);
         drop(open.to_objects().dial("[fe80::1]", 83).await);
+        // Nobody has the address of a network, so not this machine either.
+        drop(open.to_objects().dial("203.0.113.0", 84).await);
         assert_eq!(dialled(), ["127.0.0.1 81", "10.0.0.1 82"]);
     }
 }

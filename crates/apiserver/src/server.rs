@@ -64,9 +64,11 @@ pub struct ServerOptions {
     pub accept_origins: Vec<String>,
     /// How many connections over TCP it has at once; others wait to be accepted. Default: 4,096.
     pub max_connections: usize,
-    /// Whether nodes, pods and endpoints of services may be on the loopback address, for tests whose kubelets and
-    /// backends are. Otherwise logs, commands, ports, proxies and webhooks of services are refused there. Webhooks by URL
-    /// may always be on this machine. Link-local, multicast and documentation addresses are never dialled. Default: false.
+    /// Whether nodes, pods and endpoints of services may be on this machine, for tests whose kubelets and backends are: on
+    /// the loopback address, or on an address for documentation or benchmarks that an interface of this machine has.
+    /// Otherwise logs, commands, ports, proxies and webhooks of services are refused there. Webhooks by URL may always be on
+    /// the loopback address. Link-local and multicast addresses, and documentation addresses of others, are never dialled.
+    /// Default: false.
     pub dial_loopback: bool,
     /// Who opens the connections that the server makes, to kubelets, pods, services and webhooks. It is given addresses,
     /// not names: only those that were looked up and may be dialled. Default: TCP.
