@@ -31,19 +31,16 @@ async fn replica(rest: RestClient, name: String, worked: Worked, stop: Cancellat
     let options = ShardingOptions { election, ..ShardingOptions::new("default", "example", 6, name.clone()) };
     let replica = Replica::start(rest.clone(), options).expect("the options are good");
     let factory = SharedInformerFactory::new(rest, FactoryOptions::default());
-    let controller = Controller::new(
-        "sharded",
-        factory.core().v1().config_maps().informer(),
-        ControllerOptions::default(),
-    )
-    .sharded(replica.shards())
-    .reconcile(move |key: ObjectKey, context: Context| {
-        // Writes to the API server go through `context.gated(&rest)`, which refuses them when the shard is lost; what is
-        // written elsewhere carries the token, so that a replica that was stopped can't write too late.
-        assert!(context.fencing_token().is_some());
-        worked.lock().expect("nobody panics with it").insert(key, name.clone());
-        std::future::ready(Ok(Action::done()))
-    });
+    let maps = factory.core().v1().config_maps().informer();
+    let controller = Controller::new("sharded", maps, ControllerOptions::default())
+        .sharded(replica.shards())
+        .reconcile(move |key: ObjectKey, context: Context| {
+            // Writes to the API server go through `context.gated(&rest)`, which refuses them when the shard is lost.
+            // A write to another place carries the token, so that a replica that was stopped can't write too late.
+            assert!(context.fencing_token().is_some());
+            worked.lock().expect("nobody panics with it").insert(key, name.clone());
+            std::future::ready(Ok(Action::done()))
+        });
     let shards = replica.shards();
     let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
         .controller_everywhere(controller)
