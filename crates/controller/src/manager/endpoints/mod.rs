@@ -110,18 +110,12 @@ impl Drop for Endpoints {
 
 async fn accept(listener: TcpListener, site: Arc<Site>) {
     let mut connections = JoinSet::new();
-    let mut order: VecDeque<AbortHandle> = VecDeque::new();
+    let mut slots = Slots::default();
     loop {
         tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => {
-                    order.retain(|connection| !connection.is_finished());
-                    if order.len() >= CONNECTIONS_MAX
-                        && let Some(oldest) = order.pop_front()
-                    {
-                        oldest.abort();
-                    }
-                    order.push_back(connections.spawn(Arc::clone(&site).serve(stream)));
+                    slots.take(connections.spawn(Arc::clone(&site).serve(stream)));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "can't accept a connection");
@@ -130,6 +124,23 @@ async fn accept(listener: TcpListener, site: Arc<Site>) {
             },
             Some(_) = connections.join_next() => {}
         }
+    }
+}
+
+/// The connections of a listener, the oldest first.
+#[derive(Default)]
+struct Slots(VecDeque<AbortHandle>);
+
+impl Slots {
+    /// Takes one more, and ends the oldest where there are too many.
+    fn take(&mut self, connection: AbortHandle) {
+        self.0.retain(|connection| !connection.is_finished());
+        if self.0.len() >= CONNECTIONS_MAX
+            && let Some(oldest) = self.0.pop_front()
+        {
+            oldest.abort();
+        }
+        self.0.push_back(connection);
     }
 }
 

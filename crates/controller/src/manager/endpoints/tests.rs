@@ -112,6 +112,28 @@ async fn a_flood_of_connections_to_metrics_does_not_touch_probes() {
     serving.iter().for_each(JoinHandle::abort);
 }
 
+#[tokio::test]
+async fn the_oldest_connection_makes_room() {
+    let (mut slots, mut tasks) = (Slots::default(), Vec::new());
+    for _ in 0..=CONNECTIONS_MAX {
+        let task = tokio::spawn(std::future::pending::<()>());
+        slots.take(task.abort_handle());
+        tasks.push(task);
+    }
+    let oldest = tasks.remove(0);
+    assert!(oldest.await.unwrap_err().is_cancelled());
+    assert!(tasks.iter().all(|task| !task.is_finished()));
+    // One that has ended has made room already.
+    tasks[5].abort();
+    while !tasks[5].is_finished() {
+        tokio::task::yield_now().await;
+    }
+    slots.take(tokio::spawn(std::future::pending::<()>()).abort_handle());
+    assert_eq!(slots.0.len(), CONNECTIONS_MAX);
+    tokio::task::yield_now().await;
+    assert_eq!(tasks.iter().filter(|task| task.is_finished()).count(), 1);
+}
+
 /// An API server that knows one token, and counts what it is asked.
 fn api_server(asked: &Arc<AtomicUsize>, seen: &Arc<Mutex<Vec<String>>>) -> RestClient {
     let (asked, seen) = (Arc::clone(asked), Arc::clone(seen));
