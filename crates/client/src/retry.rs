@@ -136,6 +136,21 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn a_poll_without_an_end_is_no_panic() {
+        let asked = Cell::new(0);
+        let ask = || async {
+            asked.set(asked.get() + 1);
+            Ok::<_, PollTimeout>(asked.get() == 3)
+        };
+        let patient = PollOptions { timeout: Some(Duration::MAX), ..PollOptions::default() };
+        assert!(poll(patient.clone(), ask).await.is_ok());
+        let once = PollOptions { interval: Duration::MAX, ..patient };
+        assert!(tokio::time::timeout(Duration::from_hours(1), poll(once.clone(), ask)).await.is_err());
+        let short = PollOptions { timeout: Some(Duration::from_secs(1)), ..once };
+        assert!(poll(short, ask).await.is_err());
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn t8_4_01_another_error_ends_it_at_once() {
         let tries = Cell::new(0);
         let outcome: Result<(), _> = retry_on_conflict(Backoff::DEFAULT_RETRY, || async {
