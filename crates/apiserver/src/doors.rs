@@ -1,4 +1,4 @@
-//! Which requests a listener takes, whoever sends them: none that a web page could have sent unnoticed.
+//! Which requests a listener accepts: none that a web page could send without its user noticing.
 //!
 //! A browser on the same machine reaches every port of it, and lets every page send requests there. Three things tell
 //! such a request:
@@ -77,7 +77,7 @@ impl Doors {
             }
             known = true;
         }
-        // A page's requests that only fetch something have no origin, but its browser tells of them.
+        // A page's GET requests may have no `Origin`, but the browser marks them with `Sec-Fetch-Site`.
         let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok()).unwrap_or("none");
         if !known && !matches!(site, "none" | "same-origin") {
             return Err(forbidden("requests of other sites' web pages are not taken"));

@@ -174,7 +174,7 @@ impl Api {
             Err(error) => return Reply::failure(form, &error.into()).into_response(None),
         };
         let ticket = match self.gate.access {
-            // Where everyone who is known may do everything, nobody is told to wait.
+            // Where every known user may do everything, no request is queued.
             Access::Open | Access::Authenticated => Ticket::default(),
             Access::Rbac => {
                 let Ok(ticket) = self.flow.admit(&self.registry, &user, &asked).await else {

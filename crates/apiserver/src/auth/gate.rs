@@ -18,7 +18,7 @@ pub enum Access {
     /// user without a name, and no credential is refused.
     #[default]
     Open,
-    /// Whoever shows a credential that the server knows may do everything. A credential that is not known is refused with
+    /// Every user with a credential that the server knows may do everything. A credential that is not known is refused with
     /// 401, and who shows none may do what roles let an anonymous user do, such as asking for the version.
     Authenticated,
     /// As in a real cluster: a credential that is not known is refused with 401, who shows none is anonymous, and

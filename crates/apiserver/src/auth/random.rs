@@ -1,6 +1,6 @@
 //! What nobody may guess: tokens and keys, from the system's own source of randomness.
 //!
-//! Names, UIDs and choices come from a quick generator instead, whose state is known to whoever has seen some of them. So
+//! Names, UIDs and choices come from a quick generator instead, whose state can be computed from some of its output. So
 //! nothing else in this module's folder makes up anything, which a test below looks at.
 
 use std::io;
