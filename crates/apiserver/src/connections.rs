@@ -20,9 +20,9 @@ use tokio::runtime::Handle;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 
-use crate::api::{Api, Peer, refusal};
-use crate::auth;
+use crate::access;
 use crate::doors::{Door, Doors};
+use crate::http::{Api, Peer, refusal};
 use crate::tls::Tls;
 
 /// How long a client may take to agree on TLS.
@@ -122,7 +122,7 @@ impl Connections {
                 let chain = stream.get_ref().1.peer_certificates().unwrap_or_default();
                 let now = u64::try_from(self.api.registry.clock().now().seconds()).unwrap_or_default();
                 let now = UnixTime::since_unix_epoch(Duration::from_secs(now));
-                let user = auth::certificate_user(&*tls.clients, chain, now);
+                let user = access::certificate_user(&*tls.clients, chain, now);
                 let strange = !chain.is_empty() && user.is_none();
                 self.serve(stream, Peer { user, strange, ..peer }, over_tcp).await;
             }

@@ -18,7 +18,7 @@ use http::uri::Authority;
 use http::{HeaderMap, Request, header};
 use http_body::Body;
 
-use crate::api::generic;
+use crate::http::generic;
 
 /// The rules of a server's listener.
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@
 //! collection. What the real server has and this one has not yet is answered with 501, or with 404 where it is not
 //! in discovery either.
 
-mod api;
-mod auth;
+mod access;
+mod admission;
 mod authority;
 mod client;
 mod clock;
@@ -15,10 +15,9 @@ mod controls;
 mod custom;
 mod doors;
 pub mod fake;
-mod flow;
 #[allow(clippy::pedantic)]
 mod generated;
-mod hooks;
+mod http;
 mod outbound;
 mod registry;
 mod server;
@@ -28,9 +27,9 @@ mod tls;
 pub mod columns {
     //! What `kubectl get` shows of the built-in resources, column by column: for tools that make tables themselves.
 
-    pub use crate::api::table::{Column, age, of};
+    pub use crate::http::table::{Column, age, of};
 }
 
-pub use auth::{Access, User};
+pub use access::{Access, User};
 pub use controls::{Effect, Fault, RequestRecord, TestControls};
 pub use server::{Server, ServerOptions};

@@ -14,15 +14,15 @@ use tokio::io::{DuplexStream, duplex};
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 
-use crate::api::Api;
-use crate::auth::{self, Access, Gate, User};
+use crate::access::flow::{self, Flow};
+use crate::access::{self, Access, Gate, User};
+use crate::admission::Hooks;
 use crate::authority::Authority;
 use crate::client::{self, Ended};
 use crate::connections::Connections;
 use crate::controls::{Controls, TestControls};
 use crate::doors::Doors;
-use crate::flow::{self, Flow};
-use crate::hooks::Hooks;
+use crate::http::Api;
 use crate::outbound::Outbound;
 use crate::registry::{Registry, RegistryOptions};
 use crate::tls::Tls;
@@ -176,9 +176,9 @@ impl Server {
             hooks: Arc::new(Hooks::new(outbound.clone())),
             outbound,
         });
-        auth::create_bootstrap_roles(&registry);
+        access::create_bootstrap_roles(&registry);
         flow::create_bootstrap_flows(&registry);
-        let admin = auth::new_token()?;
+        let admin = access::new_token()?;
         api.gate.tokens.give(admin.expose().to_owned(), administrator());
         let doors = Doors { hosts: options.accept_hosts, origins: options.accept_origins };
         let connections =

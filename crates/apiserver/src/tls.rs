@@ -11,7 +11,7 @@ use rustls::server::danger::ClientCertVerifier;
 use rustls::{RootCertStore, ServerConfig};
 use tokio_rustls::TlsAcceptor;
 
-use crate::auth::AnyCertificate;
+use crate::access::AnyCertificate;
 use crate::authority::Authority;
 
 /// Names and addresses that a client may know the server by.

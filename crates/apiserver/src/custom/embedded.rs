@@ -7,7 +7,7 @@ use client_rs_machinery::{FieldError, GroupVersion, Json, Map, Unstructured};
 
 use super::go;
 use super::schema::Schema;
-use crate::api::complaints;
+use crate::http::complaints;
 
 /// Brings the metadata of embedded objects into its own form; an error where one can't be.
 ///

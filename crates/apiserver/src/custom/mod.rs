@@ -19,7 +19,7 @@ use client_rs_machinery::jsonpath::JsonPath;
 use client_rs_machinery::managed_fields;
 use client_rs_machinery::{FieldError, FieldErrorKind, Json, Str, Unstructured};
 
-use crate::hooks::{Converter, Session, Unshown};
+use crate::admission::{Converter, Session, Unshown};
 
 pub(crate) use columns::Column;
 pub(crate) use expressions::plain_value;

@@ -6,9 +6,9 @@ use client_rs_machinery::wire::{Decoding, Envelope, Format, decode_json_into, de
 use client_rs_machinery::{GroupVersionResource, Scheme, Unstructured};
 use http::{Method, header, request};
 
-use crate::api::decode::yaml_to_json;
-use crate::api::media::Encoding;
-use crate::api::{Query, Target};
+use crate::http::decode::yaml_to_json;
+use crate::http::media::Encoding;
+use crate::http::{Query, Target};
 
 /// What was asked of a resource.
 ///

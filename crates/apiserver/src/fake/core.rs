@@ -17,11 +17,11 @@ use super::action::Action;
 use super::chain::{Chain, Reactor, WatchReactor};
 use super::fixture::Fixture;
 use super::reaction::{Reaction, WatchEvents, WatchReaction};
-use crate::api::media::Form;
-use crate::api::reply::Reply;
-use crate::api::{Api, Peer, Query, Route, percent_decoded};
-use crate::auth::{Access, Gate, User};
+use crate::access::{Access, Gate, User};
 use crate::controls::{Controls, TestControls};
+use crate::http::media::Form;
+use crate::http::reply::Reply;
+use crate::http::{Api, Peer, Query, Route, percent_decoded};
 use crate::registry::{Registry, RegistryOptions};
 
 /// Nobody collects what is left behind: it stays.
@@ -62,9 +62,9 @@ impl Fake {
             metrics: Arc::default(),
             address: "localhost".to_owned(),
             authority: crate::authority::Authority::default(),
-            flow: crate::flow::Flow::default(),
+            flow: crate::access::flow::Flow::default(),
             // A fake has no sockets.
-            hooks: Arc::new(crate::hooks::Hooks::silent()),
+            hooks: Arc::new(crate::admission::Hooks::silent()),
             outbound: crate::outbound::Outbound::default(),
             gate: Gate::new(Access::Open).map_err(ApiError::internal_error)?,
             relays: std::sync::Mutex::default(),

@@ -12,8 +12,8 @@ use super::Stored;
 use super::convert::Conversion;
 use super::info::Info;
 use super::strategy::Strategy;
+use crate::admission::{Session, Unshown};
 use crate::custom::Custom;
-use crate::hooks::{Session, Unshown};
 use crate::store::{Store, TableId};
 
 /// A resource in one version.

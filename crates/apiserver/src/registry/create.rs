@@ -9,7 +9,7 @@ use client_rs_machinery::{
 use super::catalog::Served;
 use super::strategy::Special;
 use super::{Registry, Stored, house, internal, key, metadata, prepare, rules};
-use crate::hooks::{Operation, Session, Subject};
+use crate::admission::{Operation, Session, Subject};
 use crate::store::{Expect, Write};
 
 /// What a write may say besides its object.

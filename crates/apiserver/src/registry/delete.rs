@@ -14,8 +14,8 @@ use super::create::not_stored;
 use super::metadata::{FOREGROUND, ORPHAN};
 use super::strategy::{Dependents, Special};
 use super::{Found, ListError, ListRequest, Listing, Registry, Stored, key};
+use crate::admission::{Operation, Session, Subject};
 use crate::custom::definition::{CLEANUP, set_condition};
-use crate::hooks::{Operation, Session, Subject};
 use crate::store::{Expect, Write};
 
 /// What a delete did.

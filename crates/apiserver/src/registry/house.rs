@@ -196,5 +196,5 @@ fn selector(value: &Json) -> Option<Selector> {
     let pairs = value["matchLabels"].as_map().into_iter().flatten();
     let pairs = pairs.map(|(key, value)| (key.as_str(), value.as_str().unwrap_or_default()));
     let expressions = value["matchExpressions"].as_list().into_iter().flatten();
-    Selector::from_label_selector(pairs, expressions.filter_map(crate::api::selector_expression)).ok()
+    Selector::from_label_selector(pairs, expressions.filter_map(crate::http::selector_expression)).ok()
 }

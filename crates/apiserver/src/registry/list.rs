@@ -9,7 +9,7 @@ use client_rs_machinery::{ApiError, Json, Str, json};
 
 use super::catalog::Served;
 use super::{Registry, Selection, Stored, too_large_version};
-use crate::hooks::Session;
+use crate::admission::Session;
 use crate::store::{Compacted, Range};
 
 /// What is asked of a list.

@@ -6,8 +6,8 @@ use bytes::Bytes;
 use client_rs_machinery::wire::{DecodeError, Decoding, Envelope, decode_json_into};
 use client_rs_machinery::{AnyKind, Kind, Unstructured};
 
+use crate::admission::{Session, Unshown};
 use crate::custom::Custom;
-use crate::hooks::{Session, Unshown};
 
 /// In how many versions an object is kept at most. A definition that changes begins anew.
 const SHOWN_MAX: usize = 8;

@@ -5,7 +5,7 @@ use client_rs_machinery::{ApiError, Json, Object, Str, Unstructured, json};
 use super::delete::Deleted;
 use super::list::At;
 use super::*;
-use crate::hooks::{Hooks, Session};
+use crate::admission::{Hooks, Session};
 
 fn registry() -> Arc<Registry> {
     let options = super::RegistryOptions { history: 1000, populates: false, collects: true };

@@ -8,8 +8,8 @@ use super::catalog::Served;
 use super::create::{WriteOptions, ensure_namespace, not_stored, wipe};
 use super::strategy::Special;
 use super::{Found, Registry, Stored, internal, key, metadata, prepare, rules};
+use crate::admission::Session;
 use crate::custom::definition;
-use crate::hooks::Session;
 use crate::store::{Expect, Write};
 
 /// What of an object a write changes.

@@ -8,7 +8,7 @@ use tokio::sync::watch as signal;
 use super::catalog::Served;
 use super::list::prefix;
 use super::{Registry, Selection, Stored};
-use crate::hooks::{Session, Unshown};
+use crate::admission::{Session, Unshown};
 use crate::store::{Change, Compacted, TableId};
 
 /// A client's view on the changes of a resource: a place in the history, and which objects it sees.

@@ -21,7 +21,7 @@ use client_rs_machinery::managed_fields;
 use client_rs_machinery::{FieldError, Json, Object, Str, Unstructured, compare_versions, json};
 
 use super::{Column, Custom, Scale, Schema, simple_path};
-use crate::hooks::Converter;
+use crate::admission::Converter;
 use crate::registry::{Info, SubInfo};
 
 pub(crate) use status::{CLEANUP, Names, condition, is_true, set_condition};

@@ -1,0 +1,164 @@
+//! What is asked for, as rights are given for it.
+
+use http::Method;
+
+use crate::http::{Query, Route};
+
+/// A request as authorization sees it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Attributes {
+    pub(crate) verb: String,
+    /// What is asked of; `None` for a path that is no resource.
+    pub(crate) resource: Option<ResourceAttributes>,
+    pub(crate) path: String,
+}
+
+/// A resource that something is asked of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ResourceAttributes {
+    pub(crate) group: String,
+    pub(crate) resource: String,
+    pub(crate) subresource: String,
+    pub(crate) namespace: String,
+    pub(crate) name: String,
+}
+
+impl Attributes {
+    /// Of a request.
+    pub(crate) fn of(method: &Method, path: &str, route: &Route<'_>, query: &Query) -> Self {
+        let Route::Objects(target) = route else {
+            let verb = method.as_str().to_ascii_lowercase();
+            return Self { verb, resource: None, path: path.to_owned() };
+        };
+        let watches = target.watch || query.flag("watch").unwrap_or(false);
+        let single = !target.name.is_empty();
+        let verb = match *method {
+            Method::GET | Method::HEAD if watches => "watch",
+            Method::GET | Method::HEAD if single => "get",
+            Method::GET | Method::HEAD => "list",
+            Method::POST => "create",
+            Method::PUT => "update",
+            Method::PATCH => "patch",
+            Method::DELETE if single => "delete",
+            Method::DELETE => "deletecollection",
+            _ => "",
+        };
+        let of_collection = ["list", "watch", "deletecollection"].contains(&verb);
+        let name =
+            if of_collection && !single { selected_name(query.get("fieldSelector")) } else { target.name };
+        // A namespace is in itself: whoever may act in it may be given rights on it.
+        let own = target.group.is_empty() && target.resource == "namespaces";
+        Self {
+            verb: verb.to_owned(),
+            resource: Some(ResourceAttributes {
+                group: target.group.to_owned(),
+                resource: target.resource.to_owned(),
+                subresource: target.subresource.to_owned(),
+                namespace: if own { target.name } else { target.namespace }.to_owned(),
+                name: name.to_owned(),
+            }),
+            path: path.to_owned(),
+        }
+    }
+
+    /// Someone's wish to act as another.
+    pub(crate) fn impersonate(
+        group: &str,
+        resource: &str,
+        subresource: &str,
+        namespace: &str,
+        name: &str,
+    ) -> Self {
+        Self {
+            verb: "impersonate".to_owned(),
+            resource: Some(ResourceAttributes {
+                group: group.to_owned(),
+                resource: resource.to_owned(),
+                subresource: subresource.to_owned(),
+                namespace: namespace.to_owned(),
+                name: name.to_owned(),
+            }),
+            path: String::new(),
+        }
+    }
+
+    /// Of the question that a review asks.
+    pub(crate) fn of_review(spec: &client_rs_machinery::Json) -> Option<Self> {
+        let text =
+            |part: &client_rs_machinery::Json, key: &str| part[key].as_str().unwrap_or_default().to_owned();
+        if let Some(asked) = spec.get("resourceAttributes") {
+            return Some(Self {
+                verb: text(asked, "verb"),
+                resource: Some(ResourceAttributes {
+                    group: text(asked, "group"),
+                    resource: text(asked, "resource"),
+                    subresource: text(asked, "subresource"),
+                    namespace: text(asked, "namespace"),
+                    name: text(asked, "name"),
+                }),
+                path: String::new(),
+            });
+        }
+        let asked = spec.get("nonResourceAttributes")?;
+        Some(Self { verb: text(asked, "verb"), resource: None, path: text(asked, "path") })
+    }
+}
+
+impl ResourceAttributes {
+    /// The resource with its subresource, as rules name it.
+    pub(crate) fn combined(&self) -> String {
+        if self.subresource.is_empty() {
+            self.resource.clone()
+        } else {
+            format!("{}/{}", self.resource, self.subresource)
+        }
+    }
+}
+
+/// The one name that a field selector leaves.
+fn selected_name(selector: &str) -> &str {
+    let requirements = selector.split(',').map(|one| one.split_once("==").or_else(|| one.split_once('=')));
+    let mut names = requirements.filter_map(|one| match one {
+        Some(("metadata.name", name)) => Some(name),
+        _ => None,
+    });
+    names.next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_is_a_verb_on_a_resource() {
+        let told = |method: Method, uri: &str| {
+            let (path, query) = uri.split_once('?').unwrap_or((uri, ""));
+            let asked = Attributes::of(&method, path, &Route::of(path), &Query::parse(query));
+            match &asked.resource {
+                Some(of) => {
+                    format!("{} {} {} {} {}", asked.verb, of.group, of.combined(), of.namespace, of.name)
+                }
+                None => format!("{} {}", asked.verb, asked.path),
+            }
+        };
+        for (method, uri, expected) in [
+            (Method::GET, "/api/v1/namespaces/a/pods/b", "get  pods a b"),
+            (Method::GET, "/api/v1/namespaces/a/pods", "list  pods a "),
+            (Method::GET, "/api/v1/pods?watch=true", "watch  pods  "),
+            (Method::GET, "/api/v1/pods?watch=1&fieldSelector=metadata.name%3Dx", "watch  pods  x"),
+            (Method::GET, "/api/v1/watch/pods", "watch  pods  "),
+            (Method::POST, "/apis/apps/v1/namespaces/a/deployments", "create apps deployments a "),
+            (
+                Method::PATCH,
+                "/apis/apps/v1/namespaces/a/deployments/b/scale",
+                "patch apps deployments/scale a b",
+            ),
+            (Method::DELETE, "/api/v1/namespaces/a/pods", "deletecollection  pods a "),
+            (Method::GET, "/api/v1/namespaces/a", "get  namespaces a a"),
+            (Method::GET, "/healthz", "get /healthz"),
+            (Method::GET, "/apis/apps", "get /apis/apps"),
+        ] {
+            assert_eq!(told(method, uri), expected, "{uri}");
+        }
+    }
+}

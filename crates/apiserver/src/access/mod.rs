@@ -1,0 +1,25 @@
+//! Who asks, and whether they may.
+
+mod attributes;
+mod bootstrap;
+mod certificates;
+mod escalation;
+pub(crate) mod flow;
+mod gate;
+mod random;
+mod rbac;
+mod rule;
+mod tokens;
+mod user;
+
+pub(crate) use attributes::{Attributes, ResourceAttributes};
+pub(crate) use bootstrap::create as create_bootstrap_roles;
+pub(crate) use certificates::{AnyCertificate, requested_groups, user as certificate_user};
+pub(crate) use escalation::check as check_escalation;
+pub use gate::Access;
+pub(crate) use gate::Gate;
+pub(crate) use random::token as new_token;
+pub(crate) use rbac::Rbac;
+pub(crate) use tokens::{Claims, ISSUER};
+pub(crate) use user::MASTERS;
+pub use user::User;

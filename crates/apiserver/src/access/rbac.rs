@@ -1,0 +1,174 @@
+//! Rights by roles.
+
+use std::sync::Arc;
+
+use client_rs_machinery::labels::{self, Selector};
+use client_rs_machinery::{Json, Unstructured};
+
+use super::attributes::Attributes;
+use super::rule::Rule;
+use super::user::{MASTERS, User};
+use crate::registry::{ListRequest, Registry, Selection, Stored};
+
+/// The group of roles and bindings.
+pub(crate) const GROUP: &str = "rbac.authorization.k8s.io";
+
+/// What was found on a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Decision {
+    pub(crate) allowed: bool,
+    /// Which binding allowed it.
+    pub(crate) reason: String,
+}
+
+/// The roles and bindings of a registry.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rbac<'r>(pub(crate) &'r Registry);
+
+impl Rbac<'_> {
+    /// Whether a user may do what is asked: a binding of the cluster or of the namespace says so, or the user is a
+    /// master.
+    pub(crate) fn decide(self, user: &User, asked: &Attributes) -> Decision {
+        if user.is_in(MASTERS) {
+            return Decision { allowed: true, reason: String::new() };
+        }
+        let namespace = asked.resource.as_ref().map_or("", |of| of.namespace.as_str());
+        let mut decision = Decision::default();
+        self.visit(user, namespace, |rule, reason| {
+            let allowed = rule.allows(asked);
+            if allowed {
+                decision = Decision { allowed, reason: format!("RBAC: allowed by {}", reason()) };
+            }
+            !allowed
+        });
+        decision
+    }
+
+    /// Every rule that a user has in a namespace, those of the cluster included.
+    pub(crate) fn rules(self, user: &User, namespace: &str) -> Vec<Rule> {
+        let mut rules = Vec::new();
+        if user.is_in(MASTERS) {
+            rules.extend(Rule::everything());
+        }
+        self.visit(user, namespace, |rule, _| {
+            rules.push(rule);
+            true
+        });
+        rules
+    }
+
+    /// The rules of the role that a binding in a namespace names.
+    pub(crate) fn role_rules(self, reference: &Json, namespace: &str) -> Vec<Rule> {
+        let name = reference["name"].as_str().unwrap_or_default();
+        match reference["kind"].as_str() {
+            Some("ClusterRole") => self.cluster_role(name),
+            Some("Role") => {
+                self.find("roles", namespace, name).map(|role| own_rules(&role.object)).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Goes through a user's rules as long as it is wanted.
+    fn visit(self, user: &User, namespace: &str, mut each: impl FnMut(Rule, &dyn Fn() -> String) -> bool) {
+        let scopes = [("clusterrolebindings", ""), ("rolebindings", namespace)];
+        for (plural, namespace) in
+            scopes.into_iter().filter(|(plural, ns)| *plural != "rolebindings" || !ns.is_empty())
+        {
+            for binding in self.list(plural, namespace) {
+                let object = &binding.object;
+                let subjects = object.object.get("subjects").and_then(Json::as_list).into_iter().flatten();
+                let Some(subject) = subjects.into_iter().find(|subject| is_subject(subject, user, namespace))
+                else {
+                    continue;
+                };
+                let empty = Json::Null;
+                let role = object.object.get("roleRef").unwrap_or(&empty);
+                let reason = || told(object, role, subject, namespace);
+                for rule in self.role_rules(role, namespace) {
+                    if !each(rule, &reason) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    fn cluster_role(self, name: &str) -> Vec<Rule> {
+        let all = self.list("clusterroles", "");
+        let Some(first) = all.iter().find(|role| role.object.name() == name) else { return Vec::new() };
+        // A role may be made of others that are made of others; each counts once, so that a circle ends.
+        let (mut rules, mut seen, mut open) = (Vec::new(), vec![name.to_owned()], vec![first]);
+        while let Some(role) = open.pop() {
+            let selectors =
+                role.object.nested_slice(&["aggregationRule", "clusterRoleSelectors"]).ok().flatten();
+            rules.extend(own_rules(&role.object));
+            let selectors: Vec<Selector> = selectors.into_iter().flatten().filter_map(selector).collect();
+            for part in &all {
+                let labels = labels::from_fn(|key| part.object.label(key));
+                let selected = selectors.iter().any(|selector| selector.matches(&labels));
+                if selected && !seen.iter().any(|seen| seen == part.object.name()) {
+                    seen.push(part.object.name().to_owned());
+                    open.push(part);
+                }
+            }
+        }
+        rules
+    }
+
+    fn find(self, plural: &str, namespace: &str, name: &str) -> Option<Arc<Stored>> {
+        let served = self.0.catalog().find(GROUP, "v1", plural)?;
+        self.0.get(&served, namespace, name).ok().map(|found| found.stored)
+    }
+
+    fn list(self, plural: &str, namespace: &str) -> Vec<Arc<Stored>> {
+        let Some(served) = self.0.catalog().find(GROUP, "v1", plural) else { return Vec::new() };
+        let everything = Selection::default();
+        self.0
+            .list(&served, &ListRequest::all(namespace, &everything))
+            .map(|list| list.items)
+            .unwrap_or_default()
+    }
+}
+
+/// The rules that an object of kind Role or `ClusterRole` holds.
+pub(crate) fn own_rules(role: &Unstructured) -> Vec<Rule> {
+    let rules = role.object.get("rules").and_then(Json::as_list);
+    rules.into_iter().flatten().map(Rule::parse).collect()
+}
+
+fn selector(value: &Json) -> Option<Selector> {
+    let pairs = value["matchLabels"].as_map().into_iter().flatten();
+    let pairs = pairs.map(|(key, value)| (key.as_str(), value.as_str().unwrap_or_default()));
+    let expressions = value["matchExpressions"].as_list().into_iter().flatten();
+    Selector::from_label_selector(pairs, expressions.filter_map(crate::http::selector_expression)).ok()
+}
+
+fn is_subject(subject: &Json, user: &User, namespace: &str) -> bool {
+    let name = subject["name"].as_str().unwrap_or_default();
+    match subject["kind"].as_str() {
+        Some("User") => user.name == name,
+        Some("Group") => user.is_in(name),
+        Some("ServiceAccount") => {
+            // Without a namespace of its own, a subject is in that of its binding.
+            let own = subject["namespace"].as_str().filter(|own| !own.is_empty()).unwrap_or(namespace);
+            !own.is_empty() && User::as_service_account(&user.name) == Some((own, name))
+        }
+        _ => false,
+    }
+}
+
+fn told(binding: &Unstructured, role: &Json, subject: &Json, namespace: &str) -> String {
+    let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
+    let binding = if namespace.is_empty() {
+        format!("ClusterRoleBinding {:?}", binding.name())
+    } else {
+        format!("RoleBinding \"{}/{namespace}\"", binding.name())
+    };
+    let (kind, name) = (text(&subject["kind"]), text(&subject["name"]));
+    let subject = match subject["namespace"].as_str() {
+        Some(own) if kind == "ServiceAccount" => format!("{kind} \"{name}/{own}\""),
+        _ => format!("{kind} {name:?}"),
+    };
+    format!("{binding} of {} {:?} to {subject}", text(&role["kind"]), text(&role["name"]))
+}

@@ -1,0 +1,472 @@
+//! The API over HTTP: from a request to an answer.
+
+mod custom;
+pub(crate) mod decode;
+mod discovery;
+mod encode;
+mod endpoints;
+pub(crate) mod media;
+mod metrics;
+mod objects;
+mod openapi;
+mod ownership;
+mod patch;
+mod path;
+mod pods;
+mod query;
+mod relay;
+pub(crate) mod reply;
+mod reviews;
+mod scale;
+mod signing;
+mod strict;
+mod subresources;
+pub(crate) mod table;
+mod watch;
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bytes::Bytes;
+use client_rs_machinery::{ApiError, ErrorDetails, ErrorStatus, Json, Scheme, StatusReason, json};
+use http::{Method, Request, Response, header};
+use http_body_util::{BodyExt, Limited};
+use tokio::task::JoinSet;
+
+use crate::access::flow::{Flow, Ticket};
+use crate::access::{Access, Attributes, Gate, User};
+use crate::admission::{Hooks, Requester, Session};
+use crate::authority::Authority;
+use crate::controls::{Controls, Effect, RequestRecord};
+use crate::outbound::Outbound;
+use crate::registry::{Registry, WriteOptions, is_built_in};
+use media::Form;
+pub(crate) use metrics::Metrics;
+use metrics::Sort;
+pub(crate) use path::{Route, Target};
+pub(crate) use query::Query;
+pub(crate) use reply::Body;
+use reply::{Reply, Truncated};
+pub(crate) use scale::expression as selector_expression;
+pub(crate) use strict::complaints;
+pub(crate) use table::age;
+
+/// The version that it says it is: that of the schema it serves.
+pub(crate) const RELEASE: &str = "v1.37.1";
+
+/// The largest body that is read.
+const BODY_MAX: usize = 3 * 1024 * 1024;
+
+/// The API of one server.
+#[derive(Debug)]
+pub(crate) struct Api {
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) controls: Arc<Controls>,
+    pub(crate) scheme: Scheme,
+    pub(crate) metrics: Arc<Metrics>,
+    /// What it tells clients of where it is.
+    pub(crate) address: String,
+    pub(crate) gate: Gate,
+    /// Signs the certificates that the API is asked for.
+    pub(crate) authority: Authority,
+    /// Connections that have become something else.
+    pub(crate) relays: Mutex<JoinSet<()>>,
+    pub(crate) flow: Flow,
+    pub(crate) hooks: Arc<Hooks>,
+    /// Opens connections to nodes, pods and services.
+    pub(crate) outbound: Outbound,
+}
+
+/// What a connection says of who is at its other end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Peer {
+    /// The user of its certificate.
+    pub(crate) user: Option<User>,
+    /// Whether it showed a certificate that is nobody's.
+    pub(crate) strange: bool,
+    /// How long the body of a request may take to arrive.
+    pub(crate) body_max: Option<Duration>,
+}
+
+/// What of a request is at hand when its object is dealt with.
+#[derive(Clone)]
+pub(crate) struct Call<'r> {
+    method: &'r Method,
+    query: Query,
+    form: Form,
+    content_type: &'r str,
+    user_agent: &'r str,
+    body: Bytes,
+    user: User,
+    accept: &'r str,
+    session: &'r Session,
+}
+
+impl<'r> Call<'r> {
+    /// The options of a write that webhooks have a say in.
+    fn asking(&self, options: WriteOptions<'static>) -> WriteOptions<'r> {
+        WriteOptions { session: Some(self.session), ..options }
+    }
+}
+
+impl Api {
+    /// Answers a request.
+    pub(crate) async fn answer<B>(self: Arc<Self>, request: Request<B>, peer: Arc<Peer>) -> Response<Body>
+    where
+        B: http_body::Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let record = record(&request);
+        match self.controls.meet(record) {
+            None => self.serve(request, &peer).await,
+            Some(Effect::Delay(delay)) => {
+                tokio::time::sleep(delay).await;
+                self.serve(request, &peer).await
+            }
+            Some(Effect::Freeze) => loop {
+                tokio::time::sleep(Duration::from_hours(1)).await;
+            },
+            Some(Effect::Truncate(left)) => {
+                let (mut parts, body) = self.serve(request, &peer).await.into_parts();
+                parts.headers.remove(header::CONTENT_LENGTH);
+                Response::from_parts(parts, Truncated { body, left, flushed: false }.boxed_unsync())
+            }
+            Some(Effect::Status { code, reason, message, retry_after_seconds }) => {
+                let details = retry_after_seconds.map(|seconds| ErrorDetails {
+                    retry_after_seconds: i32::try_from(seconds).unwrap_or(i32::MAX),
+                    ..ErrorDetails::default()
+                });
+                let error = ApiError::new(ErrorStatus {
+                    code: code.into(),
+                    reason: reason.as_str().into(),
+                    message: message.into(),
+                    details,
+                    ..ErrorStatus::default()
+                });
+                Reply::failure(Form::JSON, &error.into()).into_response(retry_after_seconds)
+            }
+        }
+    }
+
+    async fn serve<B>(self: Arc<Self>, request: Request<B>, peer: &Peer) -> Response<Body>
+    where
+        B: http_body::Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let accept = header_text(&request, header::ACCEPT);
+        let content_type = header_text(&request, header::CONTENT_TYPE);
+        let user_agent = header_text(&request, header::USER_AGENT);
+        let (parts, body) = request.into_parts();
+        // Some answers have forms of their own.
+        let own_form = parts.uri.path().starts_with("/openapi/") || parts.uri.path() == "/metrics";
+        let path = percent_decoded(parts.uri.path());
+        let route = Route::of(&path);
+        let proxied = matches!(&route, Route::Objects(target) if target.subresource == "proxy");
+        let mut form = match Form::negotiate(&accept) {
+            Ok(form) => form,
+            Err(_) if own_form || proxied => Form::JSON,
+            Err(error) => return Reply::failure(Form::JSON, &error.into()).into_response(None),
+        };
+        let query = Query::parse(parts.uri.query().unwrap_or_default());
+        form.pretty |= query.flag("pretty").unwrap_or(false);
+        let (user, asked) = match self.admit(&parts, &path, &route, &query, peer) {
+            Ok(admitted) => admitted,
+            Err(error) => return Reply::failure(form, &error.into()).into_response(None),
+        };
+        let ticket = match self.gate.access {
+            // Where every known user may do everything, no request is queued.
+            Access::Open | Access::Authenticated => Ticket::default(),
+            Access::Rbac => {
+                let Ok(ticket) = self.flow.admit(&self.registry, &user, &asked).await else {
+                    let text = "Too many requests, please try again later.\n";
+                    return Reply::text(429, text).into_response(Some(1));
+                };
+                ticket
+            }
+        };
+        if own_form && parts.method == Method::GET {
+            return self.documents(path.trim_end_matches('/'), &accept).into_response(None);
+        }
+        let target = match route {
+            Route::Objects(target) => target,
+            route => return self.other(&parts.method, &path, &route, form).into_response(None),
+        };
+        let requester = Requester {
+            user: user.clone(),
+            name: target.name.into(),
+            subresource: target.subresource.into(),
+            options: query.told_options(),
+        };
+        let mut session = Session::new(&self.hooks, &self.registry, requester);
+        session.reuses = parts.method == Method::GET && target.name.is_empty();
+        let session = &session;
+        if let Some(place) = self.relayed(&target, &parts.uri, &query) {
+            let admit = || self.admit_connection(&target, &query, session);
+            let admitted = self.hooks.settle(&self.registry, session, admit).await;
+            // Whether it may be is asked before whether it can be.
+            let relayed = match admitted.and(place) {
+                Ok(place) => self.relay(place, parts, client_rs_transport::http::Body::new(body)).await,
+                Err(error) => Err(error),
+            };
+            return relayed.unwrap_or_else(|error| Reply::failure(form, &error.into()).into_response(None));
+        }
+        let read = Limited::new(body, BODY_MAX).collect();
+        let read = match peer.body_max {
+            Some(most) => tokio::time::timeout(most, read).await,
+            None => Ok(read.await),
+        };
+        let body = match read {
+            Ok(Ok(body)) => body.to_bytes(),
+            Err(_) => {
+                let why = "the body of the request did not arrive in time";
+                return refusal(generic(408, StatusReason::Timeout, why));
+            }
+            Ok(Err(error)) => {
+                let error = if error.is::<http_body_util::LengthLimitError>() {
+                    ApiError::request_entity_too_large(&format!("limit is {BODY_MAX}"))
+                } else {
+                    ApiError::bad_request(format!("unable to read the request: {error}"))
+                };
+                return Reply::failure(form, &error.into()).into_response(None);
+            }
+        };
+        let sort = sort(&target, &parts.method, &query);
+        let began = tokio::time::Instant::now();
+        let (method, content_type, accept) = (&parts.method, content_type.as_str(), accept.as_str());
+        let user_agent = user_agent.as_str();
+        let call = Call { method, query, form, content_type, user_agent, body, user, accept, session };
+        let outcome = self.hooks.settle(&self.registry, session, || self.objects(&target, &call)).await;
+        let mut response = match outcome {
+            Ok(response) => response,
+            Err(failure) => Reply::failure(form, &failure).into_response(None),
+        };
+        for warning in session.warnings() {
+            reply::warn(&mut response, &warning);
+        }
+        // A watch is counted when it ends, by its stream.
+        if sort.verb != "WATCH" || response.status() != 200 {
+            self.metrics.count(sort, response.status().as_u16(), began.elapsed());
+            return seated(response, ticket);
+        }
+        // A watch takes a seat only to begin.
+        seated(response, Ticket { seat: None, ..ticket })
+    }
+
+    /// What the server tells of itself in forms of its own.
+    fn documents(&self, path: &str, accept: &str) -> Reply {
+        if path == "/metrics" {
+            let mut reply = Reply::text(200, &self.metrics.text(&self.registry));
+            reply.content_type = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
+            return reply;
+        }
+        let found = openapi::answer(&self.registry.catalog(), path, accept);
+        found.unwrap_or_else(|| Reply::text(404, "404 page not found\n"))
+    }
+
+    /// Who asks, if they may.
+    fn admit(
+        &self,
+        parts: &http::request::Parts,
+        path: &str,
+        route: &Route<'_>,
+        query: &Query,
+        peer: &Peer,
+    ) -> Result<(User, Attributes), ApiError> {
+        let user =
+            self.gate.authenticate(&self.registry, &parts.headers, peer.user.as_ref(), peer.strange)?;
+        let asked = Attributes::of(&parts.method, path, route, query);
+        self.gate.authorize(&self.registry, &user, &asked)?;
+        Ok((user, asked))
+    }
+
+    /// Everything that is not about objects.
+    fn other(&self, method: &Method, path: &str, route: &Route<'_>, form: Form) -> Reply {
+        let catalog = self.registry.catalog();
+        if method != Method::GET {
+            return Reply::failure(form, &method_not_allowed().into());
+        }
+        let others = self.registry.elsewhere();
+        let found = match route {
+            Route::CoreVersions | Route::Groups if form.aggregated => {
+                let core = *route == Route::CoreVersions;
+                let mut reply = Reply::json(&discovery::aggregated(&catalog, &others, core));
+                reply.content_type = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+                return reply;
+            }
+            Route::CoreVersions => Some(discovery::core_versions(&self.address)),
+            Route::Groups => Some(discovery::groups(&catalog, &others)),
+            Route::Group(name) => discovery::group(&catalog, &others, name),
+            Route::Resources { group, version } => match discovery::resources(&catalog, group, version) {
+                None if self.registry.is_elsewhere(group, Some(version)) => return unavailable(),
+                // A version that a known group does not have is answered by the group.
+                None if is_built_in(group) => {
+                    return Reply::failure(form, &no_such_resource().into());
+                }
+                found => found,
+            },
+            Route::Objects(_) | Route::Other => match path.trim_end_matches('/') {
+                "" => Some(self.paths()),
+                "/version" => Some(version()),
+                "/healthz" | "/livez" | "/readyz" => return Reply::text(200, "ok"),
+                _ => None,
+            },
+        };
+        // Discovery knows one form only; the real server writes it in the others too.
+        found.map_or_else(|| Reply::text(404, "404 page not found\n"), |value| Reply::json(&value))
+    }
+
+    fn paths(&self) -> Json {
+        let catalog = self.registry.catalog();
+        let mut paths: Vec<String> = ["/api", "/api/v1", "/apis"].map(str::to_owned).to_vec();
+        for group in discovery::group_names(&catalog) {
+            paths.push(format!("/apis/{group}"));
+            let versions = discovery::versions(&catalog, group).into_iter();
+            paths.extend(versions.map(|version| format!("/apis/{group}/{version}")));
+        }
+        for other in self.registry.elsewhere() {
+            paths.push(format!("/apis/{}", other.group));
+            paths.push(format!("/apis/{}/{}", other.group, other.version));
+        }
+        paths.extend(
+            ["/healthz", "/livez", "/metrics", "/openapi/v2", "/openapi/v3", "/readyz", "/version"]
+                .map(str::to_owned),
+        );
+        paths.sort();
+        paths.dedup();
+        json!({"paths": paths})
+    }
+}
+
+/// The answer to a request that is not looked at any further.
+pub(crate) fn refusal(error: ApiError) -> Response<Body> {
+    Reply::failure(Form::JSON, &error.into()).into_response(None)
+}
+
+/// An answer that keeps its request's seat until it is sent or given up, and says how the request was sorted.
+fn seated(response: Response<Body>, ticket: Ticket) -> Response<Body> {
+    let (mut parts, mut body) = response.into_parts();
+    for (name, uid) in ticket.sorted.into_iter().flat_map(|(schema, level)| {
+        [("x-kubernetes-pf-flowschema-uid", schema), ("x-kubernetes-pf-prioritylevel-uid", level)]
+    }) {
+        if let Ok(uid) = uid.parse() {
+            parts.headers.insert(name, uid);
+        }
+    }
+    if let Some(seat) = ticket.seat {
+        body = body
+            .map_frame(move |frame| {
+                let _held = &seat;
+                frame
+            })
+            .boxed_unsync();
+    }
+    Response::from_parts(parts, body)
+}
+
+/// What a request is counted by.
+fn sort(target: &Target<'_>, method: &Method, query: &Query) -> Sort {
+    let single = !target.name.is_empty();
+    let watches = target.watch || query.flag("watch").unwrap_or(false);
+    Sort {
+        verb: match *method {
+            Method::GET if watches && (target.watch || !single) => "WATCH",
+            Method::GET if !single => "LIST",
+            Method::GET => "GET",
+            Method::POST => "POST",
+            Method::PUT => "PUT",
+            Method::PATCH => "PATCH",
+            Method::DELETE if !single => "DELETECOLLECTION",
+            Method::DELETE => "DELETE",
+            _ => "other",
+        },
+        group: target.group.into(),
+        version: target.version.into(),
+        resource: target.resource.into(),
+        subresource: target.subresource.into(),
+        scope: match (single, target.namespace.is_empty()) {
+            (true, _) => "resource",
+            (false, false) => "namespace",
+            (false, true) => "cluster",
+        },
+        dry_run: !query.get("dryRun").is_empty(),
+    }
+}
+
+fn version() -> Json {
+    json!({
+        "major": "1", "minor": "37", "gitVersion": RELEASE, "gitCommit": "", "gitTreeState": "clean",
+        "buildDate": "1970-01-01T00:00:00Z", "goVersion": "", "compiler": "",
+        "platform": format!("{}/{}", std::env::consts::OS, std::env::consts::ARCH),
+    })
+}
+
+/// What is remembered of a request.
+fn record<B>(request: &Request<B>) -> RequestRecord {
+    let text = |name| header_text(request, name);
+    RequestRecord {
+        method: request.method().to_string(),
+        uri: request.uri().path_and_query().map_or_else(String::new, ToString::to_string),
+        user_agent: text(header::USER_AGENT),
+        accept: text(header::ACCEPT),
+        content_type: text(header::CONTENT_TYPE),
+    }
+}
+
+fn header_text<B>(request: &Request<B>, name: header::HeaderName) -> String {
+    // Several headers of one name are one list.
+    let values = request.headers().get_all(name).iter().filter_map(|value| value.to_str().ok());
+    values.collect::<Vec<_>>().join(",")
+}
+
+/// A path's text; what is not UTF-8 is replaced, and so names nothing.
+pub(crate) fn percent_decoded(path: &str) -> String {
+    if !path.contains('%') {
+        return path.to_owned();
+    }
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [first, tail @ ..] = rest {
+        rest = tail;
+        let hex = tail.get(..2).and_then(|hex| std::str::from_utf8(hex).ok());
+        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(byte) if *first == b'%' => {
+                bytes.push(byte);
+                rest = &tail[2..];
+            }
+            _ => bytes.push(*first),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// 503 for what a server is to serve that does not answer.
+fn unavailable() -> Reply {
+    Reply::text(503, "service unavailable\n")
+}
+
+/// 404 for a resource that is not served.
+pub(crate) fn no_such_resource() -> ApiError {
+    generic(404, StatusReason::NotFound, "the server could not find the requested resource")
+}
+
+/// 405.
+pub(crate) fn method_not_allowed() -> ApiError {
+    let why = "the server does not allow this method on the requested resource";
+    generic(405, StatusReason::MethodNotAllowed, why)
+}
+
+/// 501: the real server does this and this one does not yet.
+pub(crate) fn not_implemented(what: &str) -> ApiError {
+    let message = format!("{what} is not implemented by this server").into();
+    ApiError::new(ErrorStatus { code: 501, message, ..ErrorStatus::default() })
+}
+
+pub(crate) fn generic(code: i32, reason: StatusReason, message: &str) -> ApiError {
+    ApiError::new(ErrorStatus {
+        code,
+        reason,
+        message: message.into(),
+        details: Some(ErrorDetails::default()),
+        ..ErrorStatus::default()
+    })
+}

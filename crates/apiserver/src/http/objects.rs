@@ -1,0 +1,655 @@
+//! Requests about objects.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use client_rs_machinery::meta::v1::DeleteOptions;
+use client_rs_machinery::wire::{Message, from_envelope};
+use client_rs_machinery::{ApiError, Json, StatusReason, Unstructured};
+use futures_util::stream;
+use http::{Method, Response};
+use http_body::Frame;
+use http_body_util::{BodyExt, StreamBody};
+use tokio::time::Instant;
+
+use super::decode::{self, Decoded, Expected};
+use super::encode::{self, Encoder};
+use super::media::{Encoding, View};
+use super::metrics::Sort;
+use super::ownership::Ownership;
+use super::path::Target;
+use super::query::{FieldValidation, ListOptions};
+use super::reply::{self, Body, BrokenOff, Failure, Reply};
+use super::watch::WatchStream;
+use super::{Api, Call, custom, generic, method_not_allowed, no_such_resource, not_implemented, scale};
+use crate::admission::{Operation, Session, Subject};
+use crate::custom::Custom;
+use crate::registry::{
+    ListRequest, Listing, Part, Precondition, Selection, Served, Stored, Watch, WriteOptions, apply_defaults,
+    internal, is_built_in, too_large_version,
+};
+
+/// The shortest time that a watch without a timeout is kept; it may be twice as long.
+const WATCH_MIN: Duration = Duration::from_mins(30);
+
+impl Api {
+    pub(super) fn objects(
+        self: &Arc<Self>,
+        target: &Target<'_>,
+        call: &Call<'_>,
+    ) -> Result<Response<Body>, Failure> {
+        let found = self.registry.catalog().find(target.group, target.version, target.resource);
+        let Some(served) = &found else {
+            // What no built-in group has may be a definition's, and is nobody's here.
+            if is_built_in(target.group) {
+                return Err(no_such_resource().into());
+            }
+            if self.registry.is_elsewhere(target.group, Some(target.version)) {
+                return Ok(super::unavailable().into_response(None));
+            }
+            return Ok(Reply::text(404, "404 page not found\n").into_response(None));
+        };
+        let mut call = call;
+        let textual;
+        if served.custom.is_some() {
+            textual = Call { form: custom::form(call.accept, call.form.pretty)?, ..call.clone() };
+            call = &textual;
+        }
+        let mut response = match self.dispatch(served, target, call) {
+            Ok(response) => response,
+            Err(failure) if deprecation(served).is_some() => {
+                Reply::failure(call.form, &failure).into_response(None)
+            }
+            Err(failure) => return Err(failure),
+        };
+        if let Some(warning) = deprecation(served) {
+            reply::warn(&mut response, warning);
+            self.metrics.deprecated(Sort {
+                group: served.info.group.clone(),
+                version: served.info.version.clone(),
+                resource: served.info.plural.clone(),
+                ..Sort::default()
+            });
+        }
+        Ok(response)
+    }
+
+    fn dispatch(
+        self: &Arc<Self>,
+        served: &Arc<Served>,
+        target: &Target<'_>,
+        call: &Call<'_>,
+    ) -> Result<Response<Body>, Failure> {
+        if served.info.plural == "events" {
+            self.registry.expire_events();
+        }
+        let in_namespace = !target.namespace.is_empty();
+        if in_namespace != served.info.namespaced {
+            // Objects of all namespaces can be listed; an object without its namespace has no path.
+            if in_namespace || !target.name.is_empty() {
+                return match served.custom {
+                    Some(_) => Ok(Reply::text(404, "404 page not found\n").into_response(None)),
+                    None => Err(no_such_resource().into()),
+                };
+            }
+        }
+        let reply = match (target.name, target.subresource) {
+            ("", _) => return self.collection(served, target, call),
+            (_, "") => return self.single(served, target, call),
+            (_, "status") if served.has("status") => self.part(served, target, call, Part::Status)?,
+            (_, "finalize") if served.has("finalize") => self.part(served, target, call, Part::Finalizers)?,
+            (_, "scale") if served.has("scale") => self.scale(served, target, call)?,
+            (_, "binding") if served.has("binding") => self.bind(served, target, call)?,
+            (_, "eviction") if served.has("eviction") => self.evict(served, target, call)?,
+            (_, "token") if served.has("token") => self.token(served, target, call)?,
+            (_, "log") if served.has("log") => self.log(served, target, call)?,
+            (_, "approval") if served.has("approval") => {
+                let reply = self.part(served, target, call, Part::Approval)?;
+                // After the answer, as in a real cluster: whoever approves does not see the certificate yet.
+                self.sign_approved(served, target.name, call);
+                reply
+            }
+            (_, "ephemeralcontainers") if served.has("ephemeralcontainers") => {
+                self.part(served, target, call, Part::EphemeralContainers)?
+            }
+            (_, "resize") if served.has("resize") => self.part(served, target, call, Part::Resize)?,
+            (_, sub) if served.has(sub) => {
+                return Err(not_implemented(&format!("{}/{sub}", served.info.plural)).into());
+            }
+            _ if served.custom.is_some() => {
+                return Err(ApiError::not_found(&served.group_resource(), target.name).into());
+            }
+            _ => return Err(no_such_resource().into()),
+        };
+        Ok(reply.into_response(None))
+    }
+
+    fn collection(
+        self: &Arc<Self>,
+        served: &Arc<Served>,
+        target: &Target<'_>,
+        call: &Call<'_>,
+    ) -> Result<Response<Body>, Failure> {
+        let reply = match *call.method {
+            Method::GET if served.can("list") => {
+                let options = call.query.list_options()?;
+                if options.watch || target.watch {
+                    return self.watch(served, target.namespace, &options, call);
+                }
+                if served.table.is_none() {
+                    return Err(not_implemented(&format!("listing {}", served.info.plural)).into());
+                }
+                self.list(served, target, &options, call)?
+            }
+            Method::POST if served.can("create") && served.info.namespaced != target.namespace.is_empty() => {
+                if let ("", "bindings", Some(pods)) = (
+                    served.info.group.as_str(),
+                    served.info.plural.as_str(),
+                    self.registry.catalog().find("", "v1", "pods"),
+                ) {
+                    return Ok(self.bind(&pods, target, call)?.into_response(None));
+                }
+                let (options, validation) = call.query.write_options("CreateOptions")?;
+                let decoded = self.decode(served, call, validation)?;
+                if served.table.is_none() {
+                    let reply = self.review(served, decoded.object, decoded.warnings, call)?;
+                    return Ok(reply.into_response(None));
+                }
+                let manager = call.query.manager(call.user_agent);
+                let mut object = decoded.object;
+                apply_defaults(served, &mut object);
+                let mut object = self.ownership(served, "", call).updated(None, object, &manager)?;
+                self.author(served, target, &mut object, call)?;
+                let mut warnings = decoded.warnings;
+                warnings.extend(own_warnings(served, &object, None));
+                let created = self.registry.create(served, target.namespace, object, call.asking(options))?;
+                if served.at() == ("apiregistration.k8s.io", "apiservices") {
+                    let books = self.ownership(served, "status", call);
+                    self.registry.judge_service(created.object.name(), &|old, new| {
+                        books.updated(Some(old), new, "kube-apiserver")
+                    });
+                }
+                self.object(201, served, &created, call)?.warned(warnings)
+            }
+            Method::DELETE if served.can("deletecollection") => {
+                let options = call.query.list_options()?;
+                let delete = delete_options(call)?;
+                let selection = Selection::parse(served, &options.labels, &options.fields)?;
+                let request = ListRequest {
+                    namespace: target.namespace,
+                    selection: &selection,
+                    limit: options.limit,
+                    continue_token: &options.continue_token,
+                    at: options.at()?,
+                    session: Some(call.session),
+                };
+                let listing = self.registry.delete_collection(served, &request, &delete, call.session)?;
+                let listing = shown(served, &listing, call)?;
+                Reply::new(200, call.form, self.encoder(served, call).list(&listing)?)
+            }
+            Method::PUT | Method::PATCH if served.custom.is_some() => {
+                return Err(ApiError::bad_request("name must be provided").into());
+            }
+            _ => return Err(method_not_allowed().into()),
+        };
+        Ok(reply.into_response(None))
+    }
+
+    fn single(
+        self: &Arc<Self>,
+        served: &Arc<Served>,
+        target: &Target<'_>,
+        call: &Call<'_>,
+    ) -> Result<Response<Body>, Failure> {
+        // The real server does not look at the name here.
+        if served.custom.is_some() && call.method == Method::POST {
+            return self.collection(served, target, call);
+        }
+        let (namespace, name) = (target.namespace, target.name);
+        let reply = match *call.method {
+            Method::GET if served.can("get") && target.watch => {
+                let mut options = call.query.list_options()?;
+                options.fields = format!("metadata.name={name}");
+                return self.watch(served, namespace, &options, call);
+            }
+            Method::GET if served.can("get") => {
+                let asked = call.query.get("resourceVersion").parse::<u64>().unwrap_or(0);
+                let current = self.registry.revision();
+                if asked > current {
+                    return Err(too_large_version(asked, current).into());
+                }
+                if served.table.is_none() {
+                    return Err(not_implemented(&format!("reading {}", served.info.plural)).into());
+                }
+                let found = self.registry.get(served, namespace, name)?;
+                self.object(200, served, &found.stored, call)?
+            }
+            Method::PUT if served.can("update") => self.put(served, target, call, Part::Whole)?,
+            Method::PATCH if served.can("patch") => self.patch(served, target, call, Part::Whole)?,
+            Method::DELETE if served.can("delete") => {
+                let options = delete_options(call)?;
+                let session = Some(call.session);
+                let deleted = self.registry.delete(served, namespace, name, &options, session)?;
+                if deleted.gone && !served.strategy.returns_deleted {
+                    let status = encode::success(served, &deleted.object);
+                    Reply::new(200, call.form, encode::plain(call.form, &status)?)
+                } else {
+                    let accepted = !deleted.gone && options.orphan_dependents == Some(false);
+                    self.object(if accepted { 202 } else { 200 }, served, &deleted.object, call)?
+                }
+            }
+            _ => return Err(method_not_allowed().into()),
+        };
+        Ok(reply.into_response(None))
+    }
+
+    fn part(
+        &self,
+        served: &Served,
+        target: &Target<'_>,
+        call: &Call<'_>,
+        part: Part,
+    ) -> Result<Reply, Failure> {
+        let sub = served.info.subresources.iter().find(|sub| sub.name == target.subresource);
+        let can = |verb: &str| sub.is_some_and(|sub| sub.verbs.contains(&verb));
+        match *call.method {
+            Method::GET if can("get") => {
+                let found = self.registry.get(served, target.namespace, target.name)?;
+                self.object(200, served, &found.stored, call)
+            }
+            Method::PUT if can("update") => self.put(served, target, call, part),
+            Method::PATCH if can("patch") => self.patch(served, target, call, part),
+            _ => Err(method_not_allowed().into()),
+        }
+    }
+
+    fn put(
+        &self,
+        served: &Served,
+        target: &Target<'_>,
+        call: &Call<'_>,
+        part: Part,
+    ) -> Result<Reply, Failure> {
+        let (options, validation) = call.query.write_options("UpdateOptions")?;
+        let Decoded { mut object, mut warnings } = self.decode(served, call, validation)?;
+        check_name(&object, target.name)?;
+        apply_defaults(served, &mut object);
+        let manager = call.query.manager(call.user_agent);
+        let ownership = self.ownership(served, target.subresource, call);
+        let options = call.asking(options);
+        let mut own = Vec::new();
+        let mut make = |stored: Option<&Stored>| {
+            if stored.is_none() {
+                self.may_create(served, target, call)?;
+            }
+            own = own_warnings(served, &object, stored.map(|stored| &stored.object));
+            let old = stored.map(|stored| &stored.object);
+            self.check_rights(served, target, old, &object, call)?;
+            ownership.updated(stored.map(|stored| &stored.object), object.clone(), &manager)
+        };
+        let (namespace, name) = (target.namespace, target.name);
+        let (stored, created) =
+            self.registry.update(served, namespace, name, part, Precondition::SameUid, options, &mut make)?;
+        let code = if created { 201 } else { 200 };
+        warnings.extend(own);
+        Ok(self.object(code, served, &stored, call)?.warned(warnings))
+    }
+
+    fn scale(&self, served: &Served, target: &Target<'_>, call: &Call<'_>) -> Result<Reply, Failure> {
+        let kind = self.scheme.find("autoscaling/v1", "Scale");
+        let kind = kind.ok_or_else(|| not_implemented("scale without the autoscaling group"))?;
+        let applies = call.method == Method::PATCH && super::patch::applies(call);
+        let (options, validation, force) = if call.method == Method::PATCH {
+            call.query.patch_options(applies)?
+        } else {
+            let (options, validation) = call.query.write_options("UpdateOptions")?;
+            (options, validation, false)
+        };
+        let expected = Expected { scheme: &self.scheme, api_version: "autoscaling/v1", kind, validation };
+        let manager = call.query.manager(call.user_agent);
+        let ownership = self.ownership(served, "scale", call).of_scale(kind);
+        // Webhooks see the scale, not what has it.
+        let options = WriteOptions { admitted: true, ..call.asking(options) };
+        let subject = Subject {
+            served,
+            kind: Some(("autoscaling/v1", "Scale")),
+            operation: Operation::Update,
+            namespace: target.namespace,
+            dry_run: options.dry_run,
+            options: None,
+        };
+        let custom = served.custom.as_ref().and_then(|custom| custom.scale.as_ref());
+        let of = |object: &Unstructured| match custom {
+            Some(scale) => custom::scale_of(scale, object),
+            None => scale::of(served, object),
+        };
+        let mut warnings = Vec::new();
+        let stored = match *call.method {
+            Method::GET => {
+                let stored = self.registry.get(served, target.namespace, target.name)?.stored;
+                let object = &served.shown(&stored, Some(call.session))?.object;
+                let missing = custom.and_then(|scale| custom::no_scale(scale, object));
+                if let Some(error) = missing {
+                    return Err(error.into());
+                }
+                stored
+            }
+            Method::PUT | Method::PATCH => {
+                let mut make = |stored: Option<&Stored>| {
+                    warnings.clear();
+                    let object = &stored.ok_or_else(no_such_resource)?.object;
+                    let owners = scale::Owners::of(served, object)?;
+                    let mut old = of(object);
+                    owners.set_on(&mut old);
+                    let old = Unstructured::try_from(old).map_err(|_| internal("no scale"))?;
+                    let decoded = if call.method == Method::PUT {
+                        expected.decode(encoding(call)?, &call.body)?
+                    } else if applies {
+                        let sent = super::patch::applied(call)?;
+                        let object = ownership.applied(Some(&old), &sent.object, &manager, force)?;
+                        sent.check(validation, &mut warnings)?;
+                        expected.patched(&object)?
+                    } else {
+                        let patch = super::patch::parse(call)?;
+                        let patched = super::patch::apply(&patch, &Json::Map(old.object.clone()), kind)?;
+                        expected.patched(&patched)?
+                    };
+                    check_name(&decoded.object, target.name)?;
+                    warnings.extend(decoded.warnings);
+                    let mut new = if applies {
+                        decoded.object
+                    } else {
+                        ownership.updated(Some(&old), decoded.object, &manager)?
+                    };
+                    call.session.mutate(&subject, &mut new, Some(&old))?;
+                    call.session.validate(&subject, &new, Some(&old))?;
+                    let mut scaled = match custom {
+                        Some(scale) => custom::scaled(scale, object, &new),
+                        None => scale::applied(object, &new),
+                    };
+                    owners.give_back(&new, &mut scaled)?;
+                    Ok(scaled)
+                };
+                let (namespace, name) = (target.namespace, target.name);
+                let precondition = Precondition::None;
+                self.registry
+                    .update(served, namespace, name, Part::Whole, precondition, options, &mut make)?
+                    .0
+            }
+            _ => return Err(method_not_allowed().into()),
+        };
+        let stored = served.shown(&stored, Some(call.session))?;
+        let scale = Unstructured::try_from(of(&stored.object)).map_err(|_| internal("no scale"))?;
+        let scale = crate::registry::typed(kind, &scale).map_err(ApiError::internal_error)?;
+        Ok(Reply::new(200, call.form, encode::plain(call.form, &*scale)?).warned(warnings))
+    }
+
+    fn list(
+        &self,
+        served: &Served,
+        target: &Target<'_>,
+        options: &ListOptions,
+        call: &Call<'_>,
+    ) -> Result<Reply, Failure> {
+        let selection = Selection::parse(served, &options.labels, &options.fields)?;
+        let request = ListRequest {
+            namespace: target.namespace,
+            selection: &selection,
+            limit: options.limit,
+            continue_token: &options.continue_token,
+            at: options.at()?,
+            session: Some(call.session),
+        };
+        let listing = self.registry.list(served, &request)?;
+        let listing = shown(served, &listing, call)?;
+        Ok(Reply::new(200, call.form, self.encoder(served, call).list(&listing)?))
+    }
+
+    fn watch(
+        self: &Arc<Self>,
+        served: &Arc<Served>,
+        namespace: &str,
+        options: &ListOptions,
+        call: &Call<'_>,
+    ) -> Result<Response<Body>, Failure> {
+        if !served.can("watch") || served.table.is_none() {
+            return Err(method_not_allowed().into());
+        }
+        if call.form.encoding == Encoding::Yaml {
+            let why = "406: Not Acceptable";
+            return Err(generic(406, StatusReason::NotAcceptable, why).into());
+        }
+        let selection = Selection::parse(served, &options.labels, &options.fields)?;
+        let asked = match options.resource_version.as_str() {
+            "" => 0,
+            text => text.parse::<u64>().map_err(|_| {
+                internal(format!(
+                    "resourceVersion: Invalid value: {text:?}: strconv.ParseUint: parsing {text:?}: invalid syntax"
+                ))
+            })?,
+        };
+        let (mut initial, mut initial_end, mut after) = (VecDeque::new(), None, asked);
+        let lists = options.send_initial_events.unwrap_or(asked == 0);
+        if lists {
+            let current = self.registry.revision();
+            if asked > current {
+                return Err(too_large_version(asked, current).into());
+            }
+            let request =
+                ListRequest { session: Some(call.session), ..ListRequest::all(namespace, &selection) };
+            let listing = self.registry.list(served, &request)?;
+            after = listing.revision;
+            initial = shown(served, &listing, call)?.items.into();
+            initial_end =
+                (options.send_initial_events == Some(true) && options.bookmarks).then_some(listing.revision);
+        } else if asked == 0 {
+            after = self.registry.revision();
+        }
+        let session = Session::of_watch(&self.hooks, &self.registry);
+        let watch = Watch::new(Arc::clone(&self.registry), served, namespace, selection, after, session);
+        let watch = watch.ok_or_else(no_such_resource)?;
+        let now = Instant::now();
+        let timeout = options.timeout_seconds.map_or_else(
+            // Spread, so that watches that began together do not end together.
+            || WATCH_MIN.mul_f64(1.0 + fastrand::f64()),
+            Duration::from_secs,
+        );
+        // A client may ask for more time than a clock can tell.
+        let deadline = now.checked_add(timeout).unwrap_or(now + WATCH_MIN);
+        let stream = WatchStream {
+            watch,
+            registry: Arc::clone(&self.registry),
+            hooks: Arc::clone(&self.hooks),
+            controls: Arc::clone(&self.controls),
+            form: call.form,
+            include: call.query.get("includeObject").to_owned(),
+            initial,
+            initial_end,
+            bookmarks: options.bookmarks,
+            deadline,
+            next_bookmark: WatchStream::bookmark_from(now, deadline),
+            cuts: self.controls.cuts(),
+            first: call.form.view == View::Table,
+            ended: false,
+            going: self.metrics.going(watch_sort(served, namespace, options)),
+            began: now,
+        };
+        let frames = stream::unfold(stream, |mut stream| async {
+            let bytes = stream.next().await?;
+            Some((Ok::<_, BrokenOff>(Frame::data(bytes)), stream))
+        });
+        let headers = reply::headers(reply::watch_media_type(call.form.encoding));
+        Ok(reply::respond(200, headers, StreamBody::new(frames).boxed_unsync()))
+    }
+
+    /// Who owns what in the objects of a resource, as a write of this subresource sees it.
+    pub(super) fn ownership<'a>(
+        &'a self,
+        served: &'a Served,
+        subresource: &'a str,
+        call: &'a Call<'_>,
+    ) -> Ownership<'a> {
+        Ownership::new(self.registry.catalog(), served, subresource, call.session)
+    }
+
+    pub(super) fn encoder<'a>(&self, served: &'a Served, call: &'a Call<'_>) -> Encoder<'a> {
+        Encoder {
+            served,
+            form: call.form,
+            now: self.registry.clock().now(),
+            include: call.query.get("includeObject"),
+        }
+    }
+
+    pub(super) fn object(
+        &self,
+        code: u16,
+        served: &Served,
+        stored: &Arc<Stored>,
+        call: &Call<'_>,
+    ) -> Result<Reply, Failure> {
+        let shown = served.shown(stored, Some(call.session))?;
+        Ok(Reply::new(code, call.form, self.encoder(served, call).object(&shown)?))
+    }
+
+    fn decode(
+        &self,
+        served: &Served,
+        call: &Call<'_>,
+        validation: FieldValidation,
+    ) -> Result<Decoded, ApiError> {
+        if let Some(custom) = &served.custom {
+            return custom::decode(served, custom, encoding(call)?, &call.body, validation);
+        }
+        let api_version = served.api_version();
+        let kind = served.kind.ok_or_else(no_such_resource)?;
+        let expected = Expected { scheme: &self.scheme, api_version: &api_version, kind, validation };
+        let mut decoded = expected.decode(encoding(call)?, &call.body)?;
+        if let Some(conversion) = served.conversion {
+            decoded.object = conversion.to_stored(decoded.object);
+        }
+        Ok(decoded)
+    }
+}
+
+/// A list as a version shows it. All that is to be converted is asked for at once.
+fn shown(served: &Served, listing: &Listing, call: &Call<'_>) -> Result<Listing, ApiError> {
+    let mut items = Vec::with_capacity(listing.items.len());
+    let mut unshown = None;
+    for item in &listing.items {
+        match served.shown(item, Some(call.session)) {
+            Ok(shown) => items.push(shown),
+            Err(error) => drop(unshown.get_or_insert(error)),
+        }
+    }
+    match unshown {
+        None => Ok(Listing {
+            items,
+            revision: listing.revision,
+            continue_token: listing.continue_token.clone(),
+            remaining: listing.remaining,
+        }),
+        Some(error) => Err(error.listed(&served.group_resource().to_string())),
+    }
+}
+
+/// What a client of a version is warned of that will not stay.
+fn deprecation(served: &Served) -> Option<&str> {
+    if let Some(custom) = &served.custom {
+        return custom.warning.as_deref();
+    }
+    match served.at() {
+        ("", "componentstatuses") => Some("v1 ComponentStatus is deprecated in v1.19+"),
+        ("", "endpoints") => {
+            Some("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice")
+        }
+        _ => None,
+    }
+}
+
+/// What a watch is counted by.
+fn watch_sort(served: &Served, namespace: &str, options: &ListOptions) -> Sort {
+    let single = options.fields.starts_with("metadata.name=");
+    Sort {
+        verb: "WATCH",
+        group: served.info.group.clone(),
+        version: served.info.version.clone(),
+        resource: served.info.plural.clone(),
+        scope: match (single, namespace.is_empty()) {
+            (true, _) => "resource",
+            (false, false) => "namespace",
+            (false, true) => "cluster",
+        },
+        ..Sort::default()
+    }
+}
+
+/// What the author of an object is warned of, besides fields that it has not.
+pub(super) fn own_warnings(served: &Served, new: &Unstructured, old: Option<&Unstructured>) -> Vec<String> {
+    if served.custom.is_some() {
+        return Custom::finalizer_warnings(new, old);
+    }
+    match served.at() {
+        ("apiextensions.k8s.io", "customresourcedefinitions") => {
+            crate::custom::definition::warnings(new, old)
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn delete_options(call: &Call<'_>) -> Result<DeleteOptions, ApiError> {
+    let from_query = call.query.delete_options()?;
+    if call.body.is_empty() {
+        return check_dry_run(from_query);
+    }
+    let bad = |why: String| ApiError::bad_request(why);
+    let options = match encoding(call)? {
+        Encoding::Protobuf => from_envelope(&call.body).map_err(|error| bad(error.to_string()))?,
+        Encoding::Json => DeleteOptions::from_json(&call.body).map_err(|error| bad(error.to_string()))?,
+        Encoding::Yaml => {
+            let json = decode::yaml_to_json(&call.body).map_err(bad)?;
+            DeleteOptions::from_json(&json).map_err(|error| bad(error.to_string()))?
+        }
+    };
+    check_dry_run(options)
+}
+
+fn check_dry_run(options: DeleteOptions) -> Result<DeleteOptions, ApiError> {
+    match options.dry_run.iter().find(|value| value.as_str() != "All") {
+        None => Ok(options),
+        Some(other) => {
+            let error = client_rs_machinery::FieldError::not_supported("dryRun", other, &["All"]);
+            Err(super::query::invalid("DeleteOptions", vec![error]))
+        }
+    }
+}
+
+/// The name in the object is that in the path.
+pub(super) fn check_name(object: &Unstructured, name: &str) -> Result<(), ApiError> {
+    if object.name().is_empty() {
+        let why = "was undeterminable: name must be provided";
+        return Err(ApiError::bad_request(format!("the name of the object ({name} based on URL) {why}")));
+    }
+    if object.name() == name {
+        return Ok(());
+    }
+    let found = object.name();
+    let why = format!("the name of the object ({found}) does not match the name on the URL ({name})");
+    Err(ApiError::bad_request(why))
+}
+
+/// The encoding of a body.
+pub(super) fn encoding(call: &Call<'_>) -> Result<Encoding, ApiError> {
+    Encoding::of_content_type(call.content_type).ok_or_else(|| {
+        let mut status = generic(
+            415,
+            StatusReason::UnsupportedMediaType,
+            "the body of the request was in an unknown format - accepted media types include: application/json, \
+             application/yaml, application/vnd.kubernetes.protobuf",
+        )
+        .into_status();
+        status.details = None;
+        status.into()
+    })
+}

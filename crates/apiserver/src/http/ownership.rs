@@ -1,0 +1,209 @@
+//! Who owns which field of the objects of a resource, as a write sees it.
+
+use std::sync::Arc;
+
+use client_rs_machinery::managed_fields::{ApplyError, FieldManager, FieldPath, FieldSet, TypeRef, Versions};
+use client_rs_machinery::{ApiError, Json, Kind, Str, Unstructured, json};
+
+use crate::admission::Session;
+use crate::generated::merge_types::{KINDS, SCHEMA};
+use crate::registry::{Catalog, Conversion, Served, internal, written};
+
+/// Keeps `managedFields` for one request.
+pub(super) struct Ownership<'a> {
+    catalog: Arc<Catalog>,
+    served: &'a Served,
+    api_version: String,
+    /// What the request writes: the resource's kind, or that of a subresource.
+    kind: Str,
+    /// The type of that; `None` for a custom resource.
+    typed: Option<Kind>,
+    subresource: &'a str,
+    reset: FieldSet,
+    session: &'a Session,
+}
+
+impl<'a> Ownership<'a> {
+    /// The ownership of a resource's objects, as a write of them or of one of their subresources sees it.
+    pub(super) fn new(
+        catalog: Arc<Catalog>,
+        served: &'a Served,
+        subresource: &'a str,
+        session: &'a Session,
+    ) -> Self {
+        let reset = reset_fields(served, subresource);
+        let (kind, typed) = (served.info.kind.clone(), served.kind);
+        Self { catalog, served, api_version: served.api_version(), kind, typed, subresource, reset, session }
+    }
+
+    /// The ownership of the scale of a resource's objects.
+    pub(super) fn of_scale(self, kind: Kind) -> Self {
+        let (reset, name) = (FieldSet::EMPTY, kind.name().into());
+        Self { api_version: "autoscaling/v1".to_owned(), kind: name, typed: Some(kind), reset, ..self }
+    }
+
+    /// The object after a create, an update or a patch by a manager; `live` is the one before, if there is one.
+    pub(super) fn updated(
+        &self,
+        live: Option<&Unstructured>,
+        new: Unstructured,
+        manager: &str,
+    ) -> Result<Unstructured, ApiError> {
+        let (empty, live) = self.before(live)?;
+        let new = self.to_served(new);
+        let new = untyped(self.manager(&empty).update(&live, &Json::Map(new.object), manager))?;
+        Ok(match self.conversion() {
+            Some(conversion) => conversion.to_stored(new),
+            None => new,
+        })
+    }
+
+    /// What becomes of the object that is there when a manager applies a part of it, in the version that is applied.
+    pub(super) fn applied(
+        &self,
+        live: Option<&Unstructured>,
+        applied: &Json,
+        manager: &str,
+        force: bool,
+    ) -> Result<Json, ApiError> {
+        let (empty, live) = self.before(live)?;
+        let result = self.manager(&empty).apply(&live, applied, manager, force);
+        result.map_err(|error: ApplyError| error.into())
+    }
+
+    fn manager<'m>(&'m self, empty: &'m Json) -> FieldManager<'m> {
+        FieldManager {
+            versions: self,
+            api_version: &self.api_version,
+            kind: &self.kind,
+            empty,
+            subresource: self.subresource,
+            now: self.session.now(),
+        }
+    }
+
+    /// How what the request writes differs from what is stored: a subresource's kind is never stored.
+    fn conversion(&self) -> Option<Conversion> {
+        self.served.conversion.filter(|_| self.kind == self.served.info.kind)
+    }
+
+    fn to_served(&self, object: Unstructured) -> Unstructured {
+        match self.conversion() {
+            Some(conversion) => conversion.to_served(object),
+            None => object,
+        }
+    }
+
+    /// An empty object, and the one that is there as its type writes it: with what is always there, and nothing that
+    /// is empty and may be left out.
+    fn before(&self, live: Option<&Unstructured>) -> Result<(Json, Json), ApiError> {
+        let Some(kind) = self.typed else {
+            let empty = json!({"apiVersion": self.api_version.as_str(), "kind": self.kind.as_str()});
+            let live = live.map_or_else(|| empty.clone(), |live| Json::Map(live.object.clone()));
+            return Ok((empty, live));
+        };
+        let empty = Json::parse(&kind.empty().to_json()).map_err(ApiError::internal_error)?;
+        let live = match live {
+            Some(live) => {
+                let text = written(kind, &self.to_served(live.clone())).map_err(ApiError::internal_error)?;
+                Json::parse(&text).map_err(ApiError::internal_error)?
+            }
+            None => empty.clone(),
+        };
+        Ok((empty, live))
+    }
+}
+
+impl Versions for Ownership<'_> {
+    fn type_of(&self, api_version: &str) -> Option<TypeRef<'_>> {
+        let own = api_version == self.api_version;
+        let kind = self.kind.as_str();
+        // Managers of another group's version are forgotten, as the real server does.
+        let group = |version: &str| version.split_once('/').map_or("", |(group, _)| group).to_owned();
+        let served = || self.catalog.of_kind(api_version, kind);
+        if !own && (group(api_version) != group(&self.api_version) || served().is_none()) {
+            return None;
+        }
+        match &self.served.custom {
+            Some(custom) if kind == self.served.info.kind => {
+                let version = api_version.rsplit('/').next().unwrap_or_default();
+                custom.merge.get(version).map(|(schema, root)| schema.root(*root))
+            }
+            _ => built_in(api_version, kind),
+        }
+    }
+
+    fn convert(&self, object: &Json, api_version: &str) -> Option<Json> {
+        let to = self.catalog.of_kind(api_version, &self.kind)?;
+        if to.table.is_none() || to.table != self.served.table {
+            return None;
+        }
+        let from = self.catalog.of_kind(object["apiVersion"].as_str()?, &self.kind)?;
+        let object = untyped(object.clone()).ok()?;
+        if let (Some(from), Some(to)) = (&from.custom, &to.custom) {
+            let session = Some(self.session);
+            if from.converter.is_some() {
+                return Some(Json::Map(from.in_version(object, &to.version, session).ok()?.object));
+            }
+            let stored = from.to_stored(object, session).ok()?;
+            return Some(Json::Map(to.shown(&stored, session).ok()?.object));
+        }
+        let stored = from.conversion.map_or(object.clone(), |conversion| conversion.to_stored(object));
+        let served = to.conversion.map_or(stored.clone(), |conversion| conversion.to_served(stored));
+        Json::parse(&written(to.kind?, &served).ok()?).ok()
+    }
+
+    fn written(&self, _: &str, fields: &FieldSet) -> FieldSet {
+        fields.difference_with_below(&self.reset)
+    }
+}
+
+/// How a built-in kind is merged and owned.
+pub(super) fn built_in(api_version: &str, kind: &str) -> Option<TypeRef<'static>> {
+    let at = KINDS.binary_search_by(|(version, of, _)| (*version, *of).cmp(&(api_version, kind))).ok()?;
+    Some(SCHEMA.root(KINDS[at].2))
+}
+
+fn untyped(object: Json) -> Result<Unstructured, ApiError> {
+    Unstructured::try_from(object).map_err(|_| internal("the object is none"))
+}
+
+/// What a write has no say in, by the strategies of the real server.
+fn reset_fields(served: &Served, subresource: &str) -> FieldSet {
+    const CONDITIONS: &[&str] = &["status", "conditions"];
+    let at = (served.info.group.as_str(), served.info.plural.as_str(), subresource);
+    let paths: &[&[&str]] = match at {
+        // Of a custom object nothing but the status is taken.
+        (_, _, "status") if served.custom.is_some() => &[&["metadata"], &["spec"]],
+        ("certificates.k8s.io", "certificatesigningrequests", "") => &[&["spec"], &["status"]],
+        ("certificates.k8s.io", "certificatesigningrequests", "status") => &[&["spec"], CONDITIONS],
+        ("certificates.k8s.io", "certificatesigningrequests", "approval") => {
+            &[&["spec"], &["status", "certificate"]]
+        }
+        ("", "pods", "status") => {
+            &[&["spec"], &["metadata", "deletionTimestamp"], &["metadata", "ownerReferences"]]
+        }
+        ("apps", "deployments", "status") => &[&["spec"], &["metadata", "labels"]],
+        ("", "namespaces", "finalize") | ("storage.k8s.io", "csinodes", "") => &[&["status"]],
+        (_, _, "") if served.has("status") => &[&["status"]],
+        // Their metadata is not the status' writer's either.
+        (
+            "certificates.k8s.io"
+            | "scheduling.k8s.io"
+            | "storagemigration.k8s.io"
+            | "resource.k8s.io"
+            | "internal.apiserver.k8s.io"
+            | "storage.k8s.io"
+            | "flowcontrol.apiserver.k8s.io"
+            | "admissionregistration.k8s.io"
+            | "apiregistration.k8s.io"
+            | "lifecycle.k8s.io",
+            _,
+            "status",
+        )
+        | ("networking.k8s.io", "servicecidrs", "status") => &[&["metadata"], &["spec"]],
+        (_, _, "status") => &[&["spec"]],
+        _ => &[],
+    };
+    paths.iter().map(|path| FieldPath::of_fields(path)).collect::<Vec<_>>().iter().collect()
+}

@@ -1,0 +1,183 @@
+//! Answers.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use client_rs_machinery::ApiError;
+use http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use http_body::{Body as HttpBody, Frame};
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, Full};
+
+use super::encode;
+use super::media::{Encoding, Form};
+use crate::admission::Unshown;
+use crate::registry::ListError;
+
+/// The body of an answer.
+pub(crate) type Body = UnsyncBoxBody<Bytes, BrokenOff>;
+
+/// The body was cut on purpose: the connection breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BrokenOff;
+
+/// A request that failed.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) error: ApiError,
+    /// Where an expired list goes on.
+    pub(crate) continue_token: String,
+}
+
+/// A whole answer.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) code: u16,
+    pub(crate) content_type: &'static str,
+    pub(crate) body: Vec<u8>,
+    pub(crate) warnings: Vec<String>,
+}
+
+impl Reply {
+    /// An answer in the encoding of a form.
+    pub(crate) fn new(code: u16, form: Form, body: Vec<u8>) -> Self {
+        Self { code, content_type: form.encoding.media_type(), body, warnings: Vec::new() }
+    }
+
+    /// A JSON document.
+    pub(crate) fn json(value: &client_rs_machinery::Json) -> Self {
+        let mut body = value.to_vec();
+        body.push(b'\n');
+        Self::new(200, Form::JSON, body)
+    }
+
+    /// Plain text.
+    pub(crate) fn text(code: u16, text: &str) -> Self {
+        let content_type = "text/plain; charset=utf-8";
+        Self { code, content_type, body: text.as_bytes().to_vec(), warnings: Vec::new() }
+    }
+
+    pub(crate) fn failure(form: Form, failure: &Failure) -> Self {
+        let code = u16::try_from(failure.error.code()).unwrap_or(500);
+        // An error is told in a form that every client of the encoding reads.
+        let form = Form { encoding: form.encoding, ..Form::JSON };
+        Self::new(code, form, encode::failure(form, &failure.error, &failure.continue_token))
+    }
+
+    pub(crate) fn warned(mut self, warnings: Vec<String>) -> Self {
+        self.warnings = warnings;
+        self
+    }
+
+    pub(crate) fn into_response(self, retry_after: Option<u32>) -> Response<Body> {
+        let mut headers = headers(self.content_type);
+        for warning in &self.warnings {
+            let text = format!("299 - {:?}", warning.as_str());
+            if let Ok(value) = HeaderValue::from_str(&text) {
+                headers.append(header::WARNING, value);
+            }
+        }
+        if let Some(seconds) = retry_after {
+            headers.insert(header::RETRY_AFTER, seconds.into());
+        }
+        let body = Full::new(Bytes::from(self.body)).map_err(|never: Infallible| match never {});
+        respond(self.code, headers, body.boxed_unsync())
+    }
+}
+
+/// Adds a warning to an answer.
+pub(crate) fn warn(response: &mut Response<Body>, warning: &str) {
+    if let Ok(value) = HeaderValue::from_str(&format!("299 - {warning:?}")) {
+        response.headers_mut().append(header::WARNING, value);
+    }
+}
+
+pub(crate) fn headers(content_type: &'static str) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache, private"));
+    headers
+}
+
+pub(crate) fn respond(code: u16, headers: HeaderMap, body: Body) -> Response<Body> {
+    let mut response = Response::new(body);
+    *response.status_mut() = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    *response.headers_mut() = headers;
+    response
+}
+
+/// The media type of a watch.
+pub(crate) fn watch_media_type(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Protobuf => "application/vnd.kubernetes.protobuf;stream=watch",
+        _ => "application/json",
+    }
+}
+
+/// A body that breaks off after so many bytes.
+pub(crate) struct Truncated {
+    pub(crate) body: Body,
+    pub(crate) left: usize,
+    /// What came before the break has been flushed.
+    pub(crate) flushed: bool,
+}
+
+impl HttpBody for Truncated {
+    type Data = Bytes;
+    type Error = BrokenOff;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BrokenOff>>> {
+        if self.left == 0 {
+            if self.flushed {
+                return Poll::Ready(Some(Err(BrokenOff)));
+            }
+            // The connection sends what it has when the body makes it wait.
+            self.flushed = true;
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let frame = match Pin::new(&mut self.body).poll_frame(cx) {
+            Poll::Ready(Some(Ok(frame))) => frame,
+            other => return other,
+        };
+        let Ok(mut data) = frame.into_data() else { return Poll::Ready(None) };
+        data.truncate(self.left);
+        self.left -= data.len();
+        Poll::Ready(Some(Ok(Frame::data(data))))
+    }
+}
+
+impl fmt::Display for BrokenOff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the answer was cut on purpose")
+    }
+}
+
+impl std::error::Error for BrokenOff {}
+
+impl From<ApiError> for Failure {
+    fn from(error: ApiError) -> Self {
+        Self { error, continue_token: String::new() }
+    }
+}
+
+impl From<Unshown> for Failure {
+    fn from(error: Unshown) -> Self {
+        ApiError::from(error).into()
+    }
+}
+
+impl From<ListError> for Failure {
+    fn from(error: ListError) -> Self {
+        match error {
+            ListError::Api(error) => error.into(),
+            ListError::Expired { error, continue_token } => Self { error, continue_token },
+        }
+    }
+}

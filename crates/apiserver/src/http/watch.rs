@@ -1,0 +1,175 @@
+//! A watch as a stream of bytes.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use client_rs_machinery::{ApiError, wire::EventType};
+use tokio::time::{Instant, sleep_until};
+
+use super::encode::{self, Encoder};
+use super::media::Form;
+use super::metrics::Going;
+use crate::admission::Hooks;
+use crate::controls::Controls;
+use crate::registry::{Interrupted, Registry, Stored, Watch};
+
+/// How many changes are read at a time: what a slow client makes the server hold.
+const BATCH: usize = 64;
+/// Between two bookmarks.
+const BOOKMARK_EVERY: Duration = Duration::from_mins(1);
+/// Between the last bookmark and the end of a watch.
+const LAST_BOOKMARK: Duration = Duration::from_secs(2);
+
+/// What a watch does, from its start to its end.
+#[derive(Debug)]
+pub(crate) struct WatchStream {
+    pub(crate) watch: Watch,
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) hooks: Arc<Hooks>,
+    pub(crate) controls: Arc<Controls>,
+    pub(crate) form: Form,
+    pub(crate) include: String,
+    /// The state that it begins with, still to be sent.
+    pub(crate) initial: VecDeque<Arc<Stored>>,
+    /// A bookmark ends the state that it begins with, at this revision.
+    pub(crate) initial_end: Option<u64>,
+    pub(crate) bookmarks: bool,
+    pub(crate) deadline: Instant,
+    pub(crate) next_bookmark: Instant,
+    pub(crate) cuts: tokio::sync::watch::Receiver<u64>,
+    pub(crate) first: bool,
+    pub(crate) ended: bool,
+    /// Counts it as long as it goes on.
+    pub(crate) going: Going,
+    pub(crate) began: Instant,
+}
+
+impl Drop for WatchStream {
+    fn drop(&mut self) {
+        self.going.end(200, self.began.elapsed());
+    }
+}
+
+impl WatchStream {
+    /// When the next bookmark is due: after a minute, or shortly before the end if that is sooner, so that whoever
+    /// watches anew begins there. As on the real server, there is none in the very last moments.
+    pub(crate) fn bookmark_from(now: Instant, deadline: Instant) -> Instant {
+        let regular = now + BOOKMARK_EVERY;
+        match deadline.checked_sub(LAST_BOOKMARK).filter(|last| *last > now) {
+            Some(last) => last.min(regular),
+            None => regular,
+        }
+    }
+
+    /// The next bytes; `None` at the end. Nothing is read ahead: a client that does not read costs one batch.
+    pub(crate) async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if self.ended {
+                return None;
+            }
+            let over = self.watch.is_over();
+            self.convert_ahead().await;
+            if let Some(bytes) = self.ready() {
+                return Some(bytes.into());
+            }
+            // Something came that is still to be converted.
+            if self.watch.session().is_waiting() || self.ended {
+                continue;
+            }
+            // What was written before the end has been read: the end was looked at first.
+            if over {
+                return None;
+            }
+            let bookmark = self.bookmarks.then_some(self.next_bookmark);
+            tokio::select! {
+                () = self.watch.wait() => {}
+                _ = self.cuts.changed() => self.ended = true,
+                () = sleep_until(self.deadline) => self.ended = true,
+                () = sleep_until(bookmark.unwrap_or(self.deadline)), if bookmark.is_some() => {
+                    // The watch has heard only of its own resource: it looks up how far the server has come.
+                    self.convert_ahead().await;
+                    if let Some(bytes) = self.ready() {
+                        return Some(bytes.into());
+                    }
+                    self.next_bookmark = Self::bookmark_from(Instant::now(), self.deadline);
+                    if !self.ended && !self.controls.bookmarks_stopped() {
+                        return self.encoder().bookmark(self.watch.cursor(), false).ok().map(Into::into);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Has what comes next converted, where a webhook does that.
+    async fn convert_ahead(&self) {
+        let served = self.watch.served();
+        if served.custom.as_ref().is_none_or(|custom| custom.converter.is_none()) || !self.initial.is_empty()
+        {
+            return;
+        }
+        let session = self.watch.session();
+        session.forget();
+        let ahead = self.watch.ahead(BATCH);
+        let show = || {
+            for stored in &ahead {
+                // Why it can't be shown is told when it is looked at.
+                let _ = served.shown(stored, Some(session));
+            }
+        };
+        self.hooks.settle(&self.registry, session, show).await;
+    }
+
+    /// What can be sent at once.
+    fn ready(&mut self) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut first = self.first;
+        let mut put = |encoder: &Encoder<'_>, kind: &EventType, object: &Stored| {
+            match encoder.event(kind, object, first) {
+                Ok(event) => bytes.extend_from_slice(&event),
+                Err(error) => bytes.extend_from_slice(&encode::error_event(encoder.form.encoding, &error)),
+            }
+            first = false;
+        };
+        if !self.initial.is_empty() {
+            let some: Vec<_> = self.initial.drain(..self.initial.len().min(BATCH)).collect();
+            let encoder = self.encoder();
+            for object in &some {
+                put(&encoder, &EventType::Added, object);
+            }
+        } else if let Some(revision) = self.initial_end.take() {
+            bytes = self.encoder().bookmark(revision, true).ok()?;
+        } else {
+            let after = self.watch.cursor();
+            match self.watch.take(BATCH) {
+                Ok(items) => {
+                    let encoder = self.encoder();
+                    for item in &items {
+                        put(&encoder, &item.kind, &item.object);
+                    }
+                }
+                // It came after what was converted: next time.
+                Err(Interrupted::Waiting) => {}
+                // As with the real server, whose cache then begins anew.
+                Err(Interrupted::Unshown) => self.ended = true,
+                Err(Interrupted::Compacted(oldest)) => {
+                    self.ended = true;
+                    let why = format!("too old resource version: {after} ({oldest})");
+                    bytes = encode::error_event(self.form.encoding, &ApiError::resource_expired(why));
+                }
+            }
+        }
+        self.first = first && self.first;
+        (!bytes.is_empty()).then_some(bytes)
+    }
+
+    fn encoder(&self) -> Encoder<'_> {
+        Encoder {
+            served: self.watch.served(),
+            form: self.form,
+            now: self.registry.clock().now(),
+            include: &self.include,
+        }
+    }
+}

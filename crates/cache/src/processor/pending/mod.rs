@@ -1,0 +1,201 @@
+//! What a handler has yet to be told: every event while it keeps up, the sum of them once it does not.
+
+use std::collections::{HashMap, VecDeque};
+use std::time::Instant;
+
+use client_rs_machinery::{Object, ObjectKey};
+
+use super::Telling;
+
+/// Notifications that wait for a handler.
+///
+/// Up to `limit` of them wait as they are. From then on a new one is merged with the last one that waits for
+/// the same key, by the table of [`Delivery`](super::Delivery). The rule behind the table: the handler always
+/// gets the state that it was last notified of as the old one, and the last state before a deletion; so what a
+/// filter or a comparison of old and new decides is the same in the end, however much was merged.
+///
+/// What is merged takes the place of the first of the two. So per key at most an update, a deletion and an
+/// addition wait beyond the limit: the whole is O(limit + keys that live + keys that the handler knows and that
+/// are gone), however many events there are. All operations take amortized constant time.
+///
+/// What it takes for granted: for each key, what is pushed is a valid history.
+pub(crate) struct Pending<K> {
+    /// `None` where an event was merged away.
+    slots: VecDeque<Option<Waiting<K>>>,
+    /// The number of the first slot; they are numbered through.
+    first: u64,
+    live: usize,
+    limit: usize,
+    /// The last slot of each key; kept only while the limit is near.
+    index: Option<HashMap<ObjectKey, u64>>,
+    merged: u64,
+}
+
+struct Waiting<K> {
+    telling: Telling<K>,
+    since: Instant,
+}
+
+/// What became of a notification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pushed {
+    /// It waits.
+    Appended,
+    /// It is part of one that waits.
+    Merged,
+    /// It and the addition that waited are gone.
+    Cancelled {
+        /// Was that an addition of the handler's beginning?
+        was_initial: bool,
+    },
+}
+
+/// Holes that are not worth closing.
+const FEW: usize = 64;
+
+impl<K: Object> Pending<K> {
+    /// Nothing waits; `usize::MAX` is no limit.
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { slots: VecDeque::new(), first: 0, live: 0, limit, index: None, merged: 0 }
+    }
+
+    /// How many wait.
+    pub(crate) fn len(&self) -> usize {
+        self.live
+    }
+
+    /// How many were merged into others so far.
+    pub(crate) fn merged(&self) -> u64 {
+        self.merged
+    }
+
+    /// Since when the first one waits.
+    pub(crate) fn oldest(&self) -> Option<Instant> {
+        self.slots.iter().flatten().next().map(|waiting| waiting.since)
+    }
+
+    /// Takes a telling.
+    pub(crate) fn push(&mut self, telling: impl Into<Telling<K>>, now: Instant) -> Pushed {
+        let telling = telling.into();
+        if self.live < self.limit {
+            if self.index.is_some() {
+                let (key, number) = (telling.key(), self.next_number());
+                if let Some(index) = &mut self.index {
+                    index.insert(key, number);
+                }
+            }
+            return self.append(telling, now);
+        }
+        let key = telling.key();
+        let number = self.next_number();
+        let index = self.index.get_or_insert_with(|| build_index(&self.slots, self.first));
+        let Some(&at) = index.get(&key) else {
+            index.insert(key, number);
+            return self.append(telling, now);
+        };
+        let slot = &mut self.slots[position(at, self.first)];
+        let waiting = slot.take().map(|waiting| (waiting.telling, waiting.since));
+        let (put, pushed) = match (waiting, telling) {
+            (Some((Telling::Added { is_initial, .. }, since)), Telling::Updated { new, .. }) => {
+                (Some((Telling::Added { object: new, is_initial }, since)), Pushed::Merged)
+            }
+            (Some((Telling::Updated { old, .. }, since)), Telling::Updated { new, .. }) => {
+                (Some((Telling::Updated { old, new }, since)), Pushed::Merged)
+            }
+            // Nothing but a repetition waits: the handler knows the last state already.
+            (
+                Some((Telling::Updated { old, new }, since)),
+                deleted @ (Telling::Deleted(_) | Telling::Vanished(_)),
+            ) if old.ptr_eq(&new) => (Some((deleted, since)), Pushed::Merged),
+            (Some((Telling::Added { is_initial, .. }, _)), Telling::Deleted(_) | Telling::Vanished(_)) => {
+                (None, Pushed::Cancelled { was_initial: is_initial })
+            }
+            // An update and the deletion after it: a filter has to see both. A deletion and the addition after it.
+            // And whatever is no valid history.
+            (waiting, telling) => {
+                *slot = waiting.map(|(telling, since)| Waiting { telling, since });
+                index.insert(key, number);
+                return self.append(telling, now);
+            }
+        };
+        self.merged += 1;
+        *slot = put.map(|(telling, since)| Waiting { telling, since });
+        if matches!(pushed, Pushed::Cancelled { .. }) {
+            // A deletion may wait before the addition that is gone. Nothing merges with it, so the key need
+            // not be found again.
+            index.remove(&key);
+            self.live -= 1;
+            self.close_holes();
+        }
+        pushed
+    }
+
+    /// The next telling.
+    pub(crate) fn pop(&mut self) -> Option<Telling<K>> {
+        loop {
+            let slot = self.slots.pop_front()?;
+            let number = self.first;
+            self.first += 1;
+            let Some(waiting) = slot else { continue };
+            self.live -= 1;
+            if let Some(index) = &mut self.index {
+                if self.live <= self.limit / 2 {
+                    self.index = None;
+                } else {
+                    let key = waiting.telling.key();
+                    if index.get(&key) == Some(&number) {
+                        index.remove(&key);
+                    }
+                }
+            }
+            if self.live == 0 && self.slots.capacity() > 16 * FEW {
+                self.first += self.slots.len() as u64;
+                self.slots = VecDeque::new();
+            }
+            return Some(waiting.telling);
+        }
+    }
+
+    /// Drops everything.
+    pub(crate) fn clear(&mut self) {
+        *self = Self { merged: self.merged, ..Self::new(self.limit) };
+    }
+
+    fn append(&mut self, telling: Telling<K>, since: Instant) -> Pushed {
+        self.slots.push_back(Some(Waiting { telling, since }));
+        self.live += 1;
+        Pushed::Appended
+    }
+
+    fn next_number(&self) -> u64 {
+        self.first + self.slots.len() as u64
+    }
+
+    /// Closes holes once they are as many as what is between them, so that churn costs no memory.
+    fn close_holes(&mut self) {
+        while matches!(self.slots.back(), Some(None)) {
+            self.slots.pop_back();
+        }
+        if self.slots.len() - self.live > self.live + FEW {
+            self.slots.retain(Option::is_some);
+            self.index = Some(build_index(&self.slots, self.first));
+        }
+    }
+}
+
+fn build_index<K: Object>(slots: &VecDeque<Option<Waiting<K>>>, first: u64) -> HashMap<ObjectKey, u64> {
+    let numbers = first..;
+    slots
+        .iter()
+        .zip(numbers)
+        .filter_map(|(slot, number)| Some((slot.as_ref()?.telling.key(), number)))
+        .collect()
+}
+
+/// The place of a numbered slot.
+fn position(number: u64, first: u64) -> usize {
+    usize::try_from(number - first).expect("slots in memory are counted by a usize")
+}
+
+#[cfg(test)]
+mod tests;

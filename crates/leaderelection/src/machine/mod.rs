@@ -1,0 +1,576 @@
+//! The election as a state machine over (event, time): no clock, no I/O.
+//!
+//! ```text
+//! start ──▶ try ──▶ pause ──▶ try … ──▶ lead: renew ──▶ pause ──▶ renew …
+//!            │                            │                │
+//!            │ cancel              cancel │                │ deadline, end of term   another holder
+//!            │                            │                ▼                               │
+//!            │                            │        lost: the work ends                     │
+//!            │                            ▼                │ cancel                        ▼
+//!            └──────────────────▶ release: get ──▶ update ──────────────────────────────▶ over
+//! ```
+//!
+//! `cancel` says that the work of the term is over: the lock is never given back before.
+
+use std::time::Duration;
+
+use client_rs_machinery::{MicroTime, Str};
+use tokio::time::Instant;
+
+use crate::options::{JITTER_FACTOR, LeaderElectionOptions};
+use crate::{FencingToken, LeaderElectionRecord};
+
+/// What time it is: to measure by, and for the record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Now {
+    pub(crate) instant: Instant,
+    pub(crate) wall: MicroTime,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Event {
+    /// Begins the campaign.
+    Start,
+    /// [`Machine::wake_at`] has come.
+    Tick,
+    /// The answer to [`Action::Get`]; `None`: there is no such object.
+    Got(Result<Option<LeaderElectionRecord>, Failed>),
+    /// The answer to [`Action::Create`] and [`Action::Update`].
+    Wrote(Result<(), Failed>),
+    /// Ends the campaign; or ends the term, whose work is over.
+    Cancel,
+}
+
+/// Why a request failed, as far as it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failed {
+    Conflict,
+    Other,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Action {
+    Get,
+    Create(LeaderElectionRecord),
+    Update(LeaderElectionRecord),
+    /// Drops the request under way.
+    Abort,
+    /// A term begins.
+    Started(FencingToken),
+    /// The term is over.
+    Lost(Loss),
+    /// Another leader than before has been seen; empty: none.
+    NewLeader(Str),
+    /// A renewal had to read first.
+    SlowPath,
+    /// Nothing more will happen.
+    Over(Release),
+}
+
+/// Why a term of leadership ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loss {
+    /// It was given back.
+    Released,
+    /// It could not be renewed in time.
+    Deadline,
+    /// Another holds the lock.
+    Superseded,
+    /// The control plane has picked another.
+    EndOfTerm,
+}
+
+/// What became of the lock in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Release {
+    /// It is free: another can take it at once.
+    Released,
+    /// It was not ours to free: it was never held, another holds it, or it is not to be freed.
+    NotHeld,
+    /// It could not be freed: others wait until it expires.
+    Failed,
+}
+
+/// What outlives a campaign: what was seen of the lock, so that the next one need not wait again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    pub(crate) observed: Option<Observation>,
+    pub(crate) reported: Str,
+    /// Since when the lock has been seen to be absent, and when last, by the local clock.
+    absent: Option<(Instant, Instant)>,
+    /// Whether this candidate has led: its next term is another one, even if the record still names it.
+    had_term: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Observation {
+    pub(crate) record: LeaderElectionRecord,
+    /// When the record was seen to change, by the local clock. Of an own write: when it was sent.
+    pub(crate) at: Instant,
+}
+
+#[derive(Debug)]
+pub(crate) struct Machine {
+    options: LeaderElectionOptions,
+    identity: Str,
+    random: fastrand::Rng,
+    memory: Memory,
+    term: Option<Term>,
+    phase: Phase,
+}
+
+#[derive(Clone, Debug)]
+struct Term {
+    token: FencingToken,
+    /// When leading ends unless renewed.
+    deadline: Instant,
+}
+
+#[derive(Debug)]
+enum Phase {
+    Idle,
+    /// Until the next try.
+    Pause {
+        until: Instant,
+    },
+    /// A try is under way since `began`, its last request since `sent`.
+    Try {
+        step: Step,
+        began: Instant,
+        sent: Instant,
+        /// Whether a write of this try has met a conflict.
+        conflicted: bool,
+    },
+    /// The term is lost, and its work may still run.
+    Lost {
+        token: Option<FencingToken>,
+    },
+    /// The lock of this term is being given back.
+    Release {
+        step: ReleaseStep,
+        token: Option<FencingToken>,
+        until: Instant,
+    },
+    Over,
+}
+
+#[derive(Debug)]
+enum Step {
+    /// A renewal without reading first.
+    Optimistic(LeaderElectionRecord),
+    Get,
+    Write(LeaderElectionRecord),
+}
+
+#[derive(Debug)]
+enum ReleaseStep {
+    Get,
+    Update(LeaderElectionRecord),
+}
+
+impl Machine {
+    pub(crate) fn new(options: LeaderElectionOptions, identity: &str, memory: Memory, seed: u64) -> Self {
+        let random = fastrand::Rng::with_seed(seed);
+        Self { options, identity: identity.into(), random, memory, term: None, phase: Phase::Idle }
+    }
+
+    /// What happens now, in this order.
+    pub(crate) fn handle(&mut self, event: Event, now: Now) -> Vec<Action> {
+        let mut actions = Vec::new();
+        // Whatever has come, it has come too late: a process that was stopped wakes up here.
+        if self.term.as_ref().is_some_and(|term| now.instant >= term.deadline) {
+            let flying =
+                matches!(self.phase, Phase::Try { .. }) && !matches!(event, Event::Got(_) | Event::Wrote(_));
+            if flying {
+                actions.push(Action::Abort);
+            }
+            self.lose(Loss::Deadline, now, &mut actions);
+            if event == Event::Cancel {
+                self.cancel(now, &mut actions);
+            }
+            return actions;
+        }
+        match event {
+            Event::Start => self.begin(now, &mut actions),
+            Event::Tick => self.tick(now, &mut actions),
+            Event::Got(answer) => self.got(answer, now, &mut actions),
+            Event::Wrote(answer) => self.wrote(answer, now, &mut actions),
+            Event::Cancel => self.cancel(now, &mut actions),
+        }
+        actions
+    }
+
+    /// When [`Event::Tick`] is due.
+    pub(crate) fn wake_at(&self) -> Option<Instant> {
+        let own = match &self.phase {
+            Phase::Pause { until } | Phase::Release { until, .. } => Some(*until),
+            Phase::Try { began, .. } => Some(*began + self.options.renew_deadline),
+            Phase::Idle | Phase::Lost { .. } | Phase::Over => None,
+        };
+        let deadline = self.term.as_ref().map(|term| term.deadline);
+        match (own, deadline) {
+            (Some(own), Some(deadline)) => Some(own.min(deadline)),
+            (own, deadline) => own.or(deadline),
+        }
+    }
+
+    /// When leading ends unless renewed; `None` if not leading.
+    pub(crate) fn leads_until(&self) -> Option<Instant> {
+        self.term.as_ref().map(|term| term.deadline)
+    }
+
+    /// Whether the term is lost and its work may still run.
+    pub(crate) fn is_lost(&self) -> bool {
+        matches!(self.phase, Phase::Lost { .. })
+    }
+
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn begin(&mut self, now: Now, actions: &mut Vec<Action>) {
+        let step = match (&self.term, &self.memory.observed) {
+            (Some(term), Some(observed)) if !self.options.coordinated => {
+                let record = LeaderElectionRecord {
+                    acquire_time: observed.record.acquire_time,
+                    leader_transitions: term.token.transitions,
+                    ..self.claim(now)
+                };
+                actions.push(Action::Update(record.clone()));
+                Step::Optimistic(record)
+            }
+            _ => {
+                actions.push(Action::Get);
+                Step::Get
+            }
+        };
+        self.phase = Phase::Try { step, began: now.instant, sent: now.instant, conflicted: false };
+    }
+
+    fn tick(&mut self, now: Now, actions: &mut Vec<Action>) {
+        match &self.phase {
+            Phase::Pause { until } if now.instant >= *until => self.begin(now, actions),
+            Phase::Try { began, .. } if now.instant >= *began + self.options.renew_deadline => {
+                actions.push(Action::Abort);
+                self.fail(now, actions);
+            }
+            Phase::Release { until, .. } if now.instant >= *until => {
+                actions.push(Action::Abort);
+                self.over(Release::Failed, actions);
+            }
+            _ => {}
+        }
+    }
+
+    fn got(
+        &mut self,
+        answer: Result<Option<LeaderElectionRecord>, Failed>,
+        now: Now,
+        actions: &mut Vec<Action>,
+    ) {
+        if matches!(self.phase, Phase::Release { .. }) {
+            return self.got_for_release(answer, now, actions);
+        }
+        let Phase::Try { began, conflicted, .. } = self.phase else { return };
+        let record = match answer {
+            Err(_) => return self.fail(now, actions),
+            Ok(None) => {
+                let since = self.absent_since(now.instant);
+                if self.options.coordinated || (self.term.is_none() && self.may_be_led(since, now.instant)) {
+                    return self.fail(now, actions);
+                }
+                let record = self.record_to_create(now);
+                actions.push(Action::Create(record.clone()));
+                self.phase = Phase::Try { step: Step::Write(record), began, sent: now.instant, conflicted };
+                return;
+            }
+            Ok(Some(record)) => record,
+        };
+        self.memory.absent = None;
+        self.observe(&record, now.instant);
+        let mine = record.holder_identity == self.identity;
+        if let Some(term) = &self.term
+            && (!mine || record.leader_transitions != term.token.transitions)
+        {
+            return self.lose(Loss::Superseded, now, actions);
+        }
+        let next = if self.options.coordinated {
+            if mine && !record.preferred_holder.is_empty() {
+                if self.term.is_some() {
+                    return self.lose(Loss::EndOfTerm, now, actions);
+                }
+                return self.fail(now, actions);
+            }
+            // The control plane decides who is next: an expired lock is not ours to take, nor to go on with.
+            if !mine || !self.is_valid(now.instant) {
+                return self.fail(now, actions);
+            }
+            self.next_record(&record, now)
+        } else {
+            if !mine && !record.holder_identity.is_empty() && self.is_valid(now.instant) {
+                return self.fail(now, actions);
+            }
+            self.next_record(&record, now)
+        };
+        if self.term.is_some() {
+            actions.push(Action::SlowPath);
+        }
+        actions.push(Action::Update(next.clone()));
+        self.phase = Phase::Try { step: Step::Write(next), began, sent: now.instant, conflicted };
+    }
+
+    fn wrote(&mut self, answer: Result<(), Failed>, now: Now, actions: &mut Vec<Action>) {
+        match std::mem::replace(&mut self.phase, Phase::Over) {
+            Phase::Try { step: Step::Optimistic(record) | Step::Write(record), sent, .. }
+                if answer.is_ok() =>
+            {
+                self.written(record, sent, now, actions);
+            }
+            Phase::Try { step: Step::Optimistic(_), began, conflicted, .. } => {
+                actions.push(Action::Get);
+                self.phase = Phase::Try { step: Step::Get, began, sent: now.instant, conflicted };
+            }
+            // Somebody else has written: a leader must know at once who. Once a try, so that it does not spin.
+            Phase::Try { step: Step::Write(_), began, conflicted: false, .. }
+                if self.term.is_some() && answer == Err(Failed::Conflict) =>
+            {
+                actions.push(Action::Get);
+                self.phase = Phase::Try { step: Step::Get, began, sent: now.instant, conflicted: true };
+            }
+            phase @ Phase::Try { .. } => {
+                self.phase = phase;
+                self.fail(now, actions);
+            }
+            Phase::Release { step: ReleaseStep::Update(record), token, until } => match answer {
+                Ok(()) => {
+                    self.memory.observed = Some(Observation { record, at: now.instant });
+                    self.report(actions);
+                    self.over(Release::Released, actions);
+                }
+                Err(Failed::Conflict) => {
+                    actions.push(Action::Get);
+                    self.phase = Phase::Release { step: ReleaseStep::Get, token, until };
+                }
+                Err(Failed::Other) => self.over(Release::Failed, actions),
+            },
+            phase => self.phase = phase,
+        }
+    }
+
+    /// The lock is ours from `sent` on: nobody can have seen the change earlier.
+    fn written(&mut self, record: LeaderElectionRecord, sent: Instant, now: Now, actions: &mut Vec<Action>) {
+        let deadline = sent + self.options.renew_deadline;
+        let token = FencingToken { transitions: record.leader_transitions, holder: self.identity.clone() };
+        self.memory.observed = Some(Observation { record, at: sent });
+        self.memory.absent = None;
+        self.report(actions);
+        match &mut self.term {
+            Some(term) => term.deadline = deadline,
+            // The answer took so long that the term would be over at once: the next try makes sure of it.
+            None if now.instant >= deadline => return self.fail(now, actions),
+            None => {
+                actions.push(Action::Started(token.clone()));
+                self.term = Some(Term { token, deadline });
+            }
+        }
+        self.phase = Phase::Pause { until: now.instant + self.options.retry_period };
+    }
+
+    fn cancel(&mut self, now: Now, actions: &mut Vec<Action>) {
+        let writing = match &mut self.phase {
+            Phase::Release { .. } | Phase::Over => return,
+            Phase::Lost { token } => {
+                let token = token.take();
+                return self.release(token, now, actions);
+            }
+            Phase::Try { step, .. } => {
+                actions.push(Action::Abort);
+                !matches!(step, Step::Get)
+            }
+            Phase::Idle | Phase::Pause { .. } => false,
+        };
+        if self.term.is_some() {
+            self.lose(Loss::Released, now, actions);
+        } else if writing && self.options.release_on_cancel {
+            // It may have been carried out.
+            self.release(None, now, actions);
+        } else {
+            self.over(Release::NotHeld, actions);
+        }
+    }
+
+    fn lose(&mut self, loss: Loss, now: Now, actions: &mut Vec<Action>) {
+        let token = self.term.take().map(|term| term.token);
+        self.memory.had_term = true;
+        self.report(actions);
+        actions.push(Action::Lost(loss));
+        if !self.options.release_on_cancel || loss == Loss::Superseded {
+            self.over(Release::NotHeld, actions);
+        } else if loss == Loss::Released {
+            self.release(token, now, actions);
+        } else {
+            // Its work has only just learnt of it: while that runs, nobody may take the lock before it expires.
+            self.phase = Phase::Lost { token };
+        }
+    }
+
+    fn release(&mut self, token: Option<FencingToken>, now: Now, actions: &mut Vec<Action>) {
+        actions.push(Action::Get);
+        let until = now.instant + self.options.renew_deadline;
+        self.phase = Phase::Release { step: ReleaseStep::Get, token, until };
+    }
+
+    fn got_for_release(
+        &mut self,
+        answer: Result<Option<LeaderElectionRecord>, Failed>,
+        now: Now,
+        actions: &mut Vec<Action>,
+    ) {
+        let Phase::Release { token, until, .. } = std::mem::replace(&mut self.phase, Phase::Over) else {
+            return;
+        };
+        let Ok(Some(record)) = answer else { return self.over(Release::Failed, actions) };
+        self.observe(&record, now.instant);
+        let ours = record.holder_identity == self.identity
+            && token.as_ref().is_none_or(|token| token.transitions == record.leader_transitions);
+        if !ours {
+            return self.over(Release::NotHeld, actions);
+        }
+        let released = LeaderElectionRecord {
+            lease_duration_seconds: 1,
+            acquire_time: Some(now.wall),
+            renew_time: Some(now.wall),
+            leader_transitions: record.leader_transitions,
+            ..LeaderElectionRecord::EMPTY
+        };
+        actions.push(Action::Update(released.clone()));
+        self.phase = Phase::Release { step: ReleaseStep::Update(released), token, until };
+    }
+
+    fn over(&mut self, release: Release, actions: &mut Vec<Action>) {
+        self.phase = Phase::Over;
+        actions.push(Action::Over(release));
+    }
+
+    /// This try has not succeeded.
+    fn fail(&mut self, now: Now, actions: &mut Vec<Action>) {
+        self.report(actions);
+        let until = if let (Some(_), Phase::Try { began, .. }) = (&self.term, &self.phase) {
+            // A renewal is tried by a steady beat, whatever its requests take.
+            now.instant.max(*began + self.options.retry_period)
+        } else {
+            let longer = 1.0 + JITTER_FACTOR * self.random.f64();
+            now.instant + self.options.retry_period.mul_f64(longer)
+        };
+        self.phase = Phase::Pause { until };
+    }
+
+    /// Remembers a record; its time only if it is another one.
+    fn observe(&mut self, record: &LeaderElectionRecord, at: Instant) {
+        if self.memory.observed.as_ref().is_none_or(|observed| observed.record != *record) {
+            self.memory.observed = Some(Observation { record: record.clone(), at });
+        }
+    }
+
+    fn report(&mut self, actions: &mut Vec<Action>) {
+        let Some(observed) = &self.memory.observed else { return };
+        let holder = &observed.record.holder_identity;
+        if *holder != self.memory.reported {
+            self.memory.reported = holder.clone();
+            actions.push(Action::NewLeader(holder.clone()));
+        }
+    }
+
+    /// Whether the record that was seen last may still be believed.
+    fn is_valid(&self, now: Instant) -> bool {
+        self.memory.observed.as_ref().is_some_and(|observed| {
+            let seconds = u64::try_from(observed.record.lease_duration_seconds).unwrap_or_default();
+            now < observed.at + Duration::from_secs(seconds)
+        })
+    }
+
+    /// The lock is not there. Since when, as far as is known: one that was last looked for a lease ago may have been there
+    /// in between.
+    fn absent_since(&mut self, now: Instant) -> Instant {
+        let lease = self.options.lease_duration;
+        let seen = self.memory.absent.filter(|(_, last)| now < *last + lease);
+        let since = seen.map_or(now, |(first, _)| first);
+        self.memory.absent = Some((since, now));
+        since
+    }
+
+    /// Whether somebody may still lead by a lock that is not there any more, seen to be absent since then.
+    ///
+    /// Its leader may have renewed it just before it was removed, unseen by this candidate. One that has never seen the
+    /// lock can't know that there was one.
+    fn may_be_led(&self, absent: Instant, now: Instant) -> bool {
+        self.memory.observed.as_ref().is_some_and(|observed| {
+            let seconds = u64::try_from(observed.record.lease_duration_seconds).unwrap_or_default();
+            now < absent + Duration::from_secs(seconds).max(self.options.lease_duration)
+        })
+    }
+
+    /// A new claim of this candidate.
+    fn claim(&self, now: Now) -> LeaderElectionRecord {
+        LeaderElectionRecord {
+            holder_identity: self.identity.clone(),
+            lease_duration_seconds: self.options.lease_seconds().unwrap_or(i32::MAX),
+            acquire_time: Some(now.wall),
+            renew_time: Some(now.wall),
+            ..LeaderElectionRecord::EMPTY
+        }
+    }
+
+    fn next_record(&self, before: &LeaderElectionRecord, now: Now) -> LeaderElectionRecord {
+        let claim = self.claim(now);
+        // The control plane hands a lock over without counting: a term that it gives is counted here, so that tokens grow.
+        let is_counted = !self.memory.had_term && !self.options.coordinated;
+        let goes_on = before.holder_identity == self.identity && (self.term.is_some() || is_counted);
+        let strategy = if self.options.coordinated { before.strategy.clone() } else { Str::EMPTY };
+        if goes_on {
+            LeaderElectionRecord {
+                acquire_time: before.acquire_time,
+                leader_transitions: before.leader_transitions,
+                strategy,
+                ..claim
+            }
+        } else {
+            LeaderElectionRecord {
+                leader_transitions: before.leader_transitions.saturating_add(1),
+                strategy,
+                ..claim
+            }
+        }
+    }
+
+    /// For a lock that is not there. That of a leader goes on as it was. Else it counts on from what was seen, so that tokens
+    /// grow; but others may have counted further, unseen. So it is at least the time, which is more than any count of
+    /// changes that began earlier.
+    fn record_to_create(&self, now: Now) -> LeaderElectionRecord {
+        let claim = self.claim(now);
+        match (&self.term, &self.memory.observed) {
+            (Some(term), Some(observed)) => LeaderElectionRecord {
+                acquire_time: observed.record.acquire_time,
+                leader_transitions: term.token.transitions,
+                ..claim
+            },
+            (_, observed) => {
+                let counted = observed.as_ref().map(|seen| seen.record.leader_transitions.saturating_add(1));
+                let leader_transitions = first_transition(now.wall).max(counted.unwrap_or_default());
+                LeaderElectionRecord { leader_transitions, ..claim }
+            }
+        }
+    }
+}
+
+/// Seconds since 2020, which fit until 2088; 0 for a clock that is not set.
+fn first_transition(wall: MicroTime) -> i32 {
+    const FROM: i64 = 1_577_836_800;
+    i32::try_from(wall.seconds().saturating_sub(FROM).max(0)).unwrap_or(i32::MAX)
+}
+
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+mod histories;

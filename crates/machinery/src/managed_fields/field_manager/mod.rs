@@ -1,0 +1,545 @@
+//! The bookkeeping of a write: who owns what afterwards, and what server-side apply makes of an object.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::LazyLock;
+
+use super::managers::{ManagerId, Managers, ManagersError, Operation, Owned};
+use super::schema::TypeRef;
+use super::typed::{Comparison, TypeErrors};
+use super::{FieldPath, FieldSet};
+use crate::{ApiError, CauseType, ErrorCause, Json, Str, Time};
+
+/// So many managers that did not apply are kept apart; what is more is one manager, the oldest first.
+pub const MAX_UPDATE_MANAGERS: usize = 10;
+
+/// The name of the manager of what the oldest managers owned.
+const ANCIENT: &str = "ancient-changes";
+/// The name of the manager of what was there before anyone was kept track of.
+const BEFORE_FIRST_APPLY: &str = "before-first-apply";
+/// The name that `kubectl apply --server-side` goes by, which takes over from `kubectl apply`.
+const KUBECTL: &str = "kubectl";
+/// Where `kubectl apply` keeps what it applied.
+const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+/// As much as all annotations may hold together.
+const ANNOTATIONS_MAX: usize = 256 * 1024;
+
+/// The versions of a kind: what the bookkeeping must know of them.
+///
+/// Objects are JSON as a server writes them, with `apiVersion` and `kind`.
+pub trait Versions {
+    /// The type of a version's objects; `None` where there is no such version, whose managers are then forgotten.
+    fn type_of(&self, api_version: &str) -> Option<TypeRef<'_>>;
+
+    /// The object in another version.
+    fn convert(&self, object: &Json, api_version: &str) -> Option<Json>;
+
+    /// What of these fields a write has a say in: the others are reset to what they were, and nobody owns them by it.
+    fn written(&self, api_version: &str, fields: &FieldSet) -> FieldSet;
+}
+
+/// Keeps the managers of objects of one kind, written in one version.
+#[derive(Clone, Copy)]
+pub struct FieldManager<'v> {
+    /// The kind's versions.
+    pub versions: &'v dyn Versions,
+    /// The version that is written.
+    pub api_version: &'v str,
+    /// The kind that is written.
+    pub kind: &'v str,
+    /// An object of that kind and version with nothing in it but what every such object has.
+    pub empty: &'v Json,
+    /// The subresource that is written; empty for the object itself.
+    pub subresource: &'v str,
+    /// When it is written.
+    pub now: Time,
+}
+
+/// Why an apply was refused.
+#[derive(Clone, Debug)]
+pub enum ApplyError {
+    /// Others own fields that it would change: an apply that is forced takes them.
+    Conflict(Conflicts),
+    /// What is applied is not an object of this kind and version.
+    BadRequest(String),
+    /// What is applied does not fit its type, or what is stored can't be read.
+    Invalid(String),
+}
+
+/// Fields that others own.
+#[derive(Clone, Debug, Default)]
+pub struct Conflicts(Vec<(ManagerId, FieldPath)>);
+
+impl FieldManager<'_> {
+    /// The new object with its `managedFields` after a create, an update or a patch by a manager.
+    ///
+    /// `live` is the object before, or an empty one of its kind before a create; both are in the version that is written.
+    /// A bookkeeping that can't be done leaves the managers as they were: it never fails a write.
+    pub fn update(&self, live: &Json, new: &Json, manager: &str) -> Json {
+        let asked = new.path(MANAGED_FIELDS).unwrap_or(&Json::Null);
+        let managers = self.managers_of(live, asked);
+        let mut new = without_managers(new);
+        let creates = live.path(&["metadata", "uid"]).and_then(Json::as_str).unwrap_or_default().is_empty();
+        let result = if managers.0.is_empty() && !creates {
+            // Nobody is kept track of, and it does not begin here.
+            Ok(managers)
+        } else {
+            self.track(&without_managers(live), &new, managers, manager).map(capped)
+        };
+        let entries = match result {
+            Ok(managers) => managers.to_json(),
+            Err(_) => live.path(MANAGED_FIELDS).cloned(),
+        };
+        set_managers(&mut new, entries);
+        new
+    }
+
+    /// What becomes of an object when a manager applies a part of it, with its `managedFields`.
+    ///
+    /// `live` is the object before, or an empty one of its kind when there is none; `applied` is what the manager sent.
+    /// The result still lacks the defaults of what was applied.
+    pub fn apply(&self, live: &Json, applied: &Json, manager: &str, force: bool) -> Result<Json, ApplyError> {
+        self.check_kind(applied)?;
+        let stored = live.path(MANAGED_FIELDS).unwrap_or(&Json::Null);
+        let mut managers = Managers::from_json(stored).map_err(|why: ManagersError| {
+            ApplyError::Invalid(format!("failed to decode managed fields: {why}"))
+        })?;
+        let live = without_managers(live);
+        if managers.0.is_empty() {
+            managers = self.track(self.empty, &live, managers, BEFORE_FIRST_APPLY).map_err(|why| {
+                ApplyError::Invalid(format!("failed to create manager for existing fields: {why}"))
+            })?;
+        }
+        let mut result = self.applied(&live, applied, managers.clone(), manager, force);
+        if let (KUBECTL, Err(ApplyError::Conflict(conflicts))) = (manager, &result)
+            && let Some(allowed) = self.last_applied(&live)
+        {
+            let left: Vec<_> =
+                conflicts.0.iter().filter(|(_, path)| !allowed.has(&path.0)).cloned().collect();
+            result = if left.is_empty() {
+                self.applied(&live, applied, managers, manager, true)
+            } else {
+                Err(ApplyError::Conflict(Conflicts(left)))
+            };
+        }
+        let (mut object, managers) = result?;
+        if manager == KUBECTL {
+            renew_last_applied(&mut object, applied);
+        }
+        set_managers(&mut object, managers.to_json());
+        Ok(object)
+    }
+
+    /// The managers that a write begins with: those that it sends, or else those that there are.
+    fn managers_of(&self, live: &Json, asked: &Json) -> Managers {
+        let stored = || {
+            let entries = live.path(MANAGED_FIELDS).unwrap_or(&Json::Null);
+            Managers::from_json(entries).unwrap_or_default()
+        };
+        if !self.subresource.is_empty() {
+            return stored();
+        }
+        match asked {
+            // An empty list, or one of an empty entry, is how a client has all of them forgotten.
+            Json::List(entries)
+                if entries.iter().all(|entry| entry.as_map().is_some_and(crate::Map::is_empty))
+                    && entries.len() <= 1 =>
+            {
+                Managers::default()
+            }
+            asked => match Managers::from_json(asked) {
+                Ok(managers) if !managers.0.is_empty() => managers,
+                _ => stored(),
+            },
+        }
+    }
+
+    fn check_kind(&self, applied: &Json) -> Result<(), ApplyError> {
+        let text = |key: &str| applied[key].as_str().unwrap_or_default();
+        if text("apiVersion") != self.api_version || text("kind") != self.kind {
+            let shown = shown_kind(text("apiVersion"), text("kind"));
+            return Err(ApplyError::BadRequest(format!("invalid object type: {shown}")));
+        }
+        if applied.path(MANAGED_FIELDS).is_some_and(|entries| !entries.is_null()) {
+            return Err(ApplyError::BadRequest("metadata.managedFields must be nil".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Who owns what after a write that is no apply.
+    fn track(&self, live: &Json, new: &Json, managers: Managers, manager: &str) -> Result<Managers, String> {
+        let ty = self.versions.type_of(self.api_version).ok_or("there is no such type")?;
+        ty.validate(new, true).map_err(|why| why.to_string())?;
+        ty.validate(live, true).map_err(|why| why.to_string())?;
+        let mut managers = self.reconciled(managers);
+        let id = ManagerId::new(manager, Operation::Update, self.api_version, self.subresource);
+        let mut comparisons = BTreeMap::new();
+        self.take(live, new, &mut managers, None, true, &mut comparisons)
+            .map_err(|error| error.to_string())?;
+        let found = comparisons.remove(self.api_version).unwrap_or_default();
+        let taken = found.modified.union(&found.added).difference(&STRIPPED);
+        if !taken.is_empty() {
+            let fields = match managers.0.get(&id) {
+                Some(before) => taken.union(&before.fields),
+                None => taken,
+            };
+            let owned = Owned { fields, api_version: self.api_version.into(), time: Some(self.now) };
+            managers.0.insert(id, owned);
+        }
+        Ok(managers)
+    }
+
+    fn applied(
+        &self,
+        live: &Json,
+        applied: &Json,
+        managers: Managers,
+        manager: &str,
+        force: bool,
+    ) -> Result<(Json, Managers), ApplyError> {
+        let ty = self
+            .versions
+            .type_of(self.api_version)
+            .ok_or_else(|| ApplyError::Invalid("there is no such type".to_owned()))?;
+        let refuse = |what: &str, object: &Json, why: TypeErrors| {
+            ApplyError::Invalid(format!(
+                "failed to create typed {what} object ({}): {why}",
+                shown_object(object)
+            ))
+        };
+        ty.validate(applied, false).map_err(|why| refuse("patch", applied, why))?;
+        ty.validate(live, true).map_err(|why| refuse("live", live, why))?;
+        let mut managers = self.reconciled(managers);
+        let id = ManagerId::new(manager, Operation::Apply, self.api_version, self.subresource);
+        let merged = ty
+            .merge(live, applied)
+            .map_err(|why| ApplyError::Invalid(format!("failed to merge config: {why}")))?;
+        let last = managers.0.get(&id).cloned();
+        let fields = self.versions.written(self.api_version, &ty.fields_of(applied));
+        let time = last.as_ref().and_then(|last| last.time);
+        managers.0.insert(id.clone(), Owned { fields, api_version: self.api_version.into(), time });
+        let new = match &last {
+            Some(last) if !last.fields.is_empty() => self.pruned(merged, &managers, last),
+            _ => merged,
+        };
+        self.take(live, &new, &mut managers, Some(&id), force, &mut BTreeMap::new())?;
+        let own = managers.0.get_mut(&id);
+        if let Some(own) = own {
+            own.fields = own.fields.difference(&STRIPPED);
+            if own.fields.is_empty() {
+                managers.0.remove(&id);
+            }
+        }
+        if new == *live || super::path::compare(&new, live).is_eq() {
+            return Ok((live.clone(), managers));
+        }
+        if let Some(own) = managers.0.get_mut(&id) {
+            own.time = Some(self.now);
+        }
+        Ok((new, managers))
+    }
+
+    /// Takes from all managers but one what a write changes; without force, that must be nothing.
+    fn take(
+        &self,
+        live: &Json,
+        new: &Json,
+        managers: &mut Managers,
+        but: Option<&ManagerId>,
+        force: bool,
+        comparisons: &mut BTreeMap<Str, Comparison>,
+    ) -> Result<(), ApplyError> {
+        self.compare_in(self.api_version, live, new, comparisons)?;
+        let mut conflicts = Conflicts::default();
+        let mut gone = Vec::new();
+        for (id, owned) in &managers.0 {
+            if Some(id) == but {
+                continue;
+            }
+            if !self.compare_in(&owned.api_version, live, new, comparisons)? {
+                gone.push(id.clone());
+                continue;
+            }
+            let found = comparisons.get(&owned.api_version).cloned().unwrap_or_default();
+            let changed = owned.fields.intersection(&found.modified.union(&found.added));
+            conflicts.0.extend(changed.iter().map(|path| (id.clone(), path)));
+        }
+        if !force && !conflicts.0.is_empty() {
+            return Err(ApplyError::Conflict(conflicts));
+        }
+        for id in gone {
+            managers.0.remove(&id);
+        }
+        managers.0.retain(|id, owned| {
+            if Some(id) != but
+                && let Some(found) = comparisons.get(&owned.api_version)
+            {
+                let lost = found.modified.union(&found.added).union(&found.removed);
+                owned.fields = owned.fields.difference(&lost);
+            }
+            !owned.fields.is_empty()
+        });
+        Ok(())
+    }
+
+    /// Compares two objects in a version, once; false where there is no such version.
+    fn compare_in(
+        &self,
+        api_version: &str,
+        live: &Json,
+        new: &Json,
+        comparisons: &mut BTreeMap<Str, Comparison>,
+    ) -> Result<bool, ApplyError> {
+        if comparisons.contains_key(api_version) {
+            return Ok(true);
+        }
+        let Some(ty) = self.versions.type_of(api_version) else { return Ok(false) };
+        let converted = (self.in_version(live, api_version), self.in_version(new, api_version));
+        let (Some(live), Some(new)) = converted else { return Ok(false) };
+        let found = ty
+            .compare(&live, &new)
+            .map_err(|why| ApplyError::Invalid(format!("failed to compare objects: {why}")))?;
+        let found = Comparison {
+            removed: self.versions.written(api_version, &found.removed),
+            modified: self.versions.written(api_version, &found.modified),
+            added: self.versions.written(api_version, &found.added),
+        };
+        comparisons.insert(api_version.into(), found);
+        Ok(true)
+    }
+
+    /// The merged object without what the manager applied before and does not apply now, unless others own it.
+    fn pruned(&self, merged: Json, managers: &Managers, last: &Owned) -> Json {
+        let version = last.api_version.as_str();
+        let found = (self.versions.type_of(version), self.in_version(&merged, version));
+        let (Some(ty), Some(then)) = found else { return merged };
+        let last_fields = ty.with_named_fields(&last.fields);
+        let mut pruned = ty.remove(&then, &last_fields);
+        // What anyone owns comes back, in the version of the last apply first: others may need it to be converted.
+        let mut owned: BTreeMap<&str, FieldSet> = BTreeMap::new();
+        for manager in managers.0.values() {
+            let all = owned.entry(manager.api_version.as_str()).or_default();
+            *all = all.union(&manager.fields);
+        }
+        let first = owned.remove_entry(version);
+        for (version, fields) in first.into_iter().chain(owned) {
+            let Some(ty) = self.versions.type_of(version) else { continue };
+            let converted = (self.in_version(&then, version), self.in_version(&pruned, version));
+            let (Some(whole), Some(cut)) = converted else { continue };
+            let named = |set: &FieldSet| ty.with_named_fields(set);
+            let kept = named(&ty.fields_of(&cut)).union(&named(&fields));
+            pruned = ty.remove(&whole, &named(&ty.fields_of(&whole)).difference(&kept));
+        }
+        let Some(cut) = self.in_version(&pruned, version) else { return merged };
+        let whole = ty.with_named_fields(&ty.fields_of(&then));
+        let dropped = whole.difference(&ty.with_named_fields(&ty.fields_of(&cut))).intersection(&last_fields);
+        let result = ty.remove(&then, &dropped);
+        self.in_version(&result, self.api_version).unwrap_or(merged)
+    }
+
+    /// The managers whose version is still there, with what they own by today's types.
+    fn reconciled(&self, managers: Managers) -> Managers {
+        let known = managers.0.into_iter().filter_map(|(id, mut owned)| {
+            owned.fields = self.versions.type_of(&owned.api_version)?.reconciled(&owned.fields);
+            Some((id, owned))
+        });
+        Managers(known.collect())
+    }
+
+    fn in_version(&self, object: &Json, api_version: &str) -> Option<Json> {
+        if object["apiVersion"].as_str() == Some(api_version) {
+            return Some(object.clone());
+        }
+        self.versions.convert(object, api_version)
+    }
+
+    /// What `kubectl apply` applied and is still so: `kubectl apply --server-side` takes that over without a conflict.
+    fn last_applied(&self, live: &Json) -> Option<FieldSet> {
+        let text = live.path(&["metadata", "annotations", LAST_APPLIED])?.as_str()?;
+        let last = Json::parse(text.as_bytes()).ok()?;
+        if last["apiVersion"].as_str() != Some(self.api_version) {
+            return None;
+        }
+        let ty = self.versions.type_of(self.api_version)?;
+        ty.validate(&last, false).ok()?;
+        ty.validate(live, false).ok()?;
+        let found = ty.compare(&last, live).ok()?;
+        let changed = found.modified.union(&found.added).union(&found.removed);
+        Some(ty.fields_of(&last).difference(&changed))
+    }
+}
+
+const MANAGED_FIELDS: &[&str] = &["metadata", "managedFields"];
+
+/// What nobody owns: the server's own, and what says which object it is.
+static STRIPPED: LazyLock<FieldSet> = LazyLock::new(|| {
+    const META: [&str; 9] = [
+        "name",
+        "namespace",
+        "creationTimestamp",
+        "selfLink",
+        "uid",
+        "clusterName",
+        "generation",
+        "managedFields",
+        "resourceVersion",
+    ];
+    let mut paths: Vec<FieldPath> =
+        ["apiVersion", "kind", "metadata"].iter().map(|name| FieldPath::of_fields(&[name])).collect();
+    paths.extend(META.iter().map(|name| FieldPath::of_fields(&["metadata", name])));
+    paths.iter().collect()
+});
+
+fn without_managers(object: &Json) -> Json {
+    let mut object = object.clone();
+    object.remove(MANAGED_FIELDS);
+    object
+}
+
+fn set_managers(object: &mut Json, entries: Option<Json>) {
+    match entries {
+        Some(entries) => drop(object.set(MANAGED_FIELDS, entries)),
+        None => drop(object.remove(MANAGED_FIELDS)),
+    }
+}
+
+/// Makes one manager of the oldest that are too many.
+fn capped(mut managers: Managers) -> Managers {
+    let seconds = |owned: &Owned| owned.time.as_ref().map_or(0, |time| time.seconds());
+    let mut updaters: Vec<(i64, ManagerId)> = managers
+        .0
+        .iter()
+        .filter(|(id, _)| id.operation == Operation::Update)
+        .map(|(id, owned)| (seconds(owned), id.clone()))
+        .collect();
+    updaters.sort();
+    let mut left = updaters.len();
+    let mut first_of_version: BTreeMap<Str, ManagerId> = BTreeMap::new();
+    for (_, id) in updaters {
+        if left <= MAX_UPDATE_MANAGERS {
+            break;
+        }
+        let Some(owned) = managers.0.get(&id).cloned() else { continue };
+        let bucket = ManagerId::new(ANCIENT, Operation::Update, &owned.api_version, "");
+        let Some(first) = first_of_version.get(&owned.api_version) else {
+            first_of_version.insert(owned.api_version.clone(), id);
+            continue;
+        };
+        if !managers.0.contains_key(&bucket)
+            && let Some(oldest) = managers.0.remove(first)
+        {
+            managers.0.insert(bucket.clone(), oldest);
+        }
+        managers.0.remove(&id);
+        left -= 1;
+        let before = managers.0.get(&bucket).map(|bucket| bucket.fields.clone()).unwrap_or_default();
+        managers.0.insert(bucket, Owned { fields: owned.fields.union(&before), ..owned });
+    }
+    managers
+}
+
+/// Keeps the annotation of `kubectl apply` true to what was applied, where there is one.
+fn renew_last_applied(object: &mut Json, applied: &Json) {
+    let path = ["metadata", "annotations", LAST_APPLIED];
+    if object.path(&path).and_then(Json::as_str).is_none_or(str::is_empty) {
+        return;
+    }
+    let mut applied = applied.clone();
+    applied.remove(&path);
+    if applied.path(&path[..2]).and_then(Json::as_map).is_some_and(crate::Map::is_empty) {
+        applied.remove(&path[..2]);
+    }
+    let text = format!("{applied}\n");
+    let others = object.path(&path[..2]).and_then(Json::as_map).into_iter().flatten();
+    let others = others.filter(|(key, _)| key.as_str() != LAST_APPLIED);
+    let size: usize = others.map(|(key, value)| key.len() + value.as_str().map_or(0, str::len)).sum();
+    if size + LAST_APPLIED.len() + text.len() > ANNOTATIONS_MAX {
+        object.remove(&path);
+    } else {
+        drop(object.set(&path, text));
+    }
+}
+
+/// `namespace/name; group/version, Kind=kind`, as Go shows an object.
+fn shown_object(object: &Json) -> String {
+    let meta = |key: &str| object.path(&["metadata", key]).and_then(Json::as_str).unwrap_or_default();
+    let text = |key: &str| object[key].as_str().unwrap_or_default();
+    format!("{}/{}; {}", meta("namespace"), meta("name"), shown_kind(text("apiVersion"), text("kind")))
+}
+
+fn shown_kind(api_version: &str, kind: &str) -> String {
+    let slash = if api_version.contains('/') { "" } else { "/" };
+    format!("{slash}{api_version}, Kind={kind}")
+}
+
+impl Conflicts {
+    /// Each field in conflict, with its manager.
+    pub fn iter(&self) -> impl Iterator<Item = (&ManagerId, &FieldPath)> {
+        self.0.iter().map(|(id, path)| (id, path))
+    }
+
+    fn message(&self) -> String {
+        if let [(id, path)] = self.0.as_slice() {
+            return format!("Apply failed with 1 conflict: conflict with {id}: {path}");
+        }
+        let mut lines = Vec::with_capacity(self.0.len() + 1);
+        let mut last = None;
+        for (id, path) in &self.0 {
+            if last != Some(id) {
+                lines.push(format!("conflicts with {id}:"));
+                last = Some(id);
+            }
+            lines.push(format!("- {path}"));
+        }
+        format!("Apply failed with {} conflicts: {}", self.0.len(), lines.join("\n"))
+    }
+}
+
+impl fmt::Display for ApplyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Conflict(conflicts) => f.write_str(&conflicts.message()),
+            Self::BadRequest(why) | Self::Invalid(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for ApplyError {}
+
+/// The error that the API server answers with.
+impl From<ApplyError> for ApiError {
+    fn from(error: ApplyError) -> Self {
+        match error {
+            ApplyError::Conflict(conflicts) => {
+                let causes: Vec<ErrorCause> = conflicts
+                    .iter()
+                    .map(|(id, path)| ErrorCause {
+                        cause_type: CauseType::FieldManagerConflict,
+                        message: format!("conflict with {id}").into(),
+                        field: path.to_string().into(),
+                    })
+                    .collect();
+                Self::apply_conflict(causes, conflicts.message())
+            }
+            ApplyError::BadRequest(why) => Self::bad_request(why),
+            ApplyError::Invalid(why) => Self::new(crate::ErrorStatus {
+                code: 500,
+                message: why.into(),
+                ..crate::ErrorStatus::default()
+            }),
+        }
+    }
+}
+
+impl fmt::Debug for FieldManager<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FieldManager")
+            .field("api_version", &self.api_version)
+            .field("kind", &self.kind)
+            .field("subresource", &self.subresource)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests;
