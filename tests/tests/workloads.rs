@@ -11,6 +11,7 @@ use client_rs_api::core::v1::{Container, Pod, PodSpec, PodTemplateSpec};
 use client_rs_apiserver::{Server, ServerOptions};
 use client_rs_client::AllNamespaces;
 use client_rs_kubernetes::Clientset;
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::meta::v1::{LabelSelector, ObjectMeta};
 use client_rs_machinery::{Map, Object, Str};

@@ -14,8 +14,9 @@ use client_rs_client::Error;
 use client_rs_controller::{
     Action, Context, Controller, ControllerOptions, ReadyController, Reconciler, Result,
 };
+use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::{MicroTime, Object, ObjectKey, Quantity, Shared, Str, Time};

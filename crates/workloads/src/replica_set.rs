@@ -10,8 +10,9 @@ use client_rs_cache::Lister;
 use client_rs_controller::{
     Action, Context, Controller, ControllerOptions, ReadyController, Reconciler, Result,
 };
+use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::references::{controller_reference, controls};
 use client_rs_machinery::{Object, ObjectKey, Shared};

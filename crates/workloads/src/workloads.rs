@@ -9,8 +9,9 @@ use client_rs_client::{Error, RestClient};
 use client_rs_controller::{
     ControllerOptions, ControllerState, Manager, ManagerError, ManagerOptions, ReadyController,
 };
+use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_workqueue::Metrics;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;

@@ -7,8 +7,9 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use client_rs_api::core::v1::Pod;
 use client_rs_cache::{Delivery, FactoryOptions, HandlerFns, HandlerOptions};
+use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::Object;
 use client_rs_machinery::labels::Selector;
 

@@ -12,7 +12,7 @@ use client_rs_client::wait::conditions;
 use client_rs_controller::{
     Action, Context, Controller, ControllerOptions, Finalizing, Manager, ManagerOptions, finalizer,
 };
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_informers::SharedInformerFactory;
 use client_rs_machinery::ObjectKey;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_tests::{Backend, Stage};
