@@ -1,4 +1,4 @@
-//! All of them, running.
+//! [`Workloads`]: all of the controllers, running.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use client_rs_workqueue::Metrics;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::{DeploymentController, NodeController, ReplicaSetController, node};
+use super::{DeploymentController, NodeController, ReplicaSetController, node};
 
 /// How the controllers run.
 #[derive(Clone)]

@@ -19,7 +19,7 @@ use client_rs_machinery::wire::Message;
 use client_rs_machinery::{Object, ObjectKey, Shared, Time};
 use tokio::time::Instant;
 
-use crate::rollout::{Limits, Set, scale_new, scale_old, selector};
+use super::rollout::{Limits, Set, scale_new, scale_old, selector};
 
 /// The label by which the pods of two versions are told apart.
 const HASH_LABEL: &str = "pod-template-hash";
