@@ -12,6 +12,7 @@ mod cluster;
 mod codegen;
 mod compat;
 mod conformance;
+mod layers;
 mod memory;
 mod schema;
 
@@ -53,6 +54,8 @@ enum Command {
     /// The same as `record events correlator`
     #[command(hide = true)]
     EventsCorpus(Rest),
+    /// Check that imports and dependencies follow the declared layers
+    Layers(layers::Args),
     /// Run the tests of all `unsafe` code under a tool that sees every access
     Memory(memory::Args),
     /// Record a corpus: what real servers, kubectl and the Go libraries say
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Command::Conformance(args) => conformance::run(&args),
         Command::Crds(args) => interop("crds", &args),
         Command::EventsCorpus(args) => record(&["events", "correlator"], &args),
+        Command::Layers(args) => layers::run(&args),
         Command::Memory(args) => memory::run(&args),
         Command::Record(args) => record(&[], &args),
         Command::RulesCorpus(args) => record(&["rules"], &args),
