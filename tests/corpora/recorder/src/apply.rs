@@ -50,7 +50,7 @@ struct Send {
     text: Option<String>,
 }
 
-pub(crate) fn run(args: &corpus::Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &corpus::How) -> Result<ExitCode> {
     let (path, mut sequences) = corpus::read::<Vec<Sequence>>("apply.json")?;
     let (_cluster, probe) = args.server(corpus::still())?;
     let mut report = Report::new("record apply");

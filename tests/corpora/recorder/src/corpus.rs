@@ -11,7 +11,7 @@ use client_rs_tests_tools::workspace;
 
 /// Whom to ask, and what to do with the answers.
 #[derive(clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct How {
     /// Change nothing; fail where the real server answers otherwise than recorded
     #[arg(long)]
     pub(crate) check: bool,
@@ -28,7 +28,7 @@ pub(crate) fn still() -> Options {
     Options { controller_manager_args: vec![CONTROLLERS.to_owned()], ..Options::default() }
 }
 
-impl Args {
+impl How {
     /// The server, and a way to ask it. It ends when dropped, if it was started here.
     pub(crate) fn server(&self, options: Options) -> Result<(Cluster, Probe)> {
         let cluster = match &self.kubeconfig {

@@ -22,7 +22,7 @@ struct Args {
     #[arg(required = true)]
     names: Vec<Name>,
     #[command(flatten)]
-    how: corpus::Args,
+    how: corpus::How,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     if all_held { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn record(name: Name, how: &corpus::Args) -> Result<ExitCode> {
+fn record(name: Name, how: &corpus::How) -> Result<ExitCode> {
     match name {
         Name::Apply => apply::run(how),
         Name::Correlator => events::run("correlator", how.check, events::correlator),

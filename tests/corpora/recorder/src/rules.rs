@@ -50,7 +50,7 @@ struct Whole {
 const BATCH: usize = 50;
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-pub(crate) fn run(args: &corpus::Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &corpus::How) -> Result<ExitCode> {
     let (path, mut corpus) = corpus::read::<Corpus>("rules.json")?;
     let (_cluster, probe) = args.server(Options::default())?;
     let mut report = Report::new("record rules");

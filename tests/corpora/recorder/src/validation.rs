@@ -43,7 +43,7 @@ struct Case {
     answer: Option<Value>,
 }
 
-pub(crate) fn run(args: &corpus::Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &corpus::How) -> Result<ExitCode> {
     let (path, mut kinds) = corpus::read::<Vec<Resource>>("validation.json")?;
     let (_cluster, probe) = args.server(corpus::still())?;
     prepare(&probe)?;
