@@ -18,6 +18,7 @@ pub mod fake;
 #[allow(clippy::pedantic)]
 mod generated;
 mod http;
+mod kinds;
 mod outbound;
 mod registry;
 mod server;
@@ -27,7 +28,7 @@ mod tls;
 pub mod columns {
     //! What `kubectl get` shows of the built-in resources, column by column: for tools that make tables themselves.
 
-    pub use crate::http::table::{Column, age, of};
+    pub use crate::kinds::columns::{Column, age, of};
 }
 
 pub use access::{Access, User};

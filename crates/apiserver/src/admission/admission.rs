@@ -14,7 +14,7 @@ use client_rs_machinery::{ApiError, Json, Str, Unstructured, json};
 use super::conditions::{self, Seen};
 use super::configuration::Webhook;
 use super::session::{Answer, Question, Session};
-use crate::registry::{Served, apply_defaults, written};
+use crate::registry::{Served, written};
 
 /// What is done to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -275,7 +275,7 @@ impl Session {
         subject: &Subject<'_>,
         object: Option<&Json>,
     ) -> Result<bool, ApiError> {
-        let is_namespace = subject.served.at() == ("", "namespaces");
+        let is_namespace = subject.served.rules.is_namespace;
         if webhook.namespaces.is_everything() || (subject.namespace.is_empty() && !is_namespace) {
             return Ok(true);
         }
@@ -428,16 +428,7 @@ impl Session {
 impl Subject<'_> {
     /// Configurations of webhooks, and policies, are never subject to any.
     fn is_exempt(&self) -> bool {
-        const EXEMPT: &[&str] = &[
-            "validatingwebhookconfigurations",
-            "mutatingwebhookconfigurations",
-            "validatingadmissionpolicies",
-            "validatingadmissionpolicybindings",
-            "mutatingadmissionpolicies",
-            "mutatingadmissionpolicybindings",
-        ];
-        let (group, plural) = self.served.at();
-        group == "admissionregistration.k8s.io" && EXEMPT.contains(&plural)
+        self.served.rules.exempt_from_webhooks
     }
 
     /// An object as webhooks see it.
@@ -468,7 +459,7 @@ impl Subject<'_> {
             let read = custom.read(object).map_err(ApiError::internal_error)?;
             return Ok(Json::Map(read.object.object));
         }
-        apply_defaults(self.served, &mut object);
+        (self.served.rules.defaults)(&mut object.object);
         Ok(self.told(&object))
     }
 }

@@ -60,7 +60,7 @@ impl Column {
             #[allow(clippy::cast_possible_truncation)]
             ("integer", Json::Float(number)) => Json::Int(*number as i64),
             ("date", Json::Str(text)) => match text.parse::<Time>() {
-                Ok(time) => crate::http::age(time, now).into(),
+                Ok(time) => crate::kinds::columns::age(time, now).into(),
                 Err(_) => "<invalid>".into(),
             },
             _ => Json::Null,

@@ -21,7 +21,6 @@ mod scale;
 mod signing;
 mod strict;
 mod subresources;
-pub(crate) mod table;
 mod watch;
 
 use std::sync::{Arc, Mutex};
@@ -49,7 +48,6 @@ pub(crate) use reply::Body;
 use reply::{Reply, Truncated};
 pub(crate) use scale::expression as selector_expression;
 pub(crate) use strict::complaints;
-pub(crate) use table::age;
 
 /// The version that it says it is: that of the schema it serves.
 pub(crate) const RELEASE: &str = "v1.37.1";

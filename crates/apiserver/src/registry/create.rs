@@ -7,8 +7,8 @@ use client_rs_machinery::{
 };
 
 use super::catalog::Served;
-use super::strategy::Special;
-use super::{Registry, Stored, house, internal, key, metadata, prepare, rules};
+use super::context::Context;
+use super::{Registry, Stored, internal, key, metadata, prepare};
 use crate::admission::{Operation, Session, Subject};
 use crate::store::{Expect, Write};
 
@@ -44,7 +44,7 @@ impl WriteOptions<'_> {
         let Some(session) = self.admission() else { return Ok(()) };
         let operation = if old.is_some() { Operation::Update } else { Operation::Create };
         let name = object.name().to_owned();
-        let namespace = if served.strategy.special == Special::Namespace { &name } else { namespace };
+        let namespace = if served.rules.is_namespace { &name } else { namespace };
         session.mutate(&self.subject(served, operation, namespace), object, old)
     }
 
@@ -57,8 +57,7 @@ impl WriteOptions<'_> {
     ) -> Result<(), ApiError> {
         let Some(session) = self.admission() else { return Ok(()) };
         let operation = if old.is_some() { Operation::Update } else { Operation::Create };
-        let is_namespace = served.strategy.special == Special::Namespace;
-        let namespace = if is_namespace { object.name() } else { object.namespace() };
+        let namespace = if served.rules.is_namespace { object.name() } else { object.namespace() };
         session.validate(&self.subject(served, operation, namespace), object, old)
     }
 
@@ -94,8 +93,7 @@ impl Registry {
     ) -> Result<Arc<Stored>, ApiError> {
         ensure_namespace(served, namespace, &mut object)?;
         self.check_namespace(served, namespace, object.name())?;
-        if served.custom.as_ref().is_some_and(|custom| custom.terminating) {
-            let why = "create not allowed while custom resource definition is terminating";
+        if let Some(why) = served.rules.closed() {
             return Err(ApiError::forbidden(&served.group_resource(), object.name(), why));
         }
         if !object.resource_version().is_empty() && object.resource_version() != "0" {
@@ -121,8 +119,7 @@ impl Registry {
                 break;
             }
         }
-        if let (Ok(created), Special::Namespace, false) = (&result, served.strategy.special, options.dry_run)
-        {
+        if let (Ok(created), true, false) = (&result, served.rules.is_namespace, options.dry_run) {
             self.populate(created.object.name());
         }
         result
@@ -152,7 +149,7 @@ impl Registry {
         }
         match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
             Ok(change) => {
-                if served.strategy.special == Special::Definition {
+                if served.rules.defines_kinds {
                     self.after_definition();
                 }
                 Ok(Arc::clone(&change.value))
@@ -175,8 +172,9 @@ impl Registry {
         let now = options.session.map_or_else(|| self.clock.now(), Session::now);
         object.set_creation_timestamp(Some(now));
         object.set_uid(options.keep("uid", new_uid));
-        if served.strategy.special == Special::Pod {
-            self.admit_pod(served, object, options)?;
+        let context = Context { registry: self, options };
+        if let Some(admit) = served.rules.admit {
+            admit(object, &context)?;
         }
         prepare::create(served, object, now);
         self.protect(served, object);
@@ -188,25 +186,20 @@ impl Registry {
             return Err(ApiError::invalid(&kind, object.name(), &FieldErrors(vec![error])));
         }
         let mut errors = metadata::check(served, object);
-        errors.extend(rules::check_create(served, object));
-        errors.extend(rules::check(served, object));
+        served.rules.check_create(object, &mut errors);
         if !errors.is_empty() {
             return Err(ApiError::invalid(&served.group_kind(), object.name(), &FieldErrors(errors)));
         }
         options.validate(served, object, None)?;
-        if served.strategy.special == Special::Service {
-            self.allocate(served, object, None)?;
+        if let Some(allocate) = served.rules.allocate {
+            allocate(object, None, &context)?;
         }
         Ok(())
     }
 
     /// Storage stays as long as it is used, where somebody looks after that.
     fn protect(&self, served: &Served, object: &mut Unstructured) {
-        let finalizer = match served.at() {
-            ("", "persistentvolumeclaims") => house::CLAIM_FINALIZER,
-            ("", "persistentvolumes") => house::VOLUME_FINALIZER,
-            _ => return,
-        };
+        let Some(finalizer) = served.rules.protection else { return };
         if self.options.collects && !object.finalizers().any(|own| own == finalizer) {
             let all: Vec<String> =
                 object.finalizers().map(str::to_owned).chain([finalizer.to_owned()]).collect();

@@ -1,12 +1,10 @@
 //! What every resource has in common: the life of an object, from create to delete, over the store.
 
 mod aggregation;
-mod autoscaling;
 mod catalog;
 mod collect;
-mod convert;
+mod context;
 mod create;
-mod defaults;
 mod definitions;
 mod delete;
 mod endpoints;
@@ -17,14 +15,10 @@ mod metadata;
 mod namespaces;
 mod owners;
 mod plant;
-mod pod_admission;
 mod populate;
 mod prepare;
-mod rules;
 mod select;
-mod services;
 mod stored;
-mod strategy;
 #[cfg(test)]
 mod tests;
 mod update;
@@ -44,9 +38,7 @@ use owners::Owners;
 
 pub(crate) use aggregation::Elsewhere;
 pub(crate) use catalog::{Catalog, Served, is_built_in};
-pub(crate) use convert::Conversion;
 pub(crate) use create::{WriteOptions, new_uid};
-pub(crate) use defaults::apply as apply_defaults;
 pub(crate) use info::{Info, SubInfo};
 pub(crate) use list::{At, ListError, ListRequest, Listing};
 pub(crate) use metadata::common_at as metadata_errors;
@@ -75,8 +67,8 @@ pub(crate) struct Registry {
     /// Told when there may be something to collect.
     collect: Notify,
     clock: Clock,
-    /// Held while a service is given its addresses.
-    services: Mutex<()>,
+    /// Held while an object is given what no other of its kind may have.
+    allocations: Mutex<()>,
     house: House,
     /// How it was made.
     options: RegistryOptions,
@@ -125,7 +117,7 @@ impl Registry {
             definitions_served: Mutex::default(),
             collect: Notify::new(),
             clock: Clock::default(),
-            services: Mutex::default(),
+            allocations: Mutex::default(),
             options,
         };
         registry.create_system_namespaces();
@@ -233,8 +225,7 @@ impl Registry {
 
     /// The lock of what must be unique among the objects of a resource, for those that have that.
     fn unique(&self, served: &Served) -> Option<MutexGuard<'_, ()>> {
-        let service = served.strategy.special == strategy::Special::Service;
-        service.then(|| self.services.lock().unwrap_or_else(PoisonError::into_inner))
+        served.rules.allocate.map(|_| self.allocations.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn read(&self) -> RwLockReadGuard<'_, State> {
