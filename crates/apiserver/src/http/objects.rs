@@ -152,14 +152,13 @@ impl Api {
                     return Ok(reply.into_response(None));
                 }
                 let manager = call.query.manager(call.user_agent);
-                let mut object = decoded.object;
-                (served.rules.defaults)(&mut object.object);
-                let mut object = self.ownership(served, "", call).updated(None, object, &manager)?;
+                let ownership = self.ownership(served, "", call);
+                let mut object = ownership.updated(None, decoded.object, &manager)?;
                 self.author(served, target, &mut object, call)?;
                 let mut warnings = decoded.warnings;
                 warnings.extend((served.rules.warnings)(&object, None));
                 let created = self.registry.create(served, target.namespace, object, call.asking(options))?;
-                if served.at() == ("apiregistration.k8s.io", "apiservices") {
+                if served.rules.delegates_group {
                     let books = self.ownership(served, "status", call);
                     self.registry.judge_service(created.object.name(), &|old, new| {
                         books.updated(Some(old), new, "kube-apiserver")
@@ -267,9 +266,8 @@ impl Api {
         part: Part,
     ) -> Result<Reply, Failure> {
         let (options, validation) = call.query.write_options("UpdateOptions")?;
-        let Decoded { mut object, mut warnings } = self.decode(served, call, validation)?;
+        let Decoded { object, mut warnings } = self.decode(served, call, validation)?;
         check_name(&object, target.name)?;
-        (served.rules.defaults)(&mut object.object);
         let manager = call.query.manager(call.user_agent);
         let ownership = self.ownership(served, target.subresource, call);
         let options = call.asking(options);
@@ -521,9 +519,7 @@ impl Api {
         let kind = served.kind.ok_or_else(no_such_resource)?;
         let expected = Expected { scheme: &self.scheme, api_version: &api_version, kind, validation };
         let mut decoded = expected.decode(encoding(call)?, &call.body)?;
-        if let Some(conversion) = served.conversion {
-            decoded.object = conversion.to_stored(decoded.object);
-        }
+        decoded.object = served.completed(decoded.object);
         Ok(decoded)
     }
 }

@@ -72,11 +72,7 @@ impl Api {
             check_name(&decoded.object, target.name)?;
             warnings.extend(decoded.warnings);
             warnings.extend((served.rules.warnings)(&decoded.object, stored.map(|stored| &stored.object)));
-            let mut object = match conversion {
-                Some(conversion) => conversion.to_stored(decoded.object),
-                None => decoded.object,
-            };
-            (served.rules.defaults)(&mut object.object);
+            let mut object = served.completed(decoded.object);
             match stored {
                 None => {
                     self.may_create(served, target, call)?;

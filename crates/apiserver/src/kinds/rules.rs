@@ -59,6 +59,8 @@ pub(crate) struct KindRules {
     pub(crate) is_namespace: bool,
     /// Whether an object defines a kind that is then served.
     pub(crate) defines_kinds: bool,
+    /// Whether an object says that another server serves a version of a group.
+    pub(crate) delegates_group: bool,
     /// Whether the spec says who created the object.
     pub(crate) records_author: bool,
     /// Whether objects go by themselves after a time.
@@ -132,6 +134,7 @@ impl KindRules {
         exempt_from_webhooks: false,
         is_namespace: false,
         defines_kinds: false,
+        delegates_group: false,
         records_author: false,
         expires: false,
         feature: None,

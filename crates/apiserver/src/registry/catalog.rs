@@ -92,6 +92,16 @@ impl Served {
         })
     }
 
+    /// An object as its type reads it, in the form in which it is written: that of the stored version, with defaults.
+    pub(crate) fn completed(&self, object: Unstructured) -> Unstructured {
+        let mut object = match self.conversion {
+            Some(conversion) => conversion.to_stored(object),
+            None => object,
+        };
+        (self.rules.defaults)(&mut object.object);
+        object
+    }
+
     /// An object of this version as it is stored.
     pub(crate) fn to_stored(
         &self,

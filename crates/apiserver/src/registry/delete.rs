@@ -80,9 +80,7 @@ impl Registry {
             }
             // A mismatch is another write in between: look again.
             if let Ok(change) = self.commit(table, &key, expect, write) {
-                if served.rules.defines_kinds {
-                    self.after_definition();
-                }
+                self.after_write(served);
                 return Ok(Deleted { object: Arc::clone(&change.value), gone });
             }
         }

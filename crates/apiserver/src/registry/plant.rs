@@ -34,9 +34,7 @@ impl Registry {
         let name = object.name().to_owned();
         match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
             Ok(change) => {
-                if served.rules.defines_kinds {
-                    self.after_definition();
-                }
+                self.after_write(served);
                 Ok(Arc::clone(&change.value))
             }
             Err(_) => Err(ApiError::already_exists(&served.group_resource(), &name)),

@@ -6,9 +6,8 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Ob
 
 use super::catalog::Served;
 use super::context::Context;
-use super::create::{WriteOptions, ensure_namespace, not_stored, wipe};
+use super::create::{By, NotCreated, WriteOptions, ensure_namespace, not_stored};
 use super::{Found, Registry, Stored, internal, key, metadata, prepare};
-use crate::admission::Session;
 use crate::kinds::Subresource;
 use crate::store::{Expect, Write};
 
@@ -60,26 +59,15 @@ impl Registry {
                     return Err(ApiError::not_found(&served.group_resource(), name));
                 }
                 let mut object = make(None)?;
-                ensure_namespace(served, namespace, &mut object)?;
-                self.check_namespace(served, namespace, name)?;
-                wipe(&mut object);
-                options.mutate(served, namespace, &mut object, None)?;
-                ensure_namespace(served, namespace, &mut object)?;
-                self.before_create(served, &mut object, options)?;
-                let object = served.to_stored(object, options.session)?;
-                served.foresee(&object, options.session);
-                options.settled()?;
-                if options.dry_run {
-                    return Ok((Arc::new(Stored::new(object)), true));
-                }
-                match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
-                    Ok(change) => {
-                        if served.rules.defines_kinds {
-                            self.after_definition();
-                        }
-                        return Ok((Arc::clone(&change.value), true));
+                self.begin_create(served, namespace, &mut object, By::Update, options)?;
+                match self.finish_create(served, object, options) {
+                    Ok(created) => return Ok((created, true)),
+                    Err(NotCreated::Refused(error)) => return Err(error),
+                    // Another request was faster: this one then changes what is there.
+                    Err(NotCreated::Exists { name: taken, .. }) if taken == name => continue,
+                    Err(NotCreated::Exists { name: taken, .. }) => {
+                        return Err(ApiError::already_exists(&served.group_resource(), &taken));
                     }
-                    Err(_) => continue,
                 }
             };
             // A custom object is changed in the version of the request, and stored in its own.
@@ -89,8 +77,7 @@ impl Registry {
             let old = &found.stored.object;
             ensure_namespace(served, namespace, &mut new)?;
             options.mutate(served, namespace, &mut new, Some(old))?;
-            let now = options.session.map_or_else(|| self.clock.now(), Session::now);
-            before_update(served, namespace, part, precondition, &mut new, &found, now)?;
+            before_update(served, namespace, part, precondition, &mut new, &found, options.now(self))?;
             options.validate(served, &new, Some(old))?;
             if let Some(allocate) = served.rules.allocate {
                 allocate(&mut new, Some(old), &Context { registry: self, options })?;
@@ -112,9 +99,7 @@ impl Registry {
             // Otherwise another write came between: what is there now decides, as it says of which version the new
             // one is.
             if let Ok(change) = self.commit(table, &key, Expect::At(found.revision), write) {
-                if served.rules.defines_kinds {
-                    self.after_definition();
-                }
+                self.after_write(served);
                 return Ok((asked.unwrap_or_else(|| Arc::clone(&change.value)), false));
             }
         }
@@ -153,7 +138,6 @@ fn before_update(
         return Err(modified(served, old.name()));
     }
     new.set_resource_version(found.revision.to_string());
-    ensure_namespace(served, namespace, new)?;
     if let Some(meta) = new.object.get_mut("metadata").and_then(Json::as_map_mut) {
         meta.remove("selfLink");
     }

@@ -5,7 +5,8 @@ use client_rs_machinery::{FieldError, Json, Unstructured};
 use crate::kinds::rules::{Errors, KindRules};
 use crate::kinds::shared::checks::{at, text, wrong};
 
-pub(super) const RULES: KindRules = KindRules { plural: "apiservices", validate, ..super::GROUP };
+pub(super) const RULES: KindRules =
+    KindRules { plural: "apiservices", delegates_group: true, validate, ..super::GROUP };
 
 fn validate(object: &Unstructured, errors: &mut Errors) {
     let spec = at(object, "spec");
