@@ -26,7 +26,7 @@ use crate::registry::internal;
 use crate::registry::{Admission, Operation, Subject};
 use crate::request::Target;
 
-/// The label of nodes that `client-rs-workloads` plays: neither they nor their pods are anywhere.
+/// The label of nodes that `client_rs_cli::workloads` plays: neither they nor their pods are anywhere.
 const PLAYED: &str = "client-rs.dev/played";
 
 /// Where a request goes on.
