@@ -20,7 +20,7 @@ use self::discovery::Discovery;
 use self::model::Schema;
 use self::openapi::Documents;
 use self::server::Server;
-use crate::workspace::{self, command};
+use client_rs_tests_tools::workspace::{self, command};
 
 pub(crate) use model::load;
 
@@ -37,7 +37,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let folder = workspace::root().join("xtask/schema");
+    let folder = workspace::root().join("schema");
     refresh_types(&folder)?;
     if let Some(kubeconfig) = &args.server_kubeconfig {
         let kubeconfig = std::path::absolute(kubeconfig)?;

@@ -9,8 +9,7 @@ use client_rs_machinery::{
 
 use super::catalog::Served;
 use super::context::Context;
-use super::{Found, Registry, Stored, internal, key, metadata, prepare};
-use crate::admission::{Operation, Session, Subject};
+use super::{Found, Operation, Registry, Session, Stored, Subject, internal, key, metadata, prepare};
 use crate::store::{Expect, Write};
 
 /// What a write may say besides its object.

@@ -13,7 +13,7 @@ use super::catalog::Served;
 use super::create::not_stored;
 use super::metadata::{FOREGROUND, ORPHAN};
 use super::{Found, ListError, ListRequest, Listing, Registry, Stored, key};
-use crate::admission::{Operation, Session, Subject};
+use super::{Operation, Session, Subject};
 use crate::kinds::{DeletePlan, Dependents, Grace};
 use crate::store::{Expect, Write};
 

@@ -1,9 +1,9 @@
-//! CustomResourceDefinition. What a definition means is in [`crate::custom::definition`].
+//! CustomResourceDefinition. What a definition means is in [`client_rs_schema::definition`].
 
 use client_rs_machinery::{Object, Str, Time, Unstructured, json};
 
-use crate::custom::definition::{self, CLEANUP, set_condition};
 use crate::kinds::rules::{DeletePlan, KindRules};
+use client_rs_schema::definition::{self, CLEANUP, set_condition};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "customresourcedefinitions",

@@ -1,5 +1,6 @@
 //! Event of the core group, which is also the form in which events of `events.k8s.io` are stored.
 
+use client_rs_machinery::time::age;
 use client_rs_machinery::{FieldError, Json, Time, Unstructured, validation};
 
 use crate::kinds::columns::{self, Column};
@@ -83,7 +84,7 @@ const LAST_SEEN: &[&[&str]] =
 /// How long ago the first of these times was that an object has.
 fn since_any(object: &Unstructured, paths: &[&[&str]], now: Time) -> Json {
     let found = paths.iter().find_map(|path| columns::at(object, path).as_str()?.parse::<Time>().ok());
-    found.map_or_else(|| "<unknown>".into(), |found| columns::age(found, now).into())
+    found.map_or_else(|| "<unknown>".into(), |found| age(found, now).into())
 }
 
 /// The longest that a new event's sentence may be.
