@@ -46,10 +46,10 @@ pub use client_rs_api as api;
 pub use client_rs_apiserver as apiserver;
 #[cfg(feature = "cache")]
 pub use client_rs_cache as cache;
-#[cfg(feature = "certificate")]
-pub use client_rs_certificate as certificate;
 #[cfg(feature = "client")]
 pub use client_rs_client as client;
+#[cfg(feature = "certificate")]
+pub use client_rs_client::certificate;
 #[cfg(feature = "controller")]
 pub use client_rs_controller as controller;
 #[cfg(feature = "custom")]

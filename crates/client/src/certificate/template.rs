@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use rcgen::{CertificateParams, DistinguishedName, DnType, SanType};
 
-use crate::{CertificateError, CertificatePair};
+use crate::certificate::{CertificateError, CertificatePair};
 
 /// What a certificate is to say of its owner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

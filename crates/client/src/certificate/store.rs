@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use client_rs_machinery::Time;
 
-use crate::{CertificateError, CertificatePair};
+use crate::certificate::{CertificateError, CertificatePair};
 
 /// Where a certificate and its key are kept between runs. Called off the async workers.
 pub trait Store: fmt::Debug + Send + Sync + 'static {
@@ -183,7 +183,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
-    use crate::pair::tests::{made, pem, template};
+    use crate::certificate::pair::tests::{made, pem, template};
 
     #[test]
     fn t8_3_09_the_link_is_replaced_in_one_step_and_files_are_their_owners_only() {

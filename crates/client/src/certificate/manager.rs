@@ -4,12 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use client_rs_client::RestClient;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
-use crate::request::{self, KeyKind, Usage};
-use crate::{CertificateError, CertificatePair, CertificateTemplate, Rotation, Step, Store};
+use crate::RestClient;
+use crate::certificate::request::{self, KeyKind, Usage};
+use crate::certificate::{CertificateError, CertificatePair, CertificateTemplate, Rotation, Step, Store};
 
 /// How a [`CertificateManager`] asks for certificates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl CertificateManager {
     /// Starts with what is in the store. Must be called inside a tokio runtime.
     ///
     /// `client` makes the requests: with the certificate to begin with, or a bootstrap token; and where its own identity is
-    /// what is managed, with that, through the file of a [`FileStore`](crate::FileStore).
+    /// what is managed, with that, through the file of a [`FileStore`](crate::certificate::FileStore).
     ///
     /// A store that holds nothing usable is as good as an empty one, and is told to the log.
     pub async fn start(
@@ -230,14 +230,14 @@ mod tests {
 
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;
-    use client_rs_client::RestClientOptions;
     use client_rs_transport::http::{Body, Target, Transport, TransportError};
     use http::{Method, Request, Response, Uri};
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::pair::tests::{made, template};
-    use crate::{MemoryStore, Store};
+    use crate::RestClientOptions;
+    use crate::certificate::pair::tests::{made, template};
+    use crate::certificate::{MemoryStore, Store};
 
     /// A server that signs what it is asked to, or denies the first so many.
     struct Signer {

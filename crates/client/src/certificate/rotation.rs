@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use crate::{CertificatePair, CertificateTemplate};
+use crate::certificate::{CertificatePair, CertificateTemplate};
 
 /// What is to be done next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::pair::tests::{made, template};
+    use crate::certificate::pair::tests::{made, template};
 
     const BEGIN: u64 = 1_600_000_000;
 

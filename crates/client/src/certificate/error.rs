@@ -24,7 +24,7 @@ pub enum CertificateError {
     Pair(String),
     /// The server could not be asked, or said no.
     #[error(transparent)]
-    Request(#[from] client_rs_client::Error),
+    Request(#[from] crate::Error),
     /// The server was asked, and what came of it can't be known.
     #[error("{0}")]
     Wait(String),

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use client_rs_api::certificates::v1::{CertificateSigningRequest, CertificateSigningRequestSpec};
-use client_rs_client::wait::{ConditionError, WaitError};
-use client_rs_client::{Api, RestClient};
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::{Json, Object, Str};
 
-use crate::{CertificateError, CertificateManagerOptions, CertificatePair, CertificateTemplate};
+use crate::certificate::{CertificateError, CertificateManagerOptions, CertificatePair, CertificateTemplate};
+use crate::wait::{ConditionError, WaitError};
+use crate::{Api, RestClient};
 
 /// What a key is made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -123,7 +123,7 @@ struct Issued {
     uid: String,
 }
 
-impl client_rs_client::wait::Condition for Issued {
+impl crate::wait::Condition for Issued {
     fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
         let gone = || ConditionError::Never("it is not there any more".to_owned());
         let object = object.ok_or_else(gone)?;

@@ -10,7 +10,7 @@ use x509_parser::extensions::GeneralName;
 use x509_parser::pem::Pem;
 use x509_parser::prelude::X509Certificate;
 
-use crate::{CertificateError, CertificateTemplate};
+use crate::certificate::{CertificateError, CertificateTemplate};
 
 /// A certificate chain and its key, both PEM, that belong together. `Debug` shows nothing of the key.
 #[derive(Clone, PartialEq, Eq)]
