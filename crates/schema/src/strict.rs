@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use client_rs_machinery::wire::{DecodeError, Descriptor, Field, json::Reader};
 
 /// What a strict reader would complain of, in the order of the text: `unknown field "spec.foo"`.
-pub(crate) fn complaints(text: &[u8], descriptor: &'static Descriptor) -> Result<Vec<String>, DecodeError> {
+pub fn complaints(text: &[u8], descriptor: &'static Descriptor) -> Result<Vec<String>, DecodeError> {
     let mut found = Vec::new();
     let mut reader = Reader::new(text);
     walk(&mut reader, Some(descriptor), Below::Message, "", &mut found)?;
@@ -13,7 +13,7 @@ pub(crate) fn complaints(text: &[u8], descriptor: &'static Descriptor) -> Result
 }
 
 /// Keys that stand twice in an object, whatever its kind: `duplicate field "spec.foo"`.
-pub(crate) fn duplicates(text: &[u8]) -> Result<Vec<String>, DecodeError> {
+pub fn duplicates(text: &[u8]) -> Result<Vec<String>, DecodeError> {
     let mut found = Vec::new();
     walk(&mut Reader::new(text), None, Below::Values, "", &mut found)?;
     Ok(found)

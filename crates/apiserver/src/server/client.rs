@@ -8,8 +8,8 @@ use client_rs_client::{Error, RestClient, RestClientOptions};
 use client_rs_transport::http::{Body, Target, Transport};
 use http::{Request, Response, Uri};
 
-use crate::access::User;
 use crate::http::{Api, Peer};
+use crate::request::User;
 
 /// Whether a server has ended.
 pub(crate) type Ended = Arc<AtomicBool>;

@@ -6,11 +6,8 @@ use bytes::Bytes;
 use client_rs_machinery::wire::{DecodeError, Decoding, Envelope, decode_json_into};
 use client_rs_machinery::{AnyKind, Kind, Unstructured};
 
-use crate::admission::{Session, Unshown};
-use crate::custom::Custom;
-
-/// In how many versions an object is kept at most. A definition that changes begins anew.
-const SHOWN_MAX: usize = 8;
+/// In how many versions an object is kept at most.
+const VERSIONS_MAX: usize = 8;
 
 /// An object with its wire forms, each made once, when it is first asked for: a hundred watches of an object share its
 /// bytes.
@@ -24,12 +21,12 @@ pub(crate) struct Stored {
     protobuf: OnceLock<Bytes>,
     /// As versions of a custom resource show it, by their numbers.
     /// `None` where that is as it is stored.
-    shown: Mutex<Vec<(u64, Option<Arc<Stored>>)>>,
+    versions: Mutex<Vec<(u64, Option<Arc<Stored>>)>>,
 }
 
 impl Stored {
     pub(crate) fn new(object: Unstructured) -> Self {
-        Self { object, json: OnceLock::new(), protobuf: OnceLock::new(), shown: Mutex::default() }
+        Self { object, json: OnceLock::new(), protobuf: OnceLock::new(), versions: Mutex::default() }
     }
 
     /// The object as JSON, fields in the order of its type.
@@ -40,27 +37,30 @@ impl Stored {
         })
     }
 
-    /// The object as a version of a custom resource shows it.
-    pub(crate) fn shown(
+    /// The object in another version, which `convert` makes of this one. `version` tells that version from all others,
+    /// also from what its definition was before it changed.
+    ///
+    /// With `reuse`, what was converted once is kept and not converted again.
+    pub(crate) fn in_version<E>(
         self: &Arc<Self>,
-        custom: &Custom,
-        session: Option<&Session>,
-    ) -> Result<Arc<Self>, Unshown> {
-        let kept = || self.shown.lock().unwrap_or_else(PoisonError::into_inner);
-        let reuses = custom.converter.is_none() || session.is_some_and(|session| session.reuses);
-        if let Some((_, shown)) = kept().iter().find(|(id, _)| reuses && *id == custom.id) {
-            return Ok(Arc::clone(shown.as_ref().unwrap_or(self)));
+        version: u64,
+        reuse: bool,
+        convert: impl FnOnce(&Unstructured) -> Result<Unstructured, E>,
+    ) -> Result<Arc<Self>, E> {
+        let kept = || self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = kept().iter().find(|(id, _)| reuse && *id == version) {
+            return Ok(Arc::clone(known.as_ref().unwrap_or(self)));
         }
-        let object = custom.shown(&self.object, session)?;
-        let shown = (object != self.object).then(|| Arc::new(Self::new(object)));
-        if reuses {
+        let object = convert(&self.object)?;
+        let converted = (object != self.object).then(|| Arc::new(Self::new(object)));
+        if reuse {
             let mut kept = kept();
-            if kept.len() >= SHOWN_MAX {
+            if kept.len() >= VERSIONS_MAX {
                 kept.remove(0);
             }
-            kept.push((custom.id, shown.clone()));
+            kept.push((version, converted.clone()));
         }
-        Ok(shown.unwrap_or_else(|| Arc::clone(self)))
+        Ok(converted.unwrap_or_else(|| Arc::clone(self)))
     }
 
     /// The object's own protobuf message, without an envelope.

@@ -11,8 +11,7 @@ use rustls::server::danger::ClientCertVerifier;
 use rustls::{RootCertStore, ServerConfig};
 use tokio_rustls::TlsAcceptor;
 
-use crate::access::AnyCertificate;
-use crate::authority::Authority;
+use crate::access::{AnyCertificate, Authority};
 
 /// Names and addresses that a client may know the server by.
 const NAMES: [&str; 4] = ["localhost", "127.0.0.1", "::1", "kubernetes.default.svc"];

@@ -8,29 +8,35 @@ use super::spec::names_errors as check_names;
 use super::{at, list};
 
 /// The finalizer that holds a definition until its objects are gone.
-pub(crate) const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
+pub const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 
 /// The names of a custom resource.
 // As its definition calls them.
 #[allow(clippy::struct_field_names)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Names {
-    pub(crate) plural: Str,
-    pub(crate) singular: Str,
-    pub(crate) short_names: Vec<Str>,
-    pub(crate) kind: Str,
-    pub(crate) list_kind: Str,
-    pub(crate) categories: Vec<Str>,
+pub struct Names {
+    /// The plural name, as in paths.
+    pub plural: Str,
+    /// The singular name.
+    pub singular: Str,
+    /// Abbreviations for command lines.
+    pub short_names: Vec<Str>,
+    /// The kind of an object.
+    pub kind: Str,
+    /// The kind of a list.
+    pub list_kind: Str,
+    /// Groups of resources that it belongs to, such as `all`.
+    pub categories: Vec<Str>,
 }
 
 impl Names {
     /// The names that are asked for.
-    pub(crate) fn asked(object: &Unstructured) -> Self {
+    pub fn asked(object: &Unstructured) -> Self {
         Self::read(at(object, &["spec", "names"]))
     }
 
     /// The names that were accepted.
-    pub(crate) fn accepted(object: &Unstructured) -> Self {
+    pub fn accepted(object: &Unstructured) -> Self {
         Self::read(at(object, &["status", "acceptedNames"]))
     }
 
@@ -48,7 +54,7 @@ impl Names {
     }
 
     /// As the status shows them.
-    pub(crate) fn written(&self) -> Json {
+    pub fn written(&self) -> Json {
         let mut names = json!({"plural": self.plural.as_str(), "kind": self.kind.as_str()});
         let texts = |all: &[Str]| Json::from(all.iter().map(Json::from).collect::<Vec<_>>());
         if let Some(map) = names.as_map_mut() {
@@ -68,7 +74,7 @@ impl Names {
 
     /// The names that are accepted of those that are asked for, where others of the group have theirs, and why not all
     /// are: the condition's reason and message.
-    pub(crate) fn decide(
+    pub fn decide(
         asked: &Self,
         accepted: &Self,
         resources: &[Str],
@@ -110,17 +116,17 @@ impl Names {
 }
 
 /// A condition of a definition.
-pub(crate) fn condition<'o>(object: &'o Unstructured, kind: &str) -> Option<&'o Json> {
+pub fn condition<'o>(object: &'o Unstructured, kind: &str) -> Option<&'o Json> {
     list(at(object, &["status", "conditions"])).find(|condition| condition["type"].as_str() == Some(kind))
 }
 
 /// Whether a condition is true.
-pub(crate) fn is_true(object: &Unstructured, kind: &str) -> bool {
+pub fn is_true(object: &Unstructured, kind: &str) -> bool {
     condition(object, kind).is_some_and(|condition| condition["status"].as_str() == Some("True"))
 }
 
 /// Sets a condition; its time changes with its status only.
-pub(crate) fn set_condition(
+pub fn set_condition(
     object: &mut Unstructured,
     kind: &str,
     status: &str,

@@ -7,7 +7,7 @@ use client_rs_machinery::{FieldError, GroupVersion, Json, Map, Unstructured};
 
 use super::go;
 use super::schema::Schema;
-use crate::http::complaints;
+use super::strict::complaints;
 
 /// Brings the metadata of embedded objects into its own form; an error where one can't be.
 ///
@@ -181,7 +181,7 @@ fn resource(object: &Map<Json>, path: &str, errors: &mut Vec<FieldError>) {
                     FieldError::invalid(child(&at, "namespace"), inner.namespace(), why.to_string())
                 }));
             }
-            errors.extend(crate::registry::metadata_errors(&inner, &at));
+            errors.extend(super::metadata::check(&inner, &at));
         }
     }
 }

@@ -104,7 +104,7 @@ impl Node<'_> {
 
 impl Judge {
     fn walk(&mut self, node: &Node<'_>, schema: &Schema, path: &str) {
-        if node.value.is_null() || !super::has_expressions(schema) {
+        if node.value.is_null() || !super::object::has_expressions(schema) {
             return;
         }
         self.rules(node, schema, path);
@@ -289,8 +289,8 @@ fn same_item<'o>(old: &'o Json, item: &Json, schema: &Schema) -> Option<&'o Json
         .find(|old| schema.list_keys.iter().all(|key| old[key.as_str()] == item[key.as_str()]))
 }
 
-/// A value that no schema describes.
-pub(crate) fn plain_value(value: &Json) -> Value {
+/// A value in CEL, of JSON that no schema describes.
+pub fn plain_value(value: &Json) -> Value {
     value_of(value, &Schema::default(), false)
 }
 

@@ -14,7 +14,7 @@ use super::formats::Format;
 // Each flag is a word of the schema.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Schema {
+pub struct Schema {
     /// Empty for any.
     pub(crate) kind: Str,
     pub(crate) nullable: bool,
@@ -82,7 +82,7 @@ pub(crate) struct Bound {
 
 impl Schema {
     /// Compiles a schema as a definition holds it.
-    pub(crate) fn compile(schema: &Json) -> Self {
+    pub fn compile(schema: &Json) -> Self {
         let flag = |key: &str| schema[key].as_bool() == Some(true);
         let text = |key: &str| schema[key].as_shared_str().cloned().unwrap_or_default();
         let texts = |key: &str| -> Vec<Str> {

@@ -1,16 +1,4 @@
-//! The definition of a custom resource: its defaults, its rules and what it makes the server serve.
-
-mod conversion;
-mod default_values;
-mod field_path;
-mod internal;
-mod openapi;
-mod rule_limits;
-mod rule_types;
-mod spec;
-mod status;
-mod structural;
-mod warnings;
+//! The resources that a definition makes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,88 +6,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use client_rs_machinery::jsonpath::JsonPath;
 use client_rs_machinery::managed_fields;
-use client_rs_machinery::{FieldError, Json, Object, Str, Unstructured, compare_versions, json};
+use client_rs_machinery::{Json, Object, Str, Unstructured, compare_versions};
+use client_rs_schema::definition::{Names, is_true, storage_version};
+use client_rs_schema::{PrinterColumn, Scale, Schema, parse_path};
 
-use super::{Column, Custom, Scale, Schema, simple_path};
-use crate::admission::Converter;
-use crate::registry::{Info, SubInfo};
+use super::{Converter, Custom};
+use crate::object::{Info, SubInfo};
 
-pub(crate) use status::{CLEANUP, Names, condition, is_true, set_condition};
-pub(crate) use warnings::warnings;
-
-static NULL: Json = Json::Null;
 static NEXT_ID: AtomicU64 = AtomicU64::new(1);
 
 const VERBS: &[&str] = &["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 const TERMINATING_VERBS: &[&str] = &["delete", "deletecollection", "get", "list", "watch"];
 const SUB_VERBS: &[&str] = &["get", "patch", "update"];
 
-/// Fills in what a definition does not say.
-pub(crate) fn default(object: &mut Unstructured) {
-    let kind = at(object, &["spec", "names", "kind"]).as_str().unwrap_or_default().to_owned();
-    let empty = |object: &Unstructured, key: &str| {
-        at(object, &["spec", "names", key]).as_str().unwrap_or_default().is_empty()
-    };
-    if empty(object, "singular") && !kind.is_empty() {
-        drop(object.set_nested(&["spec", "names", "singular"], kind.to_lowercase()));
-    }
-    if empty(object, "listKind") && !kind.is_empty() {
-        drop(object.set_nested(&["spec", "names", "listKind"], format!("{kind}List")));
-    }
-    if at(object, &["spec", "conversion"]).is_null() {
-        drop(object.set_nested(&["spec", "conversion"], json!({"strategy": "None"})));
-    }
-    let service = ["spec", "conversion", "webhook", "clientConfig", "service"];
-    if !at(object, &service).is_null() && at(object, &service)["port"].is_null() {
-        drop(object.set_nested(&[&service[..], &["port"]].concat(), 443));
-    }
-}
-
-/// Adds the version that objects are stored in to those that they were ever stored in.
-pub(crate) fn note_storage(object: &mut Unstructured) {
-    let Some(storage) = storage_version(object) else { return };
-    let known: Vec<Json> =
-        at(object, &["status", "storedVersions"]).as_list().map(|all| all.to_vec()).unwrap_or_default();
-    if !known.contains(&Json::from(&storage)) {
-        let all: Vec<Json> = known.into_iter().chain([Json::from(&storage)]).collect();
-        drop(object.set_nested(&["status", "storedVersions"], Json::from(all)));
-    }
-}
-
-/// What is wrong with a definition, or with its change.
-pub(crate) fn check(object: &Unstructured, old: Option<&Unstructured>) -> Vec<FieldError> {
-    let mut errors = Vec::new();
-    let spec = at(object, &["spec"]);
-    if old.is_none() {
-        let text = |path: &[&str]| at(object, path).as_str().unwrap_or_default();
-        let wanted = format!("{}.{}", text(&["spec", "names", "plural"]), text(&["spec", "group"]));
-        if object.name() != wanted {
-            let why = "must be spec.names.plural+\".\"+spec.group";
-            errors.push(FieldError::invalid("metadata.name", object.name(), why));
-        }
-    }
-    errors.extend(spec::check(spec, old.map(|old| at(old, &["spec"]))));
-    if let Some(old) = old {
-        errors.extend(spec::check_update(spec, at(old, &["spec"]), is_true(old, "Established")));
-    }
-    errors.extend(status::check(object));
-    errors.extend(spec::approval(object, old));
-    let preserves = |of: &Unstructured| at(of, &["spec", "preserveUnknownFields"]).as_bool() == Some(true);
-    if preserves(object) && !old.is_some_and(preserves) {
-        let why = "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
-        errors.push(FieldError::invalid_json("spec.preserveUnknownFields", "true", why));
-    }
-    errors
-}
-
-/// What is wrong with a change of a definition's status.
-pub(crate) fn check_status(object: &Unstructured) -> Vec<FieldError> {
-    status::names_errors(object)
-}
-
 /// The resources that a definition makes, one a served version.
 pub(crate) fn resources(object: &Unstructured) -> Vec<(Info, Arc<Custom>)> {
-    let spec = at(object, &["spec"]);
+    let nothing = Json::Null;
+    let spec = object.object.get("spec").unwrap_or(&nothing);
     let names = Names::accepted(object);
     let group: Str = spec["group"].as_shared_str().cloned().unwrap_or_default();
     let namespaced = spec["scope"].as_str() == Some("Namespaced");
@@ -167,7 +90,7 @@ pub(crate) fn resources(object: &Unstructured) -> Vec<(Info, Arc<Custom>)> {
                 written: version["schema"]["openAPIV3Schema"].clone(),
                 preserve_unknown: spec["preserveUnknownFields"].as_bool() == Some(true),
                 scale,
-                columns: Column::all(version),
+                columns: PrinterColumn::all(version),
                 selectable: selectable(version),
                 warning: deprecation(&group, &names.kind, version, &versions),
                 converter: converter.clone(),
@@ -176,12 +99,6 @@ pub(crate) fn resources(object: &Unstructured) -> Vec<(Info, Arc<Custom>)> {
             (info, Arc::new(custom))
         })
         .collect()
-}
-
-/// The version that objects are stored in.
-fn storage_version(object: &Unstructured) -> Option<Str> {
-    let is_it = |version: &&Json| version["storage"].as_bool() == Some(true);
-    list(&at(object, &["spec"])["versions"]).find(is_it)?["name"].as_shared_str().cloned()
 }
 
 fn scale(scale: &Json) -> Option<Scale> {
@@ -200,7 +117,7 @@ fn selectable(version: &Json) -> Vec<(Str, JsonPath)> {
     list(&version["selectableFields"])
         .filter_map(|field| {
             let path = field["jsonPath"].as_str()?;
-            Some((path.strip_prefix('.').unwrap_or(path).into(), simple_path(path)?))
+            Some((path.strip_prefix('.').unwrap_or(path).into(), parse_path(path)?))
         })
         .collect()
 }
@@ -228,14 +145,6 @@ fn deprecation(group: &str, kind: &str, version: &Json, versions: &[&Json]) -> O
     })
 }
 
-fn at<'o>(object: &'o Unstructured, path: &[&str]) -> &'o Json {
-    object.nested(path).ok().flatten().unwrap_or(&NULL)
-}
-
 fn list(value: &Json) -> impl Iterator<Item = &Json> {
     value.as_list().into_iter().flatten()
-}
-
-fn entries(value: &Json) -> impl Iterator<Item = (&Str, &Json)> {
-    value.as_map().into_iter().flatten()
 }

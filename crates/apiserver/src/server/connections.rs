@@ -17,13 +17,13 @@ use rustls::pki_types::UnixTime;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 
+use super::tls::Tls;
+use super::web_pages::{Listener, WebPages};
 use crate::access;
-use crate::doors::{Door, Doors};
-use crate::http::{Api, Peer, refusal};
-use crate::tls::Tls;
+use crate::http::{Api, ConnectionPermit, Peer, refusal};
 
 /// How long a client may take to agree on TLS.
 const HANDSHAKE_MAX: Duration = Duration::from_secs(10);
@@ -47,26 +47,20 @@ pub(crate) struct Connections {
     runtime: Handle,
     api: Arc<Api>,
     goaway_chance: f64,
-    doors: Doors,
+    web_pages: WebPages,
     /// A permit for each connection over TCP.
     room: Arc<Semaphore>,
 }
 
-/// Keeps the place of a connection over TCP, also when it has become something else than HTTP.
-#[derive(Clone, Debug)]
-pub(crate) struct Held {
-    _permit: Arc<OwnedSemaphorePermit>,
-}
-
 impl Connections {
     /// None yet; at most `most` over TCP.
-    pub(crate) fn new(api: Arc<Api>, goaway_chance: f64, doors: Doors, most: usize) -> Self {
+    pub(crate) fn new(api: Arc<Api>, goaway_chance: f64, web_pages: WebPages, most: usize) -> Self {
         Self {
             open: Mutex::new(Some(JoinSet::new())),
             runtime: Handle::current(),
             api,
             goaway_chance,
-            doors,
+            web_pages,
             room: Arc::new(Semaphore::new(most.clamp(1, Semaphore::MAX_PERMITS))),
         }
     }
@@ -83,7 +77,7 @@ impl Connections {
             let Ok(permit) = Arc::clone(&self.room).acquire_owned().await else { return };
             let accepted = accept_tcp(&listener).await;
             let _ = accepted.set_nodelay(true);
-            let (tls, held) = (tls.clone(), Held { _permit: Arc::new(permit) });
+            let (tls, held) = (tls.clone(), ConnectionPermit::new(permit));
             self.open(|connections| connections.serve_tcp(accepted, tls, held));
         }
     }
@@ -112,9 +106,9 @@ impl Connections {
         open.spawn_on(serve(Arc::clone(self)), &self.runtime);
     }
 
-    async fn serve_tcp(self: Arc<Self>, stream: TcpStream, tls: Option<Tls>, held: Held) {
-        let door = Door { address: stream.local_addr().ok().map(|own| own.ip()), tls: tls.is_some() };
-        let over_tcp = Some((door, held));
+    async fn serve_tcp(self: Arc<Self>, stream: TcpStream, tls: Option<Tls>, held: ConnectionPermit) {
+        let listener = Listener { address: stream.local_addr().ok().map(|own| own.ip()), tls: tls.is_some() };
+        let over_tcp = Some((listener, held));
         let peer = Peer { body_max: Some(BODY_MAX), ..Peer::default() };
         let Some(tls) = tls else { return self.serve(stream, peer, over_tcp).await };
         match tokio::time::timeout(HANDSHAKE_MAX, tls.acceptor.accept(stream)).await {
@@ -131,7 +125,7 @@ impl Connections {
         }
     }
 
-    async fn serve<S>(self: Arc<Self>, stream: S, peer: Peer, over_tcp: Option<(Door, Held)>)
+    async fn serve<S>(self: Arc<Self>, stream: S, peer: Peer, over_tcp: Option<(Listener, ConnectionPermit)>)
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
@@ -152,9 +146,9 @@ impl Connections {
             if chance > 0.0 && request.version() == http::Version::HTTP_2 && fastrand::f64() < chance {
                 leaving.notify_one();
             }
-            let refused = over_tcp.as_ref().and_then(|(door, held)| {
+            let refused = over_tcp.as_ref().and_then(|(listener, held)| {
                 request.extensions_mut().insert(held.clone());
-                connections.doors.check(&request, *door).err()
+                connections.web_pages.check(&request, *listener).err()
             });
             let (api, peer) = (Arc::clone(&connections.api), Arc::clone(&peer));
             async move {

@@ -14,7 +14,7 @@ pub(crate) const UNAUTHENTICATED: &str = "system:unauthenticated";
 /// The name of someone who has not.
 pub(crate) const ANONYMOUS: &str = "system:anonymous";
 /// Where it is told by which credential someone is known.
-pub(super) const CREDENTIAL_ID: &str = "authentication.kubernetes.io/credential-id";
+pub(crate) const CREDENTIAL_ID: &str = "authentication.kubernetes.io/credential-id";
 
 const SERVICE_ACCOUNT: &str = "system:serviceaccount:";
 
@@ -116,6 +116,6 @@ pub(crate) fn service_account_groups(namespace: &str) -> [String; 2] {
 }
 
 /// The strings of a list.
-pub(super) fn texts(list: &Json) -> Vec<String> {
+pub(crate) fn texts(list: &Json) -> Vec<String> {
     list.as_list().into_iter().flatten().filter_map(Json::as_str).map(str::to_owned).collect()
 }

@@ -3,23 +3,29 @@
 use client_rs_machinery::jsonpath::JsonPath;
 use client_rs_machinery::{Json, Time, json};
 
-use super::{first, go, simple_path};
+use super::go;
+use super::json_path::{first_match, parse_path};
 
-/// A column of a custom resource.
+/// A column that `kubectl get` shows of a custom resource: one of `additionalPrinterColumns`.
 #[derive(Clone, Debug)]
-pub(crate) struct Column {
-    pub(crate) name: String,
-    pub(crate) kind: String,
-    pub(crate) format: String,
-    pub(crate) description: String,
-    pub(crate) priority: i64,
+pub struct PrinterColumn {
+    /// The header.
+    pub name: String,
+    /// The type: `string`, `integer`, `number`, `boolean` or `date`.
+    pub kind: String,
+    /// The format of the type, such as `int32`; often empty.
+    pub format: String,
+    /// What it shows.
+    pub description: String,
+    /// 0 for a column that is always shown; others are for wide output.
+    pub priority: i64,
     path: JsonPath,
 }
 
-impl Column {
+impl PrinterColumn {
     /// The columns of a version; the age of the object where it names none. Of columns with a path that can't be read,
     /// the ones before it.
-    pub(crate) fn all(version: &Json) -> Vec<Self> {
+    pub fn all(version: &Json) -> Vec<Self> {
         let columns = version["additionalPrinterColumns"].as_list().into_iter().flatten();
         let mut all: Vec<&Json> = columns.collect();
         let age = json!({"name": "Age", "type": "date", "jsonPath": ".metadata.creationTimestamp"});
@@ -42,13 +48,13 @@ impl Column {
             format: text("format"),
             description,
             priority: column["priority"].as_i64().unwrap_or(0),
-            path: simple_path(&path)?,
+            path: parse_path(&path)?,
         })
     }
 
     /// The column's cell of an object.
-    pub(crate) fn cell(&self, object: &Json, now: Time) -> Json {
-        let Some(value) = first(&self.path, object) else { return Json::Null };
+    pub fn cell(&self, object: &Json, now: Time) -> Json {
+        let Some(value) = first_match(&self.path, object) else { return Json::Null };
         match (self.kind.as_str(), &value) {
             (_, Json::Null) => Json::Null,
             ("string", Json::Str(text)) => text.clone().into(),
@@ -60,7 +66,7 @@ impl Column {
             #[allow(clippy::cast_possible_truncation)]
             ("integer", Json::Float(number)) => Json::Int(*number as i64),
             ("date", Json::Str(text)) => match text.parse::<Time>() {
-                Ok(time) => crate::http::age(time, now).into(),
+                Ok(time) => client_rs_machinery::time::age(time, now).into(),
                 Err(_) => "<invalid>".into(),
             },
             _ => Json::Null,

@@ -1,5 +1,10 @@
 //! A running server.
 
+mod client;
+mod connections;
+mod tls;
+mod web_pages;
+
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::Ordering;
@@ -15,17 +20,17 @@ use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 
 use crate::access::flow::{self, Flow};
-use crate::access::{self, Access, Gate, User};
+use crate::access::{self, Access, Authority, Gate};
 use crate::admission::Hooks;
-use crate::authority::Authority;
-use crate::client::{self, Ended};
-use crate::connections::Connections;
 use crate::controls::{Controls, TestControls};
-use crate::doors::Doors;
 use crate::http::Api;
 use crate::outbound::Outbound;
 use crate::registry::{Registry, RegistryOptions};
-use crate::tls::Tls;
+use crate::request::User;
+use client::Ended;
+use connections::Connections;
+use tls::Tls;
+use web_pages::WebPages;
 
 /// How a [`Server`] is started.
 #[derive(Clone, Debug)]
@@ -180,9 +185,9 @@ impl Server {
         flow::create_bootstrap_flows(&registry);
         let admin = access::new_token()?;
         api.gate.tokens.give(admin.expose().to_owned(), administrator());
-        let doors = Doors { hosts: options.accept_hosts, origins: options.accept_origins };
+        let web_pages = WebPages { hosts: options.accept_hosts, origins: options.accept_origins };
         let connections =
-            Connections::new(Arc::clone(&api), options.goaway_chance, doors, options.max_connections);
+            Connections::new(Arc::clone(&api), options.goaway_chance, web_pages, options.max_connections);
         let connections = Arc::new(connections);
         let accepting =
             listener.map(|listener| tokio::spawn(Arc::clone(&connections).accept(listener, tls.clone())));

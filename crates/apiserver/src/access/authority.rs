@@ -11,7 +11,7 @@ use rcgen::{
 use rustls::pki_types::CertificateDer;
 use time::{Duration, OffsetDateTime};
 
-use crate::access::User;
+use crate::request::User;
 
 /// How much sooner than now a certificate is good: clocks differ.
 const BACKDATED: Duration = Duration::minutes(5);

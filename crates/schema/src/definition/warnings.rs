@@ -6,7 +6,7 @@ use super::super::formats::Format;
 use super::{at, list, openapi};
 
 /// What is odd in a definition and was not in the old one.
-pub(crate) fn warnings(object: &Unstructured, old: Option<&Unstructured>) -> Vec<String> {
+pub fn warnings(object: &Unstructured, old: Option<&Unstructured>) -> Vec<String> {
     let known = old.map(found).unwrap_or_default();
     found(object).into_iter().filter(|warning| !known.contains(warning)).collect()
 }

@@ -22,7 +22,7 @@ use crate::http::generic;
 
 /// The rules of a server's listener.
 #[derive(Debug, Default)]
-pub(crate) struct Doors {
+pub(crate) struct WebPages {
     /// Names that it also has; `*` for any.
     pub(crate) hosts: Vec<String>,
     /// Origins whose pages may talk to it; `*` for any.
@@ -31,18 +31,18 @@ pub(crate) struct Doors {
 
 /// What a connection came in by.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Door {
+pub(crate) struct Listener {
     /// Our end's address.
     pub(crate) address: Option<IpAddr>,
     pub(crate) tls: bool,
 }
 
-impl Doors {
+impl WebPages {
     /// Refuses a request that a web page may have sent.
-    pub(crate) fn check<B: Body>(&self, request: &Request<B>, door: Door) -> Result<(), ApiError> {
+    pub(crate) fn check<B: Body>(&self, request: &Request<B>, listener: Listener) -> Result<(), ApiError> {
         let hosts = hosts(request);
-        if !door.tls
-            && let Some(host) = hosts.iter().find(|host| !self.is_own(host, door))
+        if !listener.tls
+            && let Some(host) = hosts.iter().find(|host| !self.is_own(host, listener))
         {
             let why = format!(
                 "this server is not {host:?}: over plain HTTP it answers to localhost, to its own address and to \
@@ -85,7 +85,7 @@ impl Doors {
         Ok(())
     }
 
-    fn is_own(&self, host: &str, door: Door) -> bool {
+    fn is_own(&self, host: &str, listener: Listener) -> bool {
         let Ok(authority) = host.parse::<Authority>() else { return false };
         let name = authority.host();
         let name = name.strip_suffix('.').unwrap_or(name);
@@ -93,7 +93,7 @@ impl Doors {
         let address = address.parse::<IpAddr>().ok().map(|address| address.to_canonical());
         name.eq_ignore_ascii_case("localhost")
             || address.is_some_and(|address| {
-                address.is_loopback() || Some(address) == door.address.map(|own| own.to_canonical())
+                address.is_loopback() || Some(address) == listener.address.map(|own| own.to_canonical())
             })
             || self.hosts.iter().any(|own| own == "*" || own.eq_ignore_ascii_case(name))
     }
@@ -126,25 +126,31 @@ mod tests {
 
     use super::*;
 
-    const PLAIN: Door = Door { address: Some(IpAddr::V4(std::net::Ipv4Addr::new(10, 1, 1, 1))), tls: false };
-    const TLS: Door = Door { tls: true, ..PLAIN };
+    const PLAIN: Listener =
+        Listener { address: Some(IpAddr::V4(std::net::Ipv4Addr::new(10, 1, 1, 1))), tls: false };
+    const TLS: Listener = Listener { tls: true, ..PLAIN };
 
-    fn verdict(doors: &Doors, door: Door, headers: &[(&str, &str)], body: &'static str) -> u16 {
+    fn verdict(
+        web_pages: &WebPages,
+        listener: Listener,
+        headers: &[(&str, &str)],
+        body: &'static str,
+    ) -> u16 {
         let mut request = Request::post("/api/v1/namespaces");
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
         let checked = if body.is_empty() {
-            doors.check(&request.body(Empty::<bytes::Bytes>::new()).unwrap(), door)
+            web_pages.check(&request.body(Empty::<bytes::Bytes>::new()).unwrap(), listener)
         } else {
-            doors.check(&request.body(Full::<bytes::Bytes>::from(body)).unwrap(), door)
+            web_pages.check(&request.body(Full::<bytes::Bytes>::from(body)).unwrap(), listener)
         };
         checked.map_or_else(|error| u16::try_from(error.code()).unwrap(), |()| 200)
     }
 
     #[test]
     fn a_name_that_is_not_the_servers_own_is_refused() {
-        let doors = Doors { hosts: vec!["box.lan".to_owned()], ..Doors::default() };
+        let web_pages = WebPages { hosts: vec!["box.lan".to_owned()], ..WebPages::default() };
         for (host, expected) in [
             ("localhost", 200),
             ("LocalHost.:8080", 200),
@@ -160,20 +166,21 @@ mod tests {
             ("127.0.0.1.evil.example", 403),
             ("not a host", 403),
         ] {
-            assert_eq!(verdict(&doors, PLAIN, &[("host", host)], ""), expected, "{host}");
+            assert_eq!(verdict(&web_pages, PLAIN, &[("host", host)], ""), expected, "{host}");
         }
-        assert_eq!(verdict(&doors, TLS, &[("host", "evil.example")], ""), 200);
-        assert_eq!(verdict(&doors, PLAIN, &[("host", "localhost"), ("host", "evil.example")], ""), 403);
-        let any = Doors { hosts: vec!["*".to_owned()], ..Doors::default() };
+        assert_eq!(verdict(&web_pages, TLS, &[("host", "evil.example")], ""), 200);
+        assert_eq!(verdict(&web_pages, PLAIN, &[("host", "localhost"), ("host", "evil.example")], ""), 403);
+        let any = WebPages { hosts: vec!["*".to_owned()], ..WebPages::default() };
         assert_eq!(verdict(&any, PLAIN, &[("host", "evil.example")], ""), 200);
         let request = Request::get("http://evil.example/api").header("host", "localhost");
         let request = request.body(Empty::<bytes::Bytes>::new()).unwrap();
-        assert!(doors.check(&request, PLAIN).unwrap_err().is_forbidden());
+        assert!(web_pages.check(&request, PLAIN).unwrap_err().is_forbidden());
     }
 
     #[test]
     fn pages_of_other_origins_are_refused_and_the_servers_own_are_not() {
-        let doors = Doors { origins: vec!["https://console.example".to_owned()], ..Doors::default() };
+        let web_pages =
+            WebPages { origins: vec!["https://console.example".to_owned()], ..WebPages::default() };
         for (headers, expected) in [
             (&[("origin", "http://evil.example")][..], 403),
             (&[("origin", "null")], 403),
@@ -187,28 +194,28 @@ mod tests {
             (&[], 200),
         ] {
             let headers = [&[("host", "localhost:8080")], headers].concat();
-            assert_eq!(verdict(&doors, PLAIN, &headers, ""), expected, "{headers:?}");
-            assert_eq!(verdict(&doors, TLS, &headers, ""), expected, "{headers:?}");
+            assert_eq!(verdict(&web_pages, PLAIN, &headers, ""), expected, "{headers:?}");
+            assert_eq!(verdict(&web_pages, TLS, &headers, ""), expected, "{headers:?}");
         }
     }
 
     #[test]
     fn a_body_without_a_type_is_refused_where_a_page_could_have_sent_it() {
-        let (doors, host) = (Doors::default(), ("host", "localhost"));
-        for door in [PLAIN, TLS] {
+        let (web_pages, host) = (WebPages::default(), ("host", "localhost"));
+        for listener in [PLAIN, TLS] {
             // As the real server: JSON.
-            assert_eq!(verdict(&doors, door, &[host, ("user-agent", "kubectl/v1.37.1")], "{}"), 200);
-            assert_eq!(verdict(&doors, door, &[host], "{}"), 200);
+            assert_eq!(verdict(&web_pages, listener, &[host, ("user-agent", "kubectl/v1.37.1")], "{}"), 200);
+            assert_eq!(verdict(&web_pages, listener, &[host], "{}"), 200);
             for of_browsers in [
                 ("user-agent", "Mozilla/5.0 (X11; Linux x86_64)"),
                 ("referer", "https://localhost/"),
                 ("sec-fetch-site", "same-origin"),
                 ("origin", "http://localhost"),
             ] {
-                assert_eq!(verdict(&doors, door, &[host, of_browsers], "{}"), 415, "{of_browsers:?}");
-                assert_eq!(verdict(&doors, door, &[host, of_browsers], ""), 200, "{of_browsers:?}");
+                assert_eq!(verdict(&web_pages, listener, &[host, of_browsers], "{}"), 415, "{of_browsers:?}");
+                assert_eq!(verdict(&web_pages, listener, &[host, of_browsers], ""), 200, "{of_browsers:?}");
                 let typed = [host, of_browsers, ("content-type", "application/json")];
-                assert_eq!(verdict(&doors, door, &typed, "{}"), 200, "{of_browsers:?}");
+                assert_eq!(verdict(&web_pages, listener, &typed, "{}"), 200, "{of_browsers:?}");
             }
         }
     }
