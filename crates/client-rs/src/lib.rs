@@ -54,6 +54,8 @@ pub use client_rs_client::certificate;
 pub use client_rs_controller as controller;
 #[cfg(feature = "custom")]
 pub use client_rs_custom as custom;
+#[cfg(feature = "webhook")]
+pub use client_rs_custom::webhook;
 #[cfg(feature = "custom")]
 pub use client_rs_custom::{Apply, CustomResource, Schema};
 #[cfg(feature = "events")]
@@ -67,8 +69,6 @@ pub use client_rs_leaderelection as leaderelection;
 pub use client_rs_machinery as machinery;
 #[cfg(feature = "transport")]
 pub use client_rs_transport as transport;
-#[cfg(feature = "webhook")]
-pub use client_rs_webhook as webhook;
 #[cfg(feature = "workqueue")]
 pub use client_rs_workqueue as workqueue;
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
 
 use client_rs::machinery::{Json, json};
-use client_rs_generate::{GenerateError, GenerateOptions, generate};
+use client_rs_custom::generate::{GenerateError, GenerateOptions, generate};
 use proptest::prelude::*;
 use syn::{Attribute, Expr, ExprLit, Fields, Item, Lit, Meta};
 

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::GenerateOptions;
-use crate::docs;
-use crate::names;
-use crate::types::{Kind, Struct};
+use crate::generate::GenerateOptions;
+use crate::generate::docs;
+use crate::generate::names;
+use crate::generate::types::{Kind, Struct};
 
 pub(crate) fn header(options: &GenerateOptions) -> String {
     let accessors = if options.accessors {

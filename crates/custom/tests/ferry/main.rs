@@ -1,6 +1,6 @@
 //! What is generated is the committed code, which compiles, reads and writes back what it does not know.
 //!
-//! `cargo run -p client-rs-generate --example generate -- crates/generate/tests/ferry/{definition,odd}.json` prints it.
+//! `cargo run -p client-rs-custom --features generate --example generate -- crates/custom/tests/ferry/{definition,odd}.json` prints it.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
 
 // It is compared with what is generated now, to the byte.
@@ -11,7 +11,7 @@ mod generated;
 use client_rs::client::AllNamespaces;
 use client_rs::machinery::wire::{Decoding, Format, Payload};
 use client_rs::machinery::{IntOrString, Json, Quantity, Resource, json};
-use client_rs_generate::{GenerateError, GenerateOptions, generate};
+use client_rs_custom::generate::{GenerateError, GenerateOptions, generate};
 use generated::conditions_v1alpha1::{ConditionObject, ConditionObjectApply, ConditionObjectBesideApply};
 use generated::ferries_v1::{
     Ferry, FerryApply, FerrySpecApply, FerrySpecRouteApply, FerrySpecRouteStopsApply, FerryStatusApply,

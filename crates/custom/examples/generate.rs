@@ -1,9 +1,9 @@
 //! Writes the Rust types of custom resource definitions in YAML or JSON files to stdout; other objects in them are passed
-//! over: `cargo run -p client-rs-generate --example generate -- FILE…`
+//! over: `cargo run -p client-rs-custom --features generate --example generate -- FILE…`
 
 use client_rs::client::manifest;
 use client_rs::machinery::Json;
-use client_rs_generate::{GenerateOptions, generate};
+use client_rs_custom::generate::{GenerateOptions, generate};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut definitions = Vec::new();

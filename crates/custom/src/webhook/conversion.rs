@@ -10,7 +10,7 @@ use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::wire::{Decoding, Format, Message, Payload};
 use client_rs_machinery::{Json, List, RawExtension, Resource};
 
-use crate::hook::{Hook, HookError};
+use crate::webhook::hook::{Hook, HookError};
 
 /// How the versions of a kind are converted: each to one of them, the hub, and from it. So n versions need 2·(n − 1)
 /// conversions and not n².

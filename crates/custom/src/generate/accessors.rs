@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::names;
-use crate::types::Kind;
+use crate::generate::names;
+use crate::generate::types::Kind;
 
 pub(crate) fn write(kinds: &[Kind]) -> String {
     let mut groups: BTreeMap<(&str, &str), Vec<&Kind>> = BTreeMap::new();

@@ -14,8 +14,8 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
-use crate::connection::{Activity, Connections};
-use crate::hook::{Hook, MAX_BODY};
+use crate::webhook::connection::{Activity, Connections};
+use crate::webhook::hook::{Hook, MAX_BODY};
 
 /// How webhooks are served.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,7 +204,7 @@ mod tests {
     use tokio::net::TcpStream;
 
     use super::*;
-    use crate::{Admitted, Review};
+    use crate::webhook::{Admitted, Review};
 
     /// Writes a new certificate, and gives it.
     fn write(folder: &Path) -> CertificateDer<'static> {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use client_rs_machinery::{Json, json, validation};
 
-use crate::names;
-use crate::{GenerateError, GenerateOptions};
+use crate::generate::names;
+use crate::generate::{GenerateError, GenerateOptions};
 
 /// A kind in one version.
 // Its name is what Kubernetes calls `kind`, and each flag is one of the definition's.

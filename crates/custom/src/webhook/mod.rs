@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use client_rs_api::core::v1::ConfigMap;
-//! use client_rs_webhook::{Admitted, Denied, Hook, Review};
+//! use client_rs_custom::webhook::{Admitted, Denied, Hook, Review};
 //!
 //! let small = Hook::admission(|review: Review<ConfigMap>| async move {
 //!     let Some(mut map) = review.object else { return Ok(Admitted::unchanged()) };

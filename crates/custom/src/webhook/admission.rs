@@ -10,7 +10,7 @@ use client_rs_machinery::patch::JsonPatch;
 use client_rs_machinery::wire::{Decoding, Format, Message, Payload};
 use client_rs_machinery::{Blob, Json, List, RawExtension, Shared, Str};
 
-use crate::hook::{Hook, HookError};
+use crate::webhook::hook::{Hook, HookError};
 
 /// What is to be admitted.
 #[derive(Clone, Debug)]

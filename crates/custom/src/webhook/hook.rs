@@ -25,7 +25,7 @@ type Answer = dyn Fn(Bytes) -> BoxFuture<Result<Vec<u8>, HookError>> + Send + Sy
 ///
 /// As a tower service it takes a `POST` of JSON. What is no review is a 400; a handler that panics is a 500, so that the
 /// webhook's `failurePolicy` decides. One of more than 16 MiB is a 413. It is always ready, and runs any number of reviews at
-/// once, for as long as clients and handlers take: limits are the server's, as [`WebhookServer`](crate::WebhookServer) has
+/// once, for as long as clients and handlers take: limits are the server's, as [`WebhookServer`](crate::webhook::WebhookServer) has
 /// them.
 #[derive(Clone)]
 pub struct Hook {

@@ -20,8 +20,8 @@ use tokio::time::Instant;
 use tokio_rustls::TlsAcceptor;
 use tokio_util::sync::CancellationToken;
 
-use crate::WebhookOptions;
-use crate::hook::{Hook, only_post, plain, too_large};
+use crate::webhook::WebhookOptions;
+use crate::webhook::hook::{Hook, only_post, plain, too_large};
 
 /// How long an HTTP/2 client may take to say that it is there.
 const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(10);
