@@ -1,6 +1,6 @@
 //! The rules that the metadata of every object follows, in the real server's words.
 
-use client_rs_machinery::validation::{self, EntryViolation, NameUse};
+use client_rs_machinery::validation::{self, NameUse};
 use client_rs_machinery::{FieldError, GroupVersion, Json, Object, Unstructured};
 
 use super::catalog::Served;
@@ -14,7 +14,7 @@ const IMMUTABLE: &str = "field is immutable";
 pub(crate) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let mut name = |field: &'static str, name: &str, name_use| {
-        let violations = served.strategy.check_name(name, name_use).err().into_iter().flatten();
+        let violations = served.rules.check_name(name, name_use).err().into_iter().flatten();
         errors.extend(violations.map(|why| FieldError::invalid(field, name, why.to_string())));
     };
     if !object.generate_name().is_empty() {
@@ -42,9 +42,7 @@ pub(crate) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
     errors.extend(common(object));
     finalizers(object, &mut errors);
     // What extends the server has its own rules.
-    if !(matches!(served.info.group.as_str(), "apiextensions.k8s.io" | "apiregistration.k8s.io")
-        || served.custom.is_some())
-    {
+    if !served.rules.plain_finalizers {
         for (index, name) in object.finalizers().enumerate() {
             if !name.contains('/') && ![ORPHAN, FOREGROUND, "kubernetes"].contains(&name) {
                 let why = "name is neither a standard finalizer name nor is it fully qualified";
@@ -100,28 +98,9 @@ fn common(object: &Unstructured) -> Vec<FieldError> {
         let why = "must be greater than or equal to 0";
         errors.push(FieldError::invalid_json("metadata.generation", object.generation().to_string(), why));
     }
-    errors.extend(common_at(object, "metadata"));
+    errors.extend(client_rs_schema::check_labels_and_annotations(object, "metadata"));
     owners(object, &mut errors);
     errors
-}
-
-/// What is wrong with labels and annotations, wherever in an object the metadata is.
-pub(crate) fn common_at(object: &Unstructured, path: &str) -> Vec<FieldError> {
-    let mut errors = Vec::new();
-    entries(&format!("{path}.labels"), validation::labels(object.labels()), &mut errors);
-    entries(&format!("{path}.annotations"), validation::annotations(object.annotations()), &mut errors);
-    errors
-}
-
-fn entries(field: &str, violations: Vec<EntryViolation>, errors: &mut Vec<FieldError>) {
-    errors.extend(violations.into_iter().map(|violation| match violation {
-        EntryViolation::Key { key, violation } => FieldError::invalid(field, &key, violation.to_string()),
-        EntryViolation::Value { value, violation, .. } => {
-            FieldError::invalid(field, &value, violation.to_string())
-        }
-        // The total size, and what else there may be.
-        _ => FieldError::too_long(field, validation::TOTAL_ANNOTATION_SIZE_MAX),
-    }));
 }
 
 fn owners(object: &Unstructured, errors: &mut Vec<FieldError>) {

@@ -1,30 +1,23 @@
 //! What every resource has in common: the life of an object, from create to delete, over the store.
 
+mod admission;
 mod aggregation;
-mod autoscaling;
 mod catalog;
 mod collect;
-mod convert;
+mod context;
 mod create;
-mod defaults;
 mod definitions;
 mod delete;
 mod endpoints;
+mod fixtures;
 mod house;
-mod info;
 mod list;
 mod metadata;
 mod namespaces;
 mod owners;
-mod plant;
-mod pod_admission;
 mod populate;
 mod prepare;
-mod rules;
 mod select;
-mod services;
-mod stored;
-mod strategy;
 #[cfg(test)]
 mod tests;
 mod update;
@@ -37,21 +30,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use client_rs_machinery::{ApiError, CauseType, ErrorCause, ErrorDetails, ErrorStatus, StatusReason, Str};
 use tokio::sync::{Notify, watch as signal};
 
-use crate::clock::Clock;
+use crate::object::Clock;
 use crate::store::{Change, Expect, Mismatch, Range, Store, TableId, Write};
 use house::House;
 use owners::Owners;
 
+pub(crate) use crate::object::{Stored, SubInfo, internal, typed, written};
+pub(crate) use admission::{Admission, Operation, Session, Subject};
 pub(crate) use aggregation::Elsewhere;
 pub(crate) use catalog::{Catalog, Served, is_built_in};
-pub(crate) use convert::Conversion;
 pub(crate) use create::{WriteOptions, new_uid};
-pub(crate) use defaults::apply as apply_defaults;
-pub(crate) use info::{Info, SubInfo};
 pub(crate) use list::{At, ListError, ListRequest, Listing};
-pub(crate) use metadata::common_at as metadata_errors;
 pub(crate) use select::Selection;
-pub(crate) use stored::{Stored, typed, written};
 pub(crate) use update::{Part, Precondition};
 pub(crate) use watch::{Interrupted, Watch};
 
@@ -75,8 +65,8 @@ pub(crate) struct Registry {
     /// Told when there may be something to collect.
     collect: Notify,
     clock: Clock,
-    /// Held while a service is given its addresses.
-    services: Mutex<()>,
+    /// Held while an object is given what no other of its kind may have.
+    allocations: Mutex<()>,
     house: House,
     /// How it was made.
     options: RegistryOptions,
@@ -125,7 +115,7 @@ impl Registry {
             definitions_served: Mutex::default(),
             collect: Notify::new(),
             clock: Clock::default(),
-            services: Mutex::default(),
+            allocations: Mutex::default(),
             options,
         };
         registry.create_system_namespaces();
@@ -233,8 +223,7 @@ impl Registry {
 
     /// The lock of what must be unique among the objects of a resource, for those that have that.
     fn unique(&self, served: &Served) -> Option<MutexGuard<'_, ()>> {
-        let service = served.strategy.special == strategy::Special::Service;
-        service.then(|| self.services.lock().unwrap_or_else(PoisonError::into_inner))
+        served.rules.allocate.map(|_| self.allocations.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn read(&self) -> RwLockReadGuard<'_, State> {
@@ -250,11 +239,6 @@ impl Registry {
 /// Where an object is in its table.
 fn key(served: &Served, namespace: &str, name: &str) -> Str {
     if served.info.namespaced { format!("{namespace}/{name}").into() } else { name.into() }
-}
-
-/// An error that is only a sentence, as the real server gives where no reason fits.
-pub(crate) fn internal(message: impl Into<Str>) -> ApiError {
-    ApiError::new(ErrorStatus { code: 500, message: message.into(), ..ErrorStatus::default() })
 }
 
 /// 504: the version asked for is still to come.
