@@ -1,0 +1,14 @@
+//! Inputs that tests of several packages and the fuzz targets share, and what must hold of them.
+//!
+//! A feature for each crate that they are for, so that a crate's tests compile nothing above it.
+
+#![allow(clippy::unwrap_used, reason = "a panic is the report, also of a helper")]
+
+#[cfg(feature = "machinery")]
+pub mod hostile;
+#[cfg(feature = "transport")]
+pub mod hostile_kubeconfig;
+#[cfg(feature = "transport")]
+pub mod kubeconfigs;
+#[cfg(feature = "machinery")]
+pub mod patches;
