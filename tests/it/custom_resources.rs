@@ -1,12 +1,6 @@
 //! Kinds that were derived, or generated, on fakes: unit tests of what uses them need no server. And the page about them.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
 
-// Made of a definition by `client-rs-generate`, whose tests hold it to that.
-#[allow(dead_code, unreachable_pub, reason = "it is code for other programs")]
-#[path = "../../crates/generate/tests/ferry/generated.rs"]
-#[rustfmt::skip]
-mod generated;
-
 use std::path::Path;
 
 use client_rs::custom::crds;
@@ -17,7 +11,8 @@ use client_rs_client::Api;
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
 use client_rs_machinery::Object;
-use generated::ferries_v1::{
+use client_rs_test_inputs::ferry;
+use client_rs_test_inputs::ferry::ferries_v1::{
     Ferry, FerryApply, FerrySpecApply, FerrySpecRouteApply, FerrySpecRouteStopsApply, FerryStatusApply,
 };
 use serde::{Deserialize, Serialize};
@@ -61,7 +56,7 @@ async fn a_generated_kind_lives_on_a_fake_with_its_informer() {
     let Faked { client, .. } = Clientset::fake(&[]).unwrap();
     let rest = client.rest().clone();
     crds::apply(&rest, [Ferry::crd()]).await.unwrap();
-    let ferries = generated::Clientset::new(&rest).harbour_v1().ferries("north");
+    let ferries = ferry::Clientset::new(&rest).harbour_v1().ferries("north");
     let factory = SharedInformerFactory::new(rest.clone(), FactoryOptions::default());
     let lister = factory.of::<Ferry>().lister();
     factory.start();

@@ -12,6 +12,7 @@ use client_rs_apiserver::{Server, ServerOptions, User};
 use client_rs_cache::FactoryOptions;
 use client_rs_client::{Api, DecodeOptions, Error, Request, RestClient, RestClientOptions};
 use client_rs_controller::{Action, Context, Controller, ControllerOptions, Prometheus, ReconcileError};
+use client_rs_custom::webhook::{WebhookOptions, WebhookServer};
 use client_rs_informers::SharedInformerFactory;
 use client_rs_machinery::meta::v1::{ListOptions, PartialObjectMetadata};
 use client_rs_machinery::patch::Patch;
@@ -24,7 +25,6 @@ use client_rs_transport::auth::{
 };
 use client_rs_transport::kubeconfig::Kubeconfig;
 use client_rs_transport::{Config, Material};
-use client_rs_webhook::{WebhookOptions, WebhookServer};
 use tokio_util::sync::CancellationToken;
 
 /// A Secret with the marker in each of its fields, and in the copy that `kubectl apply` keeps.

@@ -4,6 +4,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic is the report, also of a helper")]
 
+// Made of a definition by `krs generate`; a test of `crates/custom` holds it to that, to the byte.
+#[cfg(feature = "custom")]
+#[allow(missing_docs, reason = "it is as it is made")]
+#[rustfmt::skip]
+pub mod ferry;
 #[cfg(feature = "machinery")]
 pub mod hostile;
 #[cfg(feature = "transport")]

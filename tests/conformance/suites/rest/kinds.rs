@@ -6,12 +6,11 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use client_rs_client::{Request, RestClient};
 use client_rs_machinery::wire::Format;
 use client_rs_machinery::{AnyKind, ResourceInfo, Scheme};
-use client_rs_tests::{Backend, Stage};
+use client_rs_tests::{Backend, Cluster, Stage};
 use futures_util::{StreamExt as _, stream};
 use http::header::{ACCEPT, CONTENT_TYPE};
 use serde_json::{Value, json};
 
-use super::harsh;
 use super::manifests::manifest;
 
 /// Kinds that can't be created from a manifest, and why.
