@@ -9,7 +9,7 @@ use client_rs_machinery::{
 use super::catalog::Served;
 use super::strategy::Special;
 use super::{Operation, Session, Subject};
-use super::{Registry, Stored, house, internal, key, metadata, prepare, rules};
+use super::{Registry, Stored, internal, key, metadata, prepare, rules};
 use crate::store::{Expect, Write};
 
 /// What a write may say besides its object.
@@ -203,8 +203,8 @@ impl Registry {
     /// Storage stays as long as it is used, where somebody looks after that.
     fn protect(&self, served: &Served, object: &mut Unstructured) {
         let finalizer = match served.at() {
-            ("", "persistentvolumeclaims") => house::CLAIM_FINALIZER,
-            ("", "persistentvolumes") => house::VOLUME_FINALIZER,
+            ("", "persistentvolumeclaims") => super::CLAIM_FINALIZER,
+            ("", "persistentvolumes") => super::VOLUME_FINALIZER,
             _ => return,
         };
         if self.options.collects && !object.finalizers().any(|own| own == finalizer) {
