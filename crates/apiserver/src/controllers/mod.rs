@@ -138,7 +138,7 @@ impl Observer for Controllers {
 /// Changes an object if it is still the same one.
 fn edit(registry: &Registry, served: &Served, object: &Unstructured, edit: &dyn Fn(&mut Unstructured)) {
     // A kind that asks for a version is given the one that was read.
-    let versioned = !served.strategy.unconditional_update;
+    let versioned = !served.rules.unconditional_update;
     let mut make = |stored: Option<&Stored>| {
         let mut new = stored.map(|stored| stored.object.clone()).unwrap_or_default();
         if new.uid() == object.uid() {

@@ -3,6 +3,7 @@
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{Object, Unstructured};
 
+use crate::kinds::core::namespace::FINALIZE;
 use crate::object::Stored;
 use crate::registry::{ListRequest, Part, Precondition, Registry, Selection, WriteOptions};
 
@@ -52,7 +53,7 @@ pub(super) fn finalize(registry: &Registry, name: &str) {
             &namespaces,
             "",
             name,
-            Part::Finalizers,
+            Part::Sub(&FINALIZE),
             Precondition::None,
             options,
             &mut without,

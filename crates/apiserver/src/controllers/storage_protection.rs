@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use client_rs_machinery::{Object, Unstructured};
 
 use super::remove_finalizer;
+use crate::kinds::core::{persistent_volume, persistent_volume_claim};
 use crate::object::Stored;
-use crate::registry::{CLAIM_FINALIZER, Catalog, Registry, VOLUME_FINALIZER};
+use crate::registry::{Catalog, Registry};
 use crate::store::{Change, TableId};
 
 /// Takes the protection from storage that is being deleted and that nobody uses.
@@ -66,20 +67,20 @@ fn release(registry: &Registry) {
         object.is_being_deleted() && object.finalizers().any(|own| own == finalizer)
     };
     for claim in registry.all_objects(&claims) {
-        if leaving(&claim, CLAIM_FINALIZER) {
+        if leaving(&claim, persistent_volume_claim::PROTECTION) {
             let used = registry
                 .all_objects(&pods)
                 .iter()
                 .any(|pod| pod.namespace() == claim.namespace() && !is_over(pod) && uses(pod, claim.name()));
             if !used {
-                remove_finalizer(registry, &claims, &claim, CLAIM_FINALIZER);
+                remove_finalizer(registry, &claims, &claim, persistent_volume_claim::PROTECTION);
             }
         }
     }
     for volume in registry.all_objects(&volumes) {
         let bound = volume.nested_str(&["status", "phase"]).ok().flatten() == Some("Bound");
-        if leaving(&volume, VOLUME_FINALIZER) && !bound {
-            remove_finalizer(registry, &volumes, &volume, VOLUME_FINALIZER);
+        if leaving(&volume, persistent_volume::PROTECTION) && !bound {
+            remove_finalizer(registry, &volumes, &volume, persistent_volume::PROTECTION);
         }
     }
 }

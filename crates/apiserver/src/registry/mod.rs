@@ -2,11 +2,9 @@
 
 mod admission;
 mod aggregation;
-mod autoscaling;
 mod catalog;
-mod convert;
+mod context;
 mod create;
-mod defaults;
 mod delete;
 mod endpoints;
 mod fixtures;
@@ -14,12 +12,8 @@ mod list;
 mod metadata;
 mod namespaces;
 mod observer;
-mod pod_admission;
 mod prepare;
-mod rules;
 mod select;
-mod services;
-mod strategy;
 #[cfg(test)]
 mod tests;
 mod update;
@@ -38,9 +32,7 @@ pub(crate) use crate::object::{Stored, SubInfo, internal, typed, written};
 pub(crate) use admission::{Admission, Operation, Session, Subject};
 pub(crate) use aggregation::AggregatedVersion;
 pub(crate) use catalog::{Catalog, Served, is_built_in};
-pub(crate) use convert::Conversion;
 pub(crate) use create::{WriteOptions, new_uid};
-pub(crate) use defaults::apply as apply_defaults;
 pub(crate) use list::{At, ListError, ListRequest, Listing};
 pub(crate) use metadata::{FOREGROUND, ORPHAN};
 pub(crate) use observer::Observer;
@@ -58,8 +50,8 @@ pub(crate) struct Registry {
     /// The revision of the latest write of each table.
     signals: RwLock<HashMap<TableId, signal::Sender<u64>>>,
     clock: Clock,
-    /// Held while a service is given its addresses.
-    services: Mutex<()>,
+    /// Held while an object is given what no other of its kind may have.
+    allocations: Mutex<()>,
     /// Follows the writes.
     observer: OnceLock<Arc<dyn Observer>>,
     /// How it was made.
@@ -102,7 +94,7 @@ impl Registry {
             catalog: RwLock::new(Arc::new(catalog)),
             signals: RwLock::new(signals),
             clock: Clock::default(),
-            services: Mutex::default(),
+            allocations: Mutex::default(),
             observer: OnceLock::new(),
             options,
         }
@@ -265,8 +257,7 @@ impl Registry {
 
     /// The lock of what must be unique among the objects of a resource, for those that have that.
     fn unique(&self, served: &Served) -> Option<MutexGuard<'_, ()>> {
-        let service = served.strategy.special == strategy::Special::Service;
-        service.then(|| self.services.lock().unwrap_or_else(PoisonError::into_inner))
+        served.rules.allocate.map(|_| self.allocations.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn read(&self) -> RwLockReadGuard<'_, State> {
@@ -278,11 +269,6 @@ impl Registry {
         change(&mut self.state.write().unwrap_or_else(PoisonError::into_inner))
     }
 }
-
-/// What holds a claim as long as a pod uses it.
-pub(crate) const CLAIM_FINALIZER: &str = "kubernetes.io/pvc-protection";
-/// What holds a volume as long as it is bound.
-pub(crate) const VOLUME_FINALIZER: &str = "kubernetes.io/pv-protection";
 
 /// Where an object is in its table.
 fn key(served: &Served, namespace: &str, name: &str) -> Str {

@@ -59,3 +59,25 @@ impl CertificateError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use client_rs_machinery::{ApiError, GroupResource};
+
+    use super::*;
+    use crate::Call;
+
+    #[test]
+    fn t8_3_05_a_refusal_is_an_answer_and_a_server_error_is_not() {
+        let requests = GroupResource::new("certificates.k8s.io", "certificatesigningrequests");
+        let refused = |error| {
+            CertificateError::Request(crate::Error::Api { call: Call::new("POST", "/"), error }).is_answer()
+        };
+        assert!(refused(ApiError::unauthorized("who are you?")));
+        assert!(refused(ApiError::forbidden(&requests, "", "not you")));
+        assert!(refused(ApiError::not_found(&requests, "csr-1")));
+        assert!(!refused(ApiError::internal_error("broken")));
+        assert!(!refused(ApiError::service_unavailable("later")));
+        assert!(!CertificateError::Wait("no answer".to_owned()).is_answer());
+    }
+}
