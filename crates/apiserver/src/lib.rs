@@ -7,12 +7,14 @@
 
 mod access;
 mod admission;
+mod controllers;
 mod controls;
 mod custom;
 pub mod fake;
 #[allow(clippy::pedantic)]
 mod generated;
 mod http;
+mod kinds;
 mod object;
 mod outbound;
 mod registry;
@@ -23,11 +25,11 @@ mod store;
 pub mod columns {
     //! What `kubectl get` shows of the built-in resources, column by column: for tools that make tables themselves.
 
-    pub use crate::http::table::{Column, of};
+    pub use crate::kinds::columns::{Column, of};
     pub use client_rs_machinery::time::age;
 }
 
 pub use access::Access;
 pub use controls::{Effect, Fault, RequestRecord, TestControls};
 pub use request::User;
-pub use server::{Server, ServerOptions};
+pub use server::{Server, ServerOptions, Storage, StorageOptions};

@@ -5,14 +5,17 @@ use std::sync::Arc;
 use client_rs_machinery::{ApiError, Unstructured};
 
 use super::catalog::Served;
-use super::strategy::Special;
 use super::{Registry, Stored, WriteOptions, key, new_uid};
 use crate::store::{Expect, Write};
 
 impl Registry {
     /// Puts an object as it is: nothing is checked, defaulted or taken out, so that a test can begin in any state. What
     /// every object has (uid, creation time) is added where it is missing, and so is its namespace.
-    pub(crate) fn plant(&self, served: &Served, mut object: Unstructured) -> Result<Arc<Stored>, ApiError> {
+    pub(crate) fn add_fixture(
+        &self,
+        served: &Served,
+        mut object: Unstructured,
+    ) -> Result<Arc<Stored>, ApiError> {
         let table = served
             .table
             .ok_or_else(|| ApiError::bad_request(format!("{} are answered, not kept", served.info.plural)))?;
@@ -20,7 +23,7 @@ impl Registry {
             if object.namespace().is_empty() {
                 object.set_namespace("default");
             }
-            self.plant_namespace(object.namespace());
+            self.ensure_namespace_exists(object.namespace());
         }
         if object.name().is_empty() {
             return Err(ApiError::bad_request(format!("a {} without a name", served.info.kind)));
@@ -35,9 +38,7 @@ impl Registry {
         let name = object.name().to_owned();
         match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
             Ok(change) => {
-                if served.strategy.special == Special::Definition {
-                    self.after_definition();
-                }
+                self.after_write(served);
                 Ok(Arc::clone(&change.value))
             }
             Err(_) => Err(ApiError::already_exists(&served.group_resource(), &name)),
@@ -45,7 +46,7 @@ impl Registry {
     }
 
     /// Makes a namespace, unless it is there.
-    pub(crate) fn plant_namespace(&self, name: &str) {
+    pub(crate) fn ensure_namespace_exists(&self, name: &str) {
         let namespaces = self.namespaces();
         if name.is_empty() || self.find(&namespaces, "", name).is_some() {
             return;
