@@ -72,8 +72,7 @@ pub use controller::{Controller, ControllerHandle, process_loop};
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
 pub use expiration_store::{ExpirationPolicy, ExpirationStore, ExpirationStoreOptions};
 pub use factory::{
-    AnyHandler, AnyInformer, FactoryOptions, InformerFactory, InformerFailed, Layouts, MetricsFor,
-    Transforms, Tweak,
+    AnyInformer, FactoryOptions, InformerFactory, InformerFailed, Layouts, MetricsFor, Transforms, Tweak,
 };
 pub use fetch_error::FetchError;
 pub use fifo::{
@@ -84,7 +83,7 @@ pub use heap::{Heap, HeapClosed};
 pub use informer_options::InformerOptions;
 pub use list_watch::{
     BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
-    WatchItem, WatchStream, list_watch,
+    WatchStream, list_watch,
 };
 pub use lister::{Lister, NamespaceLister};
 pub use metrics::InformerMetrics;

@@ -7,10 +7,9 @@ use std::sync::Arc;
 use client_rs_machinery::{Object, Str};
 use tokio_util::sync::CancellationToken;
 
-use crate::processor::{Telling, call};
 use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions};
 use crate::store::Stored;
-use crate::{Batch, Cached, EventHandler, Indexer, ListWatch, PopError, Queue, Writer};
+use crate::{Batch, Cached, EventHandler, Indexer, ListWatch, Notification, PopError, Queue, Writer};
 
 /// Has every batch of a queue processed, in order, until the queue is closed and empty.
 ///
@@ -47,7 +46,7 @@ impl<K: Object> Cached<K> for Indexer<K> {
     }
 }
 
-/// An informer with one handler, told on the task that fills the store: client-go's `NewInformer`.
+/// An informer with one handler, called on the task that fills the store: client-go's `NewInformer`.
 ///
 /// It has no queue for the handler: one that blocks holds up the store, and blocks an async worker. A panic of the
 /// handler ends [`run`](Self::run) with that panic. For several handlers, slow ones, or ones that come and go, there
@@ -100,9 +99,12 @@ impl<K: Object, Q: Queue<K>> Controller<K, Q> {
         let process = process_loop(&*queue, |batch| {
             let is_initial = batch.is_initial;
             let changes = writer.apply(batch.deltas.drain(..));
-            for change in changes {
-                if let Some(told) = Telling::new(change, is_initial).into_notification() {
-                    call(&*handler, &told);
+            for mut change in changes {
+                if is_initial {
+                    change.set_initial();
+                }
+                if let Some(notification) = Notification::from_change(change) {
+                    handler.handle(&notification);
                 }
             }
         });

@@ -26,18 +26,8 @@ impl Recorder {
 }
 
 impl EventHandler<TestObject> for Recorder {
-    fn on_add(&self, object: &Arc<TestObject>, is_initial: bool) {
-        let told = Notification::Added { object: object.clone(), is_initial };
-        self.0.lock().unwrap().push(format!("{told:?}"));
-    }
-
-    fn on_update(&self, old: &Arc<TestObject>, new: &Arc<TestObject>) {
-        let told = Notification::Updated { old: old.clone(), new: new.clone() };
-        self.0.lock().unwrap().push(format!("{told:?}"));
-    }
-
-    fn on_delete(&self, deleted: &Deleted<TestObject>) {
-        self.0.lock().unwrap().push(format!("{:?}", Notification::Deleted(deleted.clone())));
+    fn handle(&self, notification: &Notification<TestObject>) {
+        self.0.lock().unwrap().push(format!("{notification:?}"));
     }
 }
 

@@ -233,6 +233,6 @@ fn put<K: Object>(
     *number += 1;
     match old {
         Some(old) => Change::Updated { old, new: new.into() },
-        None => Change::Added(new),
+        None => Change::Added { object: new.into(), is_initial: false },
     }
 }

@@ -14,7 +14,7 @@ use futures_core::Stream;
 use tokio::time::{Instant, timeout_at};
 
 use super::Event;
-use crate::{BoxFuture, FetchContext, FetchError, Incoming, ListWatch, Random, WatchItem, WatchStream};
+use crate::{BoxFuture, FetchContext, FetchError, Incoming, ListWatch, Random, WatchStream};
 
 /// The least time between two attempts to open the watch.
 const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(1);
@@ -160,7 +160,7 @@ impl<K: Object> RetryWatcher<K> {
         }
     }
 
-    fn turn(&mut self, item: Option<Result<WatchItem<K>, FetchError>>) -> Turn<K> {
+    fn turn(&mut self, item: Option<Result<WatchEvent<Incoming<K>, ApiError>, FetchError>>) -> Turn<K> {
         let item = match item {
             None => return Turn::Retry(Duration::ZERO),
             Some(Err(error)) => {
@@ -171,19 +171,18 @@ impl<K: Object> RetryWatcher<K> {
         };
         let kind = item.kind();
         let object = match item {
-            WatchItem::Added(object) | WatchItem::Modified(object) | WatchItem::Deleted(object) => object,
-            WatchItem::Bookmark { resource_version, .. } if !resource_version.is_empty() => {
+            WatchEvent::Added(object) | WatchEvent::Modified(object) | WatchEvent::Deleted(object) => object,
+            WatchEvent::Bookmark { resource_version, .. } if !resource_version.is_empty() => {
                 self.resource_version = resource_version;
                 return Turn::Next;
             }
-            WatchItem::Bookmark { .. } => return broken("a bookmark has no version"),
-            WatchItem::Error(error)
+            WatchEvent::Bookmark { .. } => return broken("a bookmark has no version"),
+            WatchEvent::Error(error)
                 if error.code() == 410 || error.is_gone() || error.is_resource_expired() =>
             {
                 return Turn::TellAndEnd(error);
             }
-            WatchItem::Error(error) => return Turn::Retry(retry_after(&error)),
-            WatchItem::Unknown { kind, .. } => return broken(format!("an event has the type {kind:?}")),
+            WatchEvent::Error(error) => return Turn::Retry(retry_after(&error)),
         };
         let object = match object {
             Incoming::Object(object) => Arc::new(object),
@@ -377,10 +376,8 @@ mod tests {
         };
         let mut nameless = plain("a", 1);
         nameless.metadata.resource_version = Str::EMPTY;
-        assert_eq!(bad(WatchItem::Added(Incoming::Object(nameless))).await, "error 500");
-        let unknown = WatchItem::Unknown { kind: "ODD".into(), resource_version: "2".into() };
-        assert_eq!(bad(unknown).await, "error 500");
-        let bookmark = WatchItem::Bookmark { resource_version: Str::EMPTY, initial_events_end: false };
+        assert_eq!(bad(WatchEvent::Added(Incoming::Object(nameless))).await, "error 500");
+        let bookmark = WatchEvent::Bookmark { resource_version: Str::EMPTY, initial_events_end: false };
         assert_eq!(bad(bookmark).await, "error 500");
     }
 

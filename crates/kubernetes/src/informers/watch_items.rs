@@ -3,7 +3,7 @@
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use client_rs_cache::{FetchContext, FetchError, Incoming, Stored, Undecodable, WatchItem};
+use client_rs_cache::{FetchContext, FetchError, Incoming, Stored, Undecodable};
 use client_rs_client::{BadEvent, Sighting, Watch};
 use client_rs_machinery::wire::{EventType, Payload, WatchEvent};
 use client_rs_machinery::{ApiError, Object, ObjectKey};
@@ -42,7 +42,7 @@ impl<K: Payload> WatchItems<K> {
 }
 
 impl<K: Object + Payload> Stream for WatchItems<K> {
-    type Item = Result<WatchItem<K>, FetchError>;
+    type Item = Result<WatchEvent<Incoming<K>, ApiError>, FetchError>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let items = &mut *self;
@@ -53,18 +53,14 @@ impl<K: Object + Payload> Stream for WatchItems<K> {
             items.ended = true;
             return Poll::Ready(items.watch.end().and_then(fetch_error::of_end).map(Err));
         };
-        let item = match event {
-            Ok(WatchEvent::Added(sighting)) => WatchItem::Added(incoming(sighting)),
-            Ok(WatchEvent::Modified(sighting)) => WatchItem::Modified(incoming(sighting)),
-            Ok(WatchEvent::Deleted(sighting)) => WatchItem::Deleted(incoming(sighting)),
-            Ok(WatchEvent::Bookmark { resource_version, initial_events_end }) => {
-                items.initial &= !initial_events_end;
-                WatchItem::Bookmark { resource_version, initial_events_end }
+        let event = match event {
+            Ok(event) => {
+                items.initial &= !matches!(event, WatchEvent::Bookmark { initial_events_end: true, .. });
+                event.map(incoming)
             }
-            Ok(WatchEvent::Error(error)) => WatchItem::Error(error),
             Err(bad) => undecodable(bad),
         };
-        Poll::Ready(Some(Ok(item)))
+        Poll::Ready(Some(Ok(event)))
     }
 }
 
@@ -76,16 +72,16 @@ pub(super) fn incoming<K>(sighting: Sighting<K, Stored<K>>) -> Incoming<K> {
     }
 }
 
-fn undecodable<K>(bad: BadEvent) -> WatchItem<K> {
+fn undecodable<K>(bad: BadEvent) -> WatchEvent<Incoming<K>, ApiError> {
     let incoming = Incoming::Undecodable(Undecodable {
         key: ObjectKey::new(bad.namespace, bad.name),
         resource_version: bad.resource_version.as_str().into(),
         error: bad.error,
     });
     match bad.kind {
-        EventType::Added => WatchItem::Added(incoming),
-        EventType::Deleted => WatchItem::Deleted(incoming),
+        EventType::Added => WatchEvent::Added(incoming),
+        EventType::Deleted => WatchEvent::Deleted(incoming),
         // The other types have no object of ours that could fail to decode.
-        _ => WatchItem::Modified(incoming),
+        _ => WatchEvent::Modified(incoming),
     }
 }
