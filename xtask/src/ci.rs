@@ -16,6 +16,7 @@ type Step = (&'static str, fn() -> Result<()>);
 
 const STEPS: &[Step] = &[
     ("formatting", || workspace::run(cargo().args(["fmt", "--all", "--check"]))),
+    ("layers", || xtask(&["layers"])),
     ("clippy", || {
         workspace::run(cargo().args([
             "clippy",

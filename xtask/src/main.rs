@@ -15,6 +15,7 @@ mod conformance;
 mod corpus;
 mod crds;
 mod events_corpus;
+mod layers;
 mod memory;
 mod report;
 mod rules_corpus;
@@ -58,6 +59,8 @@ enum Command {
     Crds(crds::Args),
     /// Record what client-go makes of events
     EventsCorpus(events_corpus::Args),
+    /// Check that imports and dependencies follow the declared layers
+    Layers(layers::Args),
     /// Run the tests of all `unsafe` code under a tool that sees every access
     Memory(memory::Args),
     /// Record what the real server makes of validation rules
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Command::Conformance(args) => conformance::run(&args),
         Command::Crds(args) => crds::run(&args),
         Command::EventsCorpus(args) => events_corpus::run(&args),
+        Command::Layers(args) => layers::run(&args),
         Command::Memory(args) => memory::run(&args),
         Command::Scaffold(args) => scaffold::run(&args),
         Command::Schema(args) => schema::run(&args),

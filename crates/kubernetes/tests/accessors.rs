@@ -155,7 +155,7 @@ fn clientset() -> Clientset {
 }
 
 fn schema(name: &str) -> serde_json::Value {
-    let path = format!("{}/../../xtask/schema/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../schema/{name}", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 

@@ -11,8 +11,7 @@ use super::types::{RustType, field_type, is_inline};
 use crate::schema::model::{Field, Gvk, Struct, Type, TypeName};
 
 /// The first line of every generated file.
-pub(crate) const HEADER: &str =
-    "// Made by `cargo xtask codegen` from xtask/schema: change those, not this.\n";
+pub(crate) const HEADER: &str = "// Made by `cargo xtask codegen` from schema: change those, not this.\n";
 
 /// Fields that `Debug` does not show.
 const SENSITIVE: &[(&str, &str)] = &[

@@ -1,4 +1,4 @@
-//! `cargo xtask codegen`: from `xtask/schema` to Rust.
+//! `cargo xtask codegen`: from `schema` to Rust.
 
 mod apply;
 mod clientset;
@@ -39,7 +39,7 @@ const DEFINITIONS: &str = "crates/apiserver/src/generated/definitions.txt";
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let root = workspace::root();
-    let schema = model::load(&root.join("xtask/schema"))?;
+    let schema = model::load(&root.join("schema"))?;
     let plan = Plan::new(&schema);
     let mut files = BTreeMap::new();
     for target in [Target::Machinery, Target::Api] {

@@ -37,7 +37,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let folder = workspace::root().join("xtask/schema");
+    let folder = workspace::root().join("schema");
     refresh_types(&folder)?;
     if let Some(kubeconfig) = &args.server_kubeconfig {
         let kubeconfig = std::path::absolute(kubeconfig)?;

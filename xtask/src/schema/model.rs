@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     fn committed() -> Schema {
-        load(&crate::workspace::root().join("xtask/schema")).unwrap()
+        load(&crate::workspace::root().join("schema")).unwrap()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 accessors! {
     "core" core_v1 bindings namespaced client_rs_api::core::v1::Binding;
     "core" core_v1 component_statuses cluster client_rs_api::core::v1::ComponentStatus;

@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 //! The resources of `discovery.k8s.io/v1beta1`.
 
 use client_rs_api::discovery::v1beta1::EndpointSlice;

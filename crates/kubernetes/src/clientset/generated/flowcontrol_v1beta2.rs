@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 //! The resources of `flowcontrol.apiserver.k8s.io/v1beta2`.
 
 use client_rs_api::flowcontrol::v1beta2::{FlowSchema, PriorityLevelConfiguration};

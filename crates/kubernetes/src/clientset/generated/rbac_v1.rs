@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 //! The resources of `rbac.authorization.k8s.io/v1`.
 
 use client_rs_api::rbac::v1::{ClusterRole, ClusterRoleBinding, Role, RoleBinding};

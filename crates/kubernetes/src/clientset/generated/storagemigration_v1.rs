@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 //! The resources of `storagemigration.k8s.io/v1`.
 
 use client_rs_api::storagemigration::v1::StorageVersionMigration;

@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 //! The informers of the group `autoscaling`.
 
 use client_rs_api::autoscaling::{v1, v2};

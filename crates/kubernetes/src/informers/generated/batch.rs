@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 //! The informers of the group `batch`.
 
 use client_rs_api::batch::{v1, v1beta1};

@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 //! The informers of the group `resource`.
 
 use client_rs_api::resource::{v1, v1alpha3, v1beta1, v1beta2};

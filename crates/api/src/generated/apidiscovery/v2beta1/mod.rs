@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 //! `k8s.io/api/apidiscovery/v2beta1`.
 
 mod api_group_discovery;

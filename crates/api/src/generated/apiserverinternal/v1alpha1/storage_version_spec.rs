@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Fields, Value};
 
 /// [StorageVersionSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionspec-v1alpha1-internal-apiserver-k8s-io) of `internal.apiserver.k8s.io/v1alpha1`.

@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::scheduling::v1alpha3::WorkloadPodGroupDisruptionMode;
 use crate::scheduling::v1alpha3::WorkloadPodGroupResourceClaim;
 use crate::scheduling::v1alpha3::WorkloadPodGroupSchedulingConstraints;

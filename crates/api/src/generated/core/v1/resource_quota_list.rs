@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ResourceQuota;
 use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;

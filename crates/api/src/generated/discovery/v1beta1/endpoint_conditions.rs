@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
 
 /// [EndpointConditions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointconditions-v1beta1-discovery-k8s-io) of `discovery.k8s.io/v1beta1`.

@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 use super::NetworkPolicyEgressRule;
 use super::NetworkPolicyIngressRule;
 use client_rs_machinery::meta::v1::LabelSelector;

@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
 
 /// [WorkloadCompositePodGroupGangSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupgangschedulingpolicy-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.

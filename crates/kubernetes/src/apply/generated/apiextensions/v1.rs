@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 //! Configurations of `k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1`.
 
 use crate::apply::{configuration, kind, part};

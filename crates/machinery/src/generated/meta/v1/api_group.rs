@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 use super::GroupVersionForDiscovery;
 use super::ServerAddressByClientCIDR;
 use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};

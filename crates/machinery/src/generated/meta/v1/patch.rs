@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::wire::{Descriptor, Fields, Value};
 
 /// [Patch](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#patch-v1-meta-k8s-io) of `meta.k8s.io/v1`.

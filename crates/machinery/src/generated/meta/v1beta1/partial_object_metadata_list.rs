@@ -1,4 +1,4 @@
-// Made by `cargo xtask codegen` from xtask/schema: change those, not this.
+// Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::List;
 use crate::meta::v1::ListMeta;
 use crate::meta::v1::PartialObjectMetadata;

@@ -14,8 +14,8 @@ use client_rs_machinery::{
     GroupVersionResource, Object, ObjectKey, Resource, Str, Unstructured, fields, labels, verbs,
 };
 
-use super::fetch_error;
-use super::watch_items::{WatchItems, incoming};
+use crate::fetch_error;
+use crate::watch_items::{WatchItems, incoming};
 
 /// What asks a server for the bare metadata of a list's objects: protobuf, then JSON, then whatever it has.
 const METADATA_LIST: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,\
@@ -29,7 +29,7 @@ const METADATA_WATCH: &str = "application/vnd.kubernetes.protobuf;as=PartialObje
 /// ```no_run
 /// # use client_rs_cache::{InformerOptions, SharedInformer};
 /// # use client_rs_client::RestClient;
-/// # use client_rs_kubernetes::informers::RestListWatch;
+/// # use client_rs_informers::RestListWatch;
 /// # use client_rs_machinery::{GroupVersionResource, labels::Selector};
 /// # fn informers(rest: RestClient) -> Result<(), Box<dyn std::error::Error>> {
 /// let widgets = GroupVersionResource::new("example.com", "v1", "widgets");

@@ -8,9 +8,9 @@ mod deployment;
 mod node;
 mod replica_set;
 mod rollout;
-mod workloads;
+mod runner;
 
 pub use deployment::DeploymentController;
 pub use node::NodeController;
 pub use replica_set::ReplicaSetController;
-pub use workloads::{Workloads, WorkloadsOptions};
+pub use runner::{Workloads, WorkloadsOptions};

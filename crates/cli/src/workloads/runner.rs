@@ -1,4 +1,4 @@
-//! All of them, running.
+//! [`Workloads`]: all of the controllers, running.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,13 +9,14 @@ use client_rs_client::{Error, RestClient};
 use client_rs_controller::{
     ControllerOptions, ControllerState, Manager, ManagerError, ManagerOptions, ReadyController,
 };
+use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_workqueue::Metrics;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::{DeploymentController, NodeController, ReplicaSetController, node};
+use super::{DeploymentController, NodeController, ReplicaSetController, node};
 
 /// How the controllers run.
 #[derive(Clone)]

@@ -7,7 +7,7 @@ use client_rs_cache::{InformerFactory, InformerOptions, ListWatch, Lister, Share
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{GroupVersionResource, Object};
 
-use super::RestListWatch;
+use crate::RestListWatch;
 
 /// The informer of one resource, as a factory has it. A cheap handle: however many there are of a resource, the informer
 /// is one.

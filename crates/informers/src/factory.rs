@@ -8,12 +8,12 @@ use client_rs_machinery::meta::v1::PartialObjectMetadata;
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{GroupVersionResource, Resource, Unstructured, verbs};
 
-use super::{ResourceInformer, RestListWatch};
+use crate::{ResourceInformer, RestListWatch};
 
-/// The informers of a process: one a resource, however often it is asked for.
+/// The informers of a process: one per resource, however often it is asked for.
 ///
-/// Every built-in resource has an accessor: `factory.apps().v1().deployments()`. A cheap handle; clones are the same
-/// factory. Dropping the last one, and the last [`ResourceInformer`] of it, stops its informers without waiting.
+/// With the trait `BuiltInInformers` of `client-rs-kubernetes` every built-in resource has an accessor:
+/// `factory.apps().v1().deployments()`. A cheap handle; clones are the same factory. Dropping the last one, and the last [`ResourceInformer`] of it, stops its informers without waiting.
 ///
 /// [`FactoryOptions`] say what its informers have in common: the namespaces, selectors, transforms, resync periods.
 #[derive(Clone, Debug)]

@@ -10,14 +10,15 @@ use client_rs_cache::Lister;
 use client_rs_controller::{
     Action, Context, Controller, ControllerOptions, ReadyController, Reconciler, Result,
 };
+use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::references::{controller_reference, controls};
 use client_rs_machinery::{Object, ObjectKey, Shared};
 use tokio::time::Instant;
 
-use crate::rollout::{is_active, is_ready, selector};
+use super::rollout::{is_active, is_ready, selector};
 
 /// How long a reconcile waits to see its own writes in the cache.
 const OWN_WRITES: Duration = Duration::from_secs(10);

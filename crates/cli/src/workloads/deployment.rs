@@ -10,15 +10,16 @@ use client_rs_cache::Lister;
 use client_rs_controller::{
     Action, Context, Controller, ControllerOptions, ReadyController, Reconciler, Result,
 };
+use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::meta::v1::{LabelSelector, ObjectMeta};
 use client_rs_machinery::references::{controller_reference, controls};
 use client_rs_machinery::wire::Message;
 use client_rs_machinery::{Object, ObjectKey, Shared, Time};
 use tokio::time::Instant;
 
-use crate::rollout::{Limits, Set, scale_new, scale_old, selector};
+use super::rollout::{Limits, Set, scale_new, scale_old, selector};
 
 /// The label by which the pods of two versions are told apart.
 const HASH_LABEL: &str = "pod-template-hash";

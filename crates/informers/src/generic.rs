@@ -7,8 +7,8 @@ use client_rs_cache::{AnyInformer, EventHandler, HandlerOptions, InformerError, 
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::{ApiError, GroupVersionResource, Object, ObjectKey};
 
-use super::SharedInformerFactory;
-use super::resource_informer::informer_name;
+use crate::SharedInformerFactory;
+use crate::resource_informer::informer_name;
 
 /// An informer by the name of its resource: the same informer that has the resource's type, its objects seen as what all
 /// objects are.
@@ -19,19 +19,9 @@ pub struct GenericInformer {
 }
 
 impl SharedInformerFactory {
-    /// The informer of a resource by its name: the same one that its type has, its objects seen as what all objects are.
-    /// It is made if nobody has asked for it before. Nothing if it is no built-in resource that can be listed and watched,
-    /// of a group that is compiled in, nor one that was asked for by its type.
-    ///
-    /// A program that calls this compiles the informers of all kinds. For resources that are known only when running there
-    /// is also [`DynamicSharedInformerFactory`](super::DynamicSharedInformerFactory), which needs none of their types.
-    #[inline]
-    pub fn for_resource(&self, resource: &GroupVersionResource) -> Option<GenericInformer> {
-        self.known(resource).or_else(|| if self.ask(resource) { self.known(resource) } else { None })
-    }
-
-    /// The informer of a resource by its name, if it was asked for before.
-    fn known(&self, resource: &GroupVersionResource) -> Option<GenericInformer> {
+    /// The informer of a resource by its name, if it was asked for before: the same one that its type has, its objects seen
+    /// as what all objects are.
+    pub fn find(&self, resource: &GroupVersionResource) -> Option<GenericInformer> {
         let informer = self.informers().find(&informer_name(resource))?;
         Some(GenericInformer { informer, resource: resource.clone() })
     }

@@ -14,14 +14,15 @@ use client_rs_client::Error;
 use client_rs_controller::{
     Action, Context, Controller, ControllerOptions, ReadyController, Reconciler, Result,
 };
+use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::{MicroTime, Object, ObjectKey, Quantity, Shared, Str, Time};
 use tokio_util::sync::CancellationToken;
 
-use crate::rollout::{is_active, is_ready};
+use super::rollout::{is_active, is_ready};
 
 /// The label of the nodes that are played here; no other node's pods are touched. The embedded server knows it too, and
 /// refuses requests that such a node would have to answer.

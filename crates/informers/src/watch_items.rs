@@ -9,7 +9,7 @@ use client_rs_machinery::wire::{EventType, Payload, WatchEvent};
 use client_rs_machinery::{ApiError, Object, ObjectKey};
 use futures_core::Stream;
 
-use super::fetch_error;
+use crate::fetch_error;
 
 type Event<K> = Result<WatchEvent<Sighting<K, Stored<K>>, ApiError>, BadEvent>;
 
