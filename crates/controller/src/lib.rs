@@ -74,8 +74,8 @@ pub use manager::{
 #[cfg(feature = "clap")]
 pub use manager::{ElectionArgsError, ManagerArgs};
 #[cfg(feature = "metrics")]
-pub use metrics::FacadeMetrics;
-pub use metrics::{Metrics, Outcome};
+pub use metrics::FacadeReconcileMetrics;
+pub use metrics::{ReconcileMetrics, ReconcileOutcome};
 pub use options::ControllerOptions;
 pub use owned::{Applied, OwnError, Owned, adopt, release};
 pub use predicate::{

@@ -9,8 +9,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::source::{Source, Thing, key, owned, thing};
 use crate::{
-    Action, Context, Controller, ControllerError, ControllerOptions, Metrics, Notification, Outcome,
-    ReadyController, ReconcileError, generation_changed,
+    Action, Context, Controller, ControllerError, ControllerOptions, Notification, ReadyController,
+    ReconcileError, ReconcileMetrics, ReconcileOutcome, generation_changed,
 };
 
 /// Runs a controller over its informers until it has nothing to do for a while, and stops it.
@@ -314,7 +314,7 @@ async fn a_controller_that_is_dropped_listens_no_more() {
 /// Panics whenever it is called.
 struct Panics;
 
-impl Metrics for Panics {
+impl ReconcileMetrics for Panics {
     fn workers(&self, _: usize) {
         panic!("on purpose");
     }
@@ -323,7 +323,7 @@ impl Metrics for Panics {
         panic!("on purpose");
     }
 
-    fn ended(&self, _: Outcome, _: Duration) {
+    fn ended(&self, _: ReconcileOutcome, _: Duration) {
         panic!("on purpose");
     }
 }
