@@ -1,4 +1,4 @@
-//! What travels from a reflector to a store: one notification each.
+//! [`Delta`]: what travels from a reflector to a store.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,9 +7,9 @@ use client_rs_machinery::{Object, ObjectKey, Str};
 
 use crate::store::Stored;
 
-/// One notification about a collection.
+/// One event of a collection, on its way from a reflector to a store.
 ///
-/// A delta says what the server told, not what it means for a store: `Added` of an object that the store has is an
+/// A delta says what the server reported, not what it means for a store: `Added` of an object that the store has is an
 /// update of it, and `Updated` of one that it has not is an addition.
 pub enum Delta<K> {
     /// The watch says that the object came.

@@ -195,7 +195,7 @@ struct Inner {
 pub struct InformerFailed {
     /// The informer.
     pub name: String,
-    /// Why: it panicked, or whoever started it stopped it.
+    /// Why: it panicked, or its starter stopped it.
     pub source: InformerError,
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll};
 
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, EventType, ListSummary, WatchEvent};
+use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, ListSummary, WatchEvent, WatchEventType};
 use client_rs_machinery::{
     ApiError, ErrorCause, ErrorDetails, ErrorStatus, Object, ObjectKey, StatusReason, Str,
 };
@@ -33,7 +33,7 @@ pub(crate) struct FakeServer {
 struct State {
     version: u64,
     objects: BTreeMap<ObjectKey, TestObject>,
-    log: Vec<(u64, EventType, TestObject)>,
+    log: Vec<(u64, WatchEventType, TestObject)>,
     /// What happened up to here is forgotten.
     compacted: u64,
     watches: Vec<(mpsc::UnboundedSender<Item>, Option<Str>)>,
@@ -106,7 +106,7 @@ impl FakeServer {
         object.metadata.namespace = namespace.into();
         object.data = data.to_owned();
         let old = state.objects.insert(object.key(), object.clone());
-        state.happen(if old.is_none() { EventType::Added } else { EventType::Modified }, object);
+        state.happen(if old.is_none() { WatchEventType::Added } else { WatchEventType::Modified }, object);
     }
 
     /// Deletes an object of namespace `ns`, if it is there.
@@ -120,7 +120,7 @@ impl FakeServer {
         let Some(mut object) = state.objects.remove(&ObjectKey::new(namespace, name)) else { return };
         state.version += 1;
         object.metadata.resource_version = state.version.to_string().into();
-        state.happen(EventType::Deleted, object);
+        state.happen(WatchEventType::Deleted, object);
     }
 
     /// Tells all watches how far the server is.
@@ -399,7 +399,7 @@ impl FakeServer {
 }
 
 impl State {
-    fn happen(&mut self, kind: EventType, object: TestObject) {
+    fn happen(&mut self, kind: WatchEventType, object: TestObject) {
         let item = event(&kind, object.clone());
         self.watches.retain(|(watch, namespace)| {
             let covered = namespace.as_ref().is_none_or(|namespace| namespace == object.namespace());
@@ -463,10 +463,10 @@ impl Drop for Watch {
     }
 }
 
-fn event(kind: &EventType, object: TestObject) -> WatchEvent<Incoming<TestObject>, ApiError> {
+fn event(kind: &WatchEventType, object: TestObject) -> WatchEvent<Incoming<TestObject>, ApiError> {
     match kind {
-        EventType::Added => WatchEvent::Added(incoming(object)),
-        EventType::Deleted => WatchEvent::Deleted(incoming(object)),
+        WatchEventType::Added => WatchEvent::Added(incoming(object)),
+        WatchEventType::Deleted => WatchEvent::Deleted(incoming(object)),
         _ => WatchEvent::Modified(incoming(object)),
     }
 }

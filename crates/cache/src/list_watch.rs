@@ -33,7 +33,7 @@ pub type ItemSink<'a, K> = &'a mut (dyn FnMut(Incoming<K>) + Send);
 /// - Cancellation: dropping a future or a stream ends the request behind it, at once.
 /// - Retries: none of a watch or a list that failed; the reflector decides on those. (A client's own wait for
 ///   `Retry-After` before it answers is fine.)
-/// - Memory: items go to the sink one by one, so that a list is never in memory as a whole beside the objects
+/// - Memory: items go to the sink one by one, so that a list is never in memory as a whole next to the objects
 ///   made from it.
 pub trait ListWatch<K: Object>: Send + Sync + 'static {
     /// Lists one page, item by item; the items before an error count for nothing.

@@ -201,7 +201,7 @@ impl<K: Object> Controller<K> {
         self
     }
 
-    /// Its queue: whoever knows of a reason to reconcile that no informer sees adds the key here.
+    /// Its queue: a reason to reconcile that no informer sees is a key that you add here.
     pub fn queue(&self) -> &WorkQueue<ObjectKey> {
         &self.queue
     }

@@ -33,7 +33,7 @@ impl ReconcileOutcome {
     }
 }
 
-/// Hears of each run. Called by the workers: it must not block. A panic of it is logged, and changes nothing else.
+/// Gets each run, to count it. Called by the workers: it must not block. A panic of it is logged, and changes nothing else.
 pub trait ReconcileMetrics: Send + Sync {
     /// How many workers there are.
     fn workers(&self, count: usize) {

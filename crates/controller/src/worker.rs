@@ -102,7 +102,7 @@ impl Core {
     pub(crate) async fn work(self: &Arc<Self>, term: &Term) {
         let stop = term.stopping();
         self.enter(Phase::Running);
-        self.tell(|metrics| metrics.workers(self.workers()));
+        self.report(|metrics| metrics.workers(self.workers()));
         let (core, stopping) = (Arc::clone(self), stop.clone());
         let mut pool = Pool::start_until(
             self.queue.clone(),
@@ -193,9 +193,9 @@ impl Core {
     }
 
     /// Metrics are for information only: a panic of theirs ends nothing.
-    fn tell(&self, tell: impl FnOnce(&dyn ReconcileMetrics)) {
+    fn report(&self, report: impl FnOnce(&dyn ReconcileMetrics)) {
         if let Some(metrics) = &self.options.metrics
-            && catch_unwind(AssertUnwindSafe(|| tell(&**metrics))).is_err()
+            && catch_unwind(AssertUnwindSafe(|| report(&**metrics))).is_err()
         {
             tracing::error!(controller = &*self.name, "the metrics of a controller panicked");
         }
@@ -215,7 +215,7 @@ impl Core {
 #[error("its shard is with another replica now")]
 struct ShardLost;
 
-/// A run in progress; also one that is dropped comes to an end in the books.
+/// A run in progress; one that is dropped is counted as well.
 struct Run<'c> {
     core: &'c Core,
     key: ObjectKey,
@@ -227,7 +227,7 @@ impl<'c> Run<'c> {
     fn begin(core: &'c Core, key: ObjectKey) -> Self {
         let began = Instant::now();
         core.runs().in_flight.insert(key.clone(), began);
-        core.tell(|metrics| metrics.began());
+        core.report(|metrics| metrics.began());
         Self { core, key, began, ended: false }
     }
 
@@ -252,7 +252,7 @@ impl<'c> Run<'c> {
             runs.last_error = Some((self.key.clone(), error));
         }
         drop(runs);
-        self.core.tell(|metrics| metrics.ended(outcome, self.began.elapsed()));
+        self.core.report(|metrics| metrics.ended(outcome, self.began.elapsed()));
     }
 }
 

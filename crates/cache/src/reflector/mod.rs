@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::{EventType, WatchEvent};
+use client_rs_machinery::wire::{WatchEvent, WatchEventType};
 use client_rs_machinery::{ApiError, GroupVersionKind, Object, Str};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -332,9 +332,9 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
     /// Handles an event of the watch.
     fn receive(&mut self, event: WatchEvent<Incoming<K>, ApiError>, staging: &mut Staging<K>) -> Actions {
         let (kind, incoming) = match event {
-            WatchEvent::Added(incoming) => (EventType::Added, incoming),
-            WatchEvent::Modified(incoming) => (EventType::Modified, incoming),
-            WatchEvent::Deleted(incoming) => (EventType::Deleted, incoming),
+            WatchEvent::Added(incoming) => (WatchEventType::Added, incoming),
+            WatchEvent::Modified(incoming) => (WatchEventType::Modified, incoming),
+            WatchEvent::Deleted(incoming) => (WatchEventType::Deleted, incoming),
             WatchEvent::Bookmark { resource_version, initial_events_end } => {
                 return self.receive_bookmark(resource_version, initial_events_end);
             }
@@ -370,19 +370,19 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         actions
     }
 
-    fn apply(&mut self, kind: &EventType, incoming: Incoming<K>) {
+    fn apply(&mut self, kind: &WatchEventType, incoming: Incoming<K>) {
         let done = match (kind, incoming) {
-            (EventType::Deleted, Incoming::Object(object)) => self.queue.delete(object),
-            (EventType::Deleted, Incoming::Cached(object)) => {
+            (WatchEventType::Deleted, Incoming::Object(object)) => self.queue.delete(object),
+            (WatchEventType::Deleted, Incoming::Cached(object)) => {
                 self.queue.delete_key(object.key());
                 Ok(())
             }
-            (EventType::Deleted, Incoming::Undecodable(bad)) => {
+            (WatchEventType::Deleted, Incoming::Undecodable(bad)) => {
                 self.note_undecodable(1);
                 self.queue.delete_key(bad.key);
                 Ok(())
             }
-            (EventType::Added, Incoming::Object(object)) => self.queue.add(object),
+            (WatchEventType::Added, Incoming::Object(object)) => self.queue.add(object),
             (_, Incoming::Object(object)) => self.queue.update(object),
             // The cache has it already.
             (_, Incoming::Cached(_)) => Ok(()),
@@ -399,8 +399,8 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         }
     }
 
-    fn stage(&mut self, kind: &EventType, incoming: Incoming<K>, staging: &mut Staging<K>) {
-        if kind == &EventType::Deleted {
+    fn stage(&mut self, kind: &WatchEventType, incoming: Incoming<K>, staging: &mut Staging<K>) {
+        if kind == &WatchEventType::Deleted {
             match incoming {
                 Incoming::Object(object) => staging.remove(&object.key()),
                 Incoming::Cached(object) => staging.remove(&object.key()),

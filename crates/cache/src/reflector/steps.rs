@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use client_rs_machinery::Str;
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::EventType;
+use client_rs_machinery::wire::WatchEventType;
 
 use crate::FetchError;
 
@@ -29,7 +29,7 @@ pub(crate) enum Event {
     /// The watch could not be opened.
     OpenFailed(FetchError),
     /// The watch has sent an object: added, modified or deleted, with its version.
-    Object { kind: EventType, resource_version: Str },
+    Object { kind: WatchEventType, resource_version: Str },
     /// The watch has sent a bookmark; perhaps the one behind a streamed list.
     Bookmark { resource_version: Str, initial_events_end: bool },
     /// The watch has sent something that the cache does not want: a sign of life that says nothing of how far the

@@ -259,7 +259,7 @@ impl<K: Object> SharedInformer<K> {
     }
 
     /// The version that its reflector has last brought in; empty before the first list, and where it covers
-    /// several namespaces, whose versions are the [`state`](Self::state)'s to tell.
+    /// several namespaces, whose versions are in the [`state`](Self::state).
     pub fn last_sync_resource_version(&self) -> Str {
         match &self.inner.lock().reflectors[..] {
             [(_, reflector)] => reflector.last_sync_resource_version(),
@@ -370,7 +370,7 @@ impl RunningInformer {
     ///
     /// # Panics
     ///
-    /// If the end of the informer does: there is no way known to make it.
+    /// If the end of the informer does; nothing is known that makes it.
     pub async fn stop(self) -> Result<(), InformerError> {
         drop(self.cancel);
         match self.task.await {

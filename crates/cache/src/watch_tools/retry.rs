@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::{EventType, WatchEvent};
+use client_rs_machinery::wire::{WatchEvent, WatchEventType};
 use client_rs_machinery::{ApiError, Object, Str};
 use futures_core::Stream;
 use tokio::time::{Instant, timeout_at};
@@ -25,13 +25,13 @@ const WATCH_SECONDS: u32 = 300;
 /// How long it may take to end a watch beyond that.
 const OVERTIME: Duration = Duration::from_secs(30);
 
-/// A watch that begins at a version, and when it ends or breaks is opened again behind what was last told.
+/// A watch that begins at a version, and when it ends or breaks is opened again behind its last event.
 ///
 /// - **Nothing is lost, nothing comes twice**, as long as the server has what happened since the last event. If an
 ///   open watch says that it has not (410), the stream gives that error and ends: only a list helps then, and the
 ///   one who chose the version knows best how. A 410 in answer to the request itself is tried again, as client-go
 ///   does.
-/// - **Order**: the server's. Bookmarks are taken note of and not told.
+/// - **Order**: the server's. Bookmarks are taken note of and not given.
 /// - **Ends** also with the error that the one who asks may not (401, 403), and where an event can't be
 ///   understood; with nothing else.
 /// - **Attempts**: at most one a second, later if the server says so, by at most five minutes.
@@ -199,8 +199,8 @@ impl<K: Object> RetryWatcher<K> {
         }
         self.resource_version = object.resource_version().into();
         Turn::Tell(match kind {
-            EventType::Added => WatchEvent::Added(object),
-            EventType::Deleted => WatchEvent::Deleted(object),
+            WatchEventType::Added => WatchEvent::Added(object),
+            WatchEventType::Deleted => WatchEvent::Deleted(object),
             _ => WatchEvent::Modified(object),
         })
     }

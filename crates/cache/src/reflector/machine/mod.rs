@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use client_rs_machinery::Str;
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::EventType;
+use client_rs_machinery::wire::WatchEventType;
 
 use super::backoff::{Backoff, ExponentialBackoff};
 pub(crate) use super::steps::{Actions, Disposal, Event, Next, Note};
@@ -42,7 +42,7 @@ const MAX_WATCH_TIMEOUT: Duration = Duration::from_secs(1 << 30);
 const STREAM_STALLS: Duration = Duration::from_mins(1);
 /// How many streamed lists in a row may end before they are complete; then a plain list is tried.
 const CUT_IN_A_ROW: u32 = 2;
-/// What a page has unless told otherwise.
+/// How many items a page has by default.
 const DEFAULT_PAGE_SIZE: i64 = 500;
 
 /// What a [`Machine`] goes by.
@@ -509,8 +509,8 @@ impl Machine {
         Actions::then(Next::Read)
     }
 
-    fn object(&mut self, kind: &EventType, resource_version: Str, now: Instant) -> Actions {
-        let mut actions = self.received(kind == &EventType::Added, resource_version, now);
+    fn object(&mut self, kind: &WatchEventType, resource_version: Str, now: Instant) -> Actions {
+        let mut actions = self.received(kind == &WatchEventType::Added, resource_version, now);
         actions.object = match &self.state {
             State::Streaming(_) => Disposal::Stage,
             State::Watching(_) => Disposal::Apply,

@@ -115,16 +115,16 @@ fn listed(version: &str, token: &str) -> Event {
     Event::Listed { resource_version: version.into(), continue_token: token.into() }
 }
 
-fn object(kind: EventType, version: &str) -> Event {
+fn object(kind: WatchEventType, version: &str) -> Event {
     Event::Object { kind, resource_version: version.into() }
 }
 
 fn added(version: &str) -> Event {
-    object(EventType::Added, version)
+    object(WatchEventType::Added, version)
 }
 
 fn modified(version: &str) -> Event {
-    object(EventType::Modified, version)
+    object(WatchEventType::Modified, version)
 }
 
 fn bookmark(version: &str) -> Event {
@@ -189,7 +189,7 @@ fn t1_2_18_first_list_asks_for_zero_and_the_next_for_the_last_seen_version() {
     let mut script = Script::watching(options());
     script.run(&[
         (added("6"), "apply at=6 READ"),
-        (object(EventType::Deleted, "8"), "apply at=8 READ"),
+        (object(WatchEventType::Deleted, "8"), "apply at=8 READ"),
         (bookmark("9"), "at=9 READ"),
         (Event::Broken(gone()), "REST"),
     ]);
@@ -538,7 +538,7 @@ fn t1_2_34_changes_before_the_marker_belong_to_the_list() {
         (Event::Opened, "READ"),
         (added("1"), "stage READ"),
         (modified("2"), "stage READ"),
-        (object(EventType::Deleted, "3"), "stage READ"),
+        (object(WatchEventType::Deleted, "3"), "stage READ"),
         (initial_events_end("3"), "COMMIT 3"),
     ]);
 }

@@ -31,10 +31,10 @@ impl EventHandler<TestObject> for Recorder {
     }
 }
 
-/// A controller at work.
+/// An informer at work.
 struct Running<Q> {
     indexer: Indexer<TestObject>,
-    handle: ControllerHandle<Q>,
+    handle: SingleInformerHandle<Q>,
     cancel: CancellationToken,
     task: tokio::task::JoinHandle<()>,
 }
@@ -54,7 +54,7 @@ fn start<Q: Queue<TestObject>>(
     let (writer, indexer) = Indexer::new(IndexerOptions::default());
     let queue = Arc::new(make(&indexer));
     let source = Arc::new(server.clone());
-    let controller = Controller::new(source, queue, writer, handler, ReflectorOptions::default());
+    let controller = SingleInformer::new(source, queue, writer, handler, ReflectorOptions::default());
     let (handle, cancel) = (controller.handle(), CancellationToken::new());
     let task = tokio::spawn(controller.run(cancel.clone()));
     Running { indexer, handle, cancel, task }
