@@ -13,10 +13,8 @@ pub fn citations(files: &[TextFile]) -> Citations {
     let mut found = Citations::new();
     for file in files {
         for (number, line) in file.text.lines().enumerate() {
-            let mut ids = ids_in_text(line);
-            for name in words(line) {
-                ids.extend(ids_in_name(name));
-            }
+            let mut ids = if line.contains('T') { ids_in_text(line) } else { Vec::new() };
+            ids.extend(functions(line).flat_map(ids_in_name));
             for id in ids {
                 found.entry(id).or_default().push(format!("{}:{}", file.path, number + 1));
             }
