@@ -6,10 +6,26 @@ use super::delete::Deleted;
 use super::list::At;
 use super::*;
 use crate::admission::{self, Hooks};
+use crate::controllers::Controllers;
 
-fn registry() -> Arc<Registry> {
+/// A registry with the controllers that follow it.
+struct Cluster {
+    registry: Arc<Registry>,
+    controllers: Arc<Controllers>,
+}
+
+impl std::ops::Deref for Cluster {
+    type Target = Arc<Registry>;
+
+    fn deref(&self) -> &Arc<Registry> {
+        &self.registry
+    }
+}
+
+fn registry() -> Cluster {
     let options = super::RegistryOptions { history: 1000, populates: false, collects: true };
-    Arc::new(Registry::new(options, &[]))
+    let registry = Arc::new(Registry::new(options, &[]));
+    Cluster { controllers: Controllers::attach(&registry), registry }
 }
 
 fn served(registry: &Registry, plural: &str) -> Arc<Served> {
@@ -55,8 +71,8 @@ fn exists(registry: &Registry, plural: &str, name: &str) -> bool {
     registry.get(&served(registry, plural), "default", name).is_ok()
 }
 
-fn collect(registry: &Registry) {
-    while registry.collect_one() {}
+fn collect(cluster: &Cluster) {
+    while cluster.controllers.step(&cluster.registry) {}
 }
 
 fn policy(policy: &str) -> DeleteOptions {
