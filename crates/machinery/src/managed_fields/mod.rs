@@ -9,7 +9,7 @@
 //!
 //! Nothing here talks to a server, and nothing panics on what one says.
 
-mod error;
+pub(crate) mod error;
 mod extract;
 mod field_manager;
 mod managers;
