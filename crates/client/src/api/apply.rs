@@ -2,6 +2,7 @@
 
 use client_rs_machinery::{Json, Resource};
 
+use crate::request::ApplyError;
 use crate::{Part, RequestError};
 
 /// The fields of an object of kind `K` that somebody wants to own, and their values.
@@ -26,36 +27,6 @@ impl<K, C: ApplyConfiguration<K>> ApplyConfiguration<K> for &C {
     fn document(&self) -> &Json {
         (**self).document()
     }
-}
-
-/// Why a document can't be applied.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ApplyError {
-    /// It is no object, or its metadata is none.
-    #[error("it is no object")]
-    NotAnObject,
-    /// It says that it is of another kind.
-    #[error("it is of {found:?} and not of {expected:?}")]
-    Kind {
-        /// `apiVersion` and `kind` of the handle.
-        expected: String,
-        /// Those of the document.
-        found: String,
-    },
-    /// It is of another namespace or name than the handle.
-    #[error("its {field} is {found:?} and not {expected:?}")]
-    Elsewhere {
-        /// `namespace` or `name`.
-        field: &'static str,
-        /// The handle's.
-        expected: String,
-        /// The document's.
-        found: String,
-    },
-    /// It has `metadata.managedFields`, as an object has that was read: all of its fields would be owned.
-    #[error("it has managed fields; apply only the fields to be owned, see `extract`")]
-    ManagedFields,
 }
 
 /// The document of a whole object, with its kind, ready to be sent, and its name.

@@ -33,7 +33,8 @@ mod reach;
 pub(crate) mod request;
 mod subresource;
 
-pub use apply::{ApplyConfiguration, ApplyError};
+pub use crate::request::ApplyError;
+pub use apply::ApplyConfiguration;
 pub use deleted::Deleted;
 pub use handle::Api;
 pub use log::{Log, LogLines};

@@ -1,11 +1,11 @@
 //! A request of a handle, before it is sent.
 
 use std::fmt;
-use std::future::{Future, IntoFuture};
-use std::pin::Pin;
+use std::future::IntoFuture;
 use std::time::Duration;
 
 use client_rs_machinery::wire::{Decoding, Format, Message, Payload};
+use futures_core::future::BoxFuture;
 
 use super::deleted::{self, Deleted};
 use crate::rest::is_status;
@@ -13,7 +13,7 @@ use crate::{DecodeOptions, Error, ListStream, Listed, RawResponse, Request, Rest
 
 /// The answer to an [`ApiRequest`], once it comes. Dropping it cancels the request; whether the server has acted by then is
 /// not known.
-pub type Reply<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
+pub type Reply<T> = BoxFuture<'static, Result<T, Error>>;
 
 /// A request of a handle, with its options: `.await` sends it.
 ///

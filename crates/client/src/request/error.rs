@@ -65,7 +65,7 @@ pub enum RequestError {
     NoFieldManager,
     /// What is to be applied can't be.
     #[error("this can't be applied: {0}")]
-    Apply(crate::api::ApplyError),
+    Apply(ApplyError),
     /// A namespace for objects that are in none.
     #[error("{resource} are cluster-scoped, but a namespace is given: {namespace:?}; leave it out")]
     ClusterScoped {
@@ -121,9 +121,39 @@ pub enum RequestError {
     BodyTaken,
 }
 
+/// Why a document can't be applied.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ApplyError {
+    /// It is no object, or its metadata is none.
+    #[error("it is no object")]
+    NotAnObject,
+    /// It says that it is of another kind.
+    #[error("it is of {found:?} and not of {expected:?}")]
+    Kind {
+        /// `apiVersion` and `kind` of the handle.
+        expected: String,
+        /// Those of the document.
+        found: String,
+    },
+    /// It is of another namespace or name than the handle.
+    #[error("its {field} is {found:?} and not {expected:?}")]
+    Elsewhere {
+        /// `namespace` or `name`.
+        field: &'static str,
+        /// The handle's.
+        expected: String,
+        /// The document's.
+        found: String,
+    },
+    /// It has `metadata.managedFields`, as an object has that was read: all of its fields would be owned.
+    #[error("it has managed fields; apply only the fields to be owned, see `extract`")]
+    ManagedFields,
+}
+
 // Not a source: the text has it.
-impl From<crate::api::ApplyError> for RequestError {
-    fn from(error: crate::api::ApplyError) -> Self {
+impl From<ApplyError> for RequestError {
+    fn from(error: ApplyError) -> Self {
         Self::Apply(error)
     }
 }

@@ -4,6 +4,7 @@ mod body;
 mod error;
 mod params;
 mod path;
+mod shown_url;
 mod template;
 
 use std::fmt;
@@ -19,9 +20,9 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 
 pub(crate) use body::Prepared;
 pub use body::{BodySource, ObjectBody, StreamBody};
-pub use error::{Part, RequestError};
+pub use error::{ApplyError, Part, RequestError};
+pub(crate) use shown_url::ShownUrl;
 
-use crate::error::ShownUrl;
 use crate::warning::WarningHandler;
 use crate::{Verb, backoff};
 
