@@ -8,7 +8,7 @@ use client_rs_api::core::v1::ConfigMap;
 use client_rs_client::warning::WarningHandler;
 use client_rs_client::{DecodeOptions, Error, Request, RestClient};
 use client_rs_machinery::Unstructured;
-use client_rs_machinery::wire::{DecodeError, Decoding, Format, Payload, WatchEvent};
+use client_rs_machinery::wire::{DecodeError, Decoding, Format, Message, Payload, WatchEvent};
 use client_rs_tests::{Backend, Canned, Stage, eventually};
 use http::header::CONTENT_TYPE;
 use serde_json::json;
