@@ -3,7 +3,8 @@
 use client_rs_cache::FactoryOptions;
 use client_rs_client::RestClient;
 use client_rs_controller::{Action, Context, Controller, ControllerOptions, Manager, ManagerOptions};
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_informers::SharedInformerFactory;
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::ObjectKey;
 use client_rs_transport::Config;
 

@@ -10,7 +10,8 @@ use client_rs_api::core::v1::Pod;
 use client_rs_cache::{FactoryOptions, HandlerFns, HandlerOptions};
 use client_rs_client::RestClient;
 use client_rs_controller::setup_signal_handler;
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_informers::SharedInformerFactory;
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::{Object, labels::Selector};
 use client_rs_transport::Config;
 

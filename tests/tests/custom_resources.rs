@@ -14,8 +14,8 @@ use client_rs::{Apply, CustomResource, Schema};
 use client_rs_apiserver::fake::{FakeClient, Faked};
 use client_rs_cache::FactoryOptions;
 use client_rs_client::Api;
+use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::informers::SharedInformerFactory;
 use client_rs_machinery::Object;
 use generated::ferries_v1::{
     Ferry, FerryApply, FerrySpecApply, FerrySpecRouteApply, FerrySpecRouteStopsApply, FerryStatusApply,

@@ -9,7 +9,7 @@ use client_rs_api::core::v1::ConfigMap;
 use client_rs_apiserver::{Server, ServerOptions};
 use client_rs_cache::{FetchContext, Incoming, InformerOptions, ListWatch, SharedInformer};
 use client_rs_client::{Request, RestClient};
-use client_rs_kubernetes::informers::RestListWatch;
+use client_rs_informers::RestListWatch;
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::meta::v1::{ListOptions, ObjectMeta};
 use client_rs_machinery::{Object, Resource, Str, Unstructured};

@@ -13,7 +13,7 @@ use client_rs_apiserver::{Server, ServerOptions, User};
 use client_rs_cache::FactoryOptions;
 use client_rs_client::{Api, DecodeOptions, Error, Request, RestClient, RestClientOptions};
 use client_rs_controller::{Action, Context, Controller, ControllerOptions, Prometheus, ReconcileError};
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_informers::SharedInformerFactory;
 use client_rs_machinery::meta::v1::{ListOptions, PartialObjectMetadata};
 use client_rs_machinery::patch::Patch;
 use client_rs_machinery::wire::{Format, Message, Payload};

@@ -10,7 +10,7 @@ use client_rs_apiserver::fake::Fake;
 use client_rs_cache::FactoryOptions;
 use client_rs_client::{Api, RestClient};
 use client_rs_controller::{Action, Context, Controller, ControllerOptions, Manager, ManagerOptions};
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_informers::SharedInformerFactory;
 use client_rs_leaderelection::Fence;
 use client_rs_leaderelection::sharding::{Replica, ShardingOptions, shard_of};
 use client_rs_machinery::meta::v1::ObjectMeta;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::workspace::{self, cargo, command};
+use client_rs_tests_tools::workspace::{self, cargo, command};
 
 /// Everything that a change must pass, with the minutes of each step.
 #[derive(clap::Args)]

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use crate::workspace::{self, cargo};
+use client_rs_tests_tools::workspace::{self, cargo};
 
 /// Reads every published API fixture as JSON, protobuf and YAML, compares, and writes it back.
 #[derive(clap::Args)]

@@ -1,33 +1,26 @@
-//! One door to every suite of this workspace.
+//! One door to everything that is done with this workspace.
+//!
+//! Code generation, control planes and CI are here. Suites, recorders and benchmarks are programs of their own, under
+//! `tests/` and `bench/`: a command of their name builds and runs them with the arguments that follow it.
 //!
 //! Each command has `--help`, shows progress on long work and ends in one summary line. A suite prints
 //! `NAME: N passed, N failed`, a benchmark a table of ratios and `RESULT {json}`. Exit codes: 0 when all
 //! held, 1 when something failed or fell short, 2 for a command line that makes no sense.
 
-mod apply_corpus;
-mod bench;
 mod ci;
 mod cluster;
 mod codegen;
-mod compare_kubectl;
 mod compat;
 mod conformance;
-mod corpus;
-mod crds;
-mod events_corpus;
 mod layers;
 mod memory;
-mod report;
-mod rules_corpus;
-mod scaffold;
 mod schema;
-mod strangers;
-mod validation_corpus;
-mod workspace;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use client_rs_tests_tools::workspace::{self, cargo, delegate, program};
 
 /// Builds, checks and measures client-rs.
 #[derive(Parser)]
@@ -39,14 +32,15 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Record what the real server answers to server-side apply
-    ApplyCorpus(apply_corpus::Args),
+    /// The same as `record apply`
+    #[command(hide = true)]
+    ApplyCorpus(Rest),
     /// Measurements against the peers
-    Bench(bench::Args),
+    Bench(Rest),
     /// Everything that a change must pass, with the minutes of each step
     Ci(ci::Args),
-    /// krs beside kubectl: the same output for the same command lines
-    CompareKubectl(compare_kubectl::Args),
+    /// krs compared with kubectl: the same output for the same command lines
+    CompareKubectl(Rest),
     /// Read every published API fixture in its three forms and write it back
     Compat(compat::Args),
     /// Real control planes: up, down, status, kubeconfig, logs
@@ -56,44 +50,58 @@ enum Command {
     /// What must hold on a server, scenario by scenario
     Conformance(conformance::Args),
     /// Definitions that others publish, made into Rust types
-    Crds(crds::Args),
-    /// Record what client-go makes of events
-    EventsCorpus(events_corpus::Args),
+    Crds(Rest),
+    /// The same as `record events correlator`
+    #[command(hide = true)]
+    EventsCorpus(Rest),
     /// Check that imports and dependencies follow the declared layers
     Layers(layers::Args),
     /// Run the tests of all `unsafe` code under a tool that sees every access
     Memory(memory::Args),
-    /// Record what the real server makes of validation rules
-    RulesCorpus(rules_corpus::Args),
+    /// Record a corpus: what real servers, kubectl and the Go libraries say
+    Record(Rest),
+    /// The same as `record rules`
+    #[command(hide = true)]
+    RulesCorpus(Rest),
     /// A project of `krs new operator`: its own tests, and its operator on a real control plane
-    Scaffold(scaffold::Args),
+    Scaffold(Rest),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
     Schema(schema::Args),
-    /// Clients that are not ours, against the embedded server
-    Strangers(strangers::Args),
-    /// Record what the real server makes of good and bad objects
-    ValidationCorpus(validation_corpus::Args),
+    /// kubectl, client-go and kube-rs against the embedded server
+    Strangers(Rest),
+    /// The same as `record validation`
+    #[command(hide = true)]
+    ValidationCorpus(Rest),
+}
+
+/// What the program behind a command gets, `--help` included.
+#[derive(clap::Args)]
+#[command(disable_help_flag = true)]
+struct Rest {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
+    arguments: Vec<OsString>,
 }
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
-        Command::ApplyCorpus(args) => apply_corpus::run(&args),
-        Command::Bench(args) => bench::run(&args),
+        Command::ApplyCorpus(args) => record(&["apply"], &args),
+        Command::Bench(args) => bench(&args),
         Command::Ci(args) => ci::run(&args),
-        Command::CompareKubectl(args) => compare_kubectl::run(&args),
+        Command::CompareKubectl(args) => interop("compare-kubectl", &args),
         Command::Compat(args) => compat::run(&args),
         Command::Cluster(args) => cluster::run(&args),
         Command::Codegen(args) => codegen::run(&args),
         Command::Conformance(args) => conformance::run(&args),
-        Command::Crds(args) => crds::run(&args),
-        Command::EventsCorpus(args) => events_corpus::run(&args),
+        Command::Crds(args) => interop("crds", &args),
+        Command::EventsCorpus(args) => record(&["events", "correlator"], &args),
         Command::Layers(args) => layers::run(&args),
         Command::Memory(args) => memory::run(&args),
-        Command::Scaffold(args) => scaffold::run(&args),
+        Command::Record(args) => record(&[], &args),
+        Command::RulesCorpus(args) => record(&["rules"], &args),
+        Command::Scaffold(args) => interop("scaffold", &args),
         Command::Schema(args) => schema::run(&args),
-        Command::Strangers(args) => strangers::run(&args),
-        Command::RulesCorpus(args) => rules_corpus::run(&args),
-        Command::ValidationCorpus(args) => validation_corpus::run(&args),
+        Command::Strangers(args) => interop("strangers", &args),
+        Command::ValidationCorpus(args) => record(&["validation"], &args),
     };
     match outcome {
         Ok(code) => code,
@@ -102,4 +110,20 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn record(corpora: &[&str], args: &Rest) -> anyhow::Result<ExitCode> {
+    delegate(program("client-rs-recorder", "record").args(corpora).args(&args.arguments))
+}
+
+fn interop(suite: &str, args: &Rest) -> anyhow::Result<ExitCode> {
+    delegate(program("client-rs-interop", "interop").arg(suite).args(&args.arguments))
+}
+
+/// The runner is of the workspace of the benchmarks, so that their peers stay out of this one.
+fn bench(args: &Rest) -> anyhow::Result<ExitCode> {
+    let mut command = cargo();
+    command.args(["run", "--quiet", "--locked", "--package", "bench-runner", "--manifest-path"]);
+    command.arg(workspace::root().join("bench/Cargo.toml")).arg("--");
+    delegate(command.args(&args.arguments))
 }

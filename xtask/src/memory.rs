@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::workspace::{self, cargo, command};
+use client_rs_tests_tools::workspace::{self, cargo, command};
 
 /// Runs the tests of all `unsafe` code under `AddressSanitizer`, or under valgrind where there is no nightly toolchain.
 #[derive(clap::Args)]

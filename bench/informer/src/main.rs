@@ -13,7 +13,7 @@ use client_rs_api::core::v1::Pod;
 use client_rs_cache::store::Layout;
 use client_rs_cache::{Deleted, EventHandler, HandlerOptions, InformerOptions, SharedInformer};
 use client_rs_client::RestClient;
-use client_rs_kubernetes::informers::RestListWatch;
+use client_rs_informers::RestListWatch;
 use client_rs_transport::Config;
 
 #[global_allocator]

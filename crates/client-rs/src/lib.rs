@@ -9,7 +9,8 @@
 //! | [`api`] | every built-in Kubernetes type |
 //! | [`transport`] | where the cluster is and who asks: kubeconfig, in-cluster configuration, credentials, HTTP |
 //! | [`client`] | requests, watches, and lists as they arrive; retries, throttling, paging; exec, ports, copies, logs |
-//! | [`kubernetes`] | the clientset: a typed client of every built-in resource |
+//! | [`kubernetes`] | the clientset: a typed client of every built-in resource, and accessors of their informers |
+//! | [`informers`] | informers over clients: factories, typed, dynamic and of metadata |
 //! | [`cache`] | reflectors, queues of deltas, indexed stores, shared informers, listers |
 //! | [`certificate`] | identities that the cluster signs and that renew themselves |
 //! | [`controller`] | the reconcile loop over informers and a queue; a manager that runs all of it |
@@ -57,6 +58,8 @@ pub use client_rs_custom as custom;
 pub use client_rs_custom::{Apply, CustomResource, Schema};
 #[cfg(feature = "events")]
 pub use client_rs_events as events;
+#[cfg(feature = "informers")]
+pub use client_rs_informers as informers;
 #[cfg(feature = "kubernetes")]
 pub use client_rs_kubernetes as kubernetes;
 #[cfg(feature = "leaderelection")]
@@ -82,8 +85,10 @@ pub mod prelude {
     };
     #[cfg(feature = "events")]
     pub use client_rs_events::{EventRecorder, EventType};
+    #[cfg(feature = "informers")]
+    pub use client_rs_informers::SharedInformerFactory;
     #[cfg(feature = "kubernetes")]
-    pub use client_rs_kubernetes::{Clientset, informers::SharedInformerFactory};
+    pub use client_rs_kubernetes::{Clientset, informers::BuiltInInformers};
     pub use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference};
     pub use client_rs_machinery::wire::Message;
     pub use client_rs_machinery::{
@@ -100,7 +105,7 @@ pub mod prelude {
     feature = "controller",
     feature = "custom",
     feature = "events",
-    feature = "kubernetes",
+    feature = "informers",
     feature = "leaderelection"
 ))]
 pub mod operator {
@@ -115,7 +120,9 @@ pub mod operator {
     pub use client_rs_events::{
         EventBroadcaster, EventBroadcasterOptions, EventRecorder, EventType, RestEventSink,
     };
-    pub use client_rs_kubernetes::informers::SharedInformerFactory;
+    pub use client_rs_informers::SharedInformerFactory;
+    #[cfg(feature = "kubernetes")]
+    pub use client_rs_kubernetes::informers::BuiltInInformers;
     pub use client_rs_leaderelection::{
         LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions, unique_identity,
     };

@@ -12,7 +12,7 @@ use client_rs_controller::{
     Action, Context, Controller, ControllerOptions, Finalizing, Manager, ManagerOptions, finalizer,
     generation_changed,
 };
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_informers::SharedInformerFactory;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{Namespaced, ObjectKey, Resource, verbs};

@@ -18,7 +18,7 @@ use client_rs_machinery::wire::{Decoding, Format, Payload};
 use client_rs_machinery::{Json, Object, Resource, json, verbs};
 
 /// Good objects of many kinds, by which the real server's answers were recorded.
-const CORPUS: &str = include_str!("../../apiserver/tests/api/validation_corpus.json");
+const CORPUS: &str = include_str!("../../../tests/corpora/validation.json");
 
 const NAMESPACE: &str = "corpus";
 

@@ -1,4 +1,4 @@
-//! The correlator: scenarios, and client-go's own results for the same events (`hack/eventcorpus`).
+//! The correlator: scenarios, and client-go's own results for the same events (`cargo xtask record correlator`).
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
 use std::sync::Arc;
@@ -279,7 +279,7 @@ struct Out {
 #[test]
 fn the_same_events_give_what_they_give_in_client_go() {
     let mut compared = 0;
-    for (number, line) in include_str!("../testdata/correlator.jsonl").lines().enumerate() {
+    for (number, line) in include_str!("../../../tests/corpora/correlator.jsonl").lines().enumerate() {
         let steps: Vec<Step> = serde_json::from_str(line).unwrap();
         let mut correlator = correlator();
         let mut now = 0;

@@ -1,6 +1,6 @@
 //! What reaches a server: client-go's own broadcasters and ours, for the same events, in made-up time.
 //!
-//! `testdata/traces.jsonl` is what client-go sent (`cargo xtask events-corpus` records it anew). Ours must send the same
+//! `tests/corpora/events.jsonl` is what client-go sent (`cargo xtask record events` records it anew). Ours must send the same
 //! creates and patches, of the same names, at the same milliseconds.
 #![allow(clippy::unwrap_used, reason = "tests may panic")]
 
@@ -246,7 +246,7 @@ fn read(api: &str, call: &Call) -> (u64, String, String, Option<Vec<u8>>, Option
 #[tokio::test(start_paused = true)]
 async fn the_same_events_reach_the_server_as_from_client_go() {
     let mut compared = BTreeMap::new();
-    for (number, line) in include_str!("../testdata/traces.jsonl").lines().enumerate() {
+    for (number, line) in include_str!("../../../tests/corpora/events.jsonl").lines().enumerate() {
         let trace: Trace = serde_json::from_str(line).unwrap();
         let calls = play(&trace).await;
         for (index, (ours, theirs)) in calls.iter().zip(&trace.calls).enumerate() {

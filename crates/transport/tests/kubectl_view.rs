@@ -1,7 +1,7 @@
 //! Odd kubeconfigs, and what they come to: the same as for kubectl.
 //!
 //! Each case is a directory of files and a `KUBECONFIG` list. What kubectl prints for it is recorded in
-//! `kubectl_view.json`; this test compares ours with the record, and once more after it was written and read again. Two
+//! `tests/corpora/kubeconfigs.json`; this test compares ours with the record, and once more after it was written and read again. Two
 //! environment variables ask kubectl itself:
 //!
 //! - `KUBECTL=path`: this kubectl must print what is recorded, also of what we wrote.
@@ -498,7 +498,7 @@ fn check(
 /// What is wrong with all cases, held against the record and, if one is named, against a kubectl.
 pub(crate) fn compare(real: Option<&str>) -> Vec<String> {
     let mut recorded: BTreeMap<String, Value> =
-        serde_json::from_str(include_str!("kubectl_view.json")).unwrap();
+        serde_json::from_str(include_str!("../../../tests/corpora/kubeconfigs.json")).unwrap();
     let cases = table();
     let mut problems = Vec::new();
     for (index, case) in cases.iter().enumerate() {
@@ -519,7 +519,7 @@ fn record(real: &str) {
     for case in table() {
         check(&case, Some(real), &mut recorded, true);
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kubectl_view.json");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpora/kubeconfigs.json");
     fs::write(path, format!("{:#}\n", json!(recorded))).unwrap();
 }
 

@@ -1,4 +1,4 @@
-//! The accessors of a factory's informers: a file a group, a struct a version, a method a resource.
+//! The accessors of a factory's informers: one file per group, one struct per version, one method per resource.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,6 +11,15 @@ use super::{emit, feature, names, resource};
 
 /// The folder of the generated files, in the workspace.
 pub(crate) const FOLDER: &str = "crates/kubernetes/src/informers/generated";
+
+/// The method that takes a resource by its name.
+const FOR_RESOURCE: &str = "\
+    /// The informer of a resource by its name: the same one that its type has, its objects seen as what all objects are.\n\
+    /// It is made if nobody has asked for it before. `None` if it is not a built-in resource that can be listed and\n\
+    /// watched, of a group that is compiled in, and was not asked for by its type either.\n///\n\
+    /// A program that calls this compiles the informers of all kinds. For resources that are known only at run time\n\
+    /// [`DynamicSharedInformerFactory`](client_rs_informers::DynamicSharedInformerFactory) needs none of their types.\n\
+    fn for_resource(&self, resource: &GroupVersionResource) -> Option<GenericInformer>";
 
 /// A resource that an informer can be of.
 struct Informed {
@@ -27,30 +36,41 @@ type Groups<'p> = BTreeMap<&'p str, BTreeMap<&'p str, Vec<Informed>>>;
 pub(crate) fn modules(plan: &Plan<'_>, files: &mut BTreeMap<PathBuf, String>) -> Result<()> {
     let groups = groups(plan)?;
     let mut index = format!(
-        "{}//! The informers of every built-in resource.\n\nuse client_rs_machinery::GroupVersionResource;\n\n\
-         use super::SharedInformerFactory;\n\n",
+        "{}//! The informers of every built-in resource.\n\nuse client_rs_informers::{{GenericInformer, \
+         SharedInformerFactory}};\nuse client_rs_machinery::GroupVersionResource;\n\n",
         emit::HEADER
     );
-    let mut accessors = String::from("impl SharedInformerFactory {\n");
+    let mut methods = String::new();
+    let mut accessors = String::new();
     // Inlined, so that only a program which calls it compiles the informers of all kinds.
     let mut ask = String::from(
         "/// Makes the informer of a built-in resource; false if there is no such resource.\n#[inline]\n\
-         pub(super) fn ask(&self, resource: &GroupVersionResource) -> bool {\n",
+         fn ask(factory: &SharedInformerFactory, resource: &GroupVersionResource) -> bool {\n",
     );
     for (group, versions) in &groups {
         let cfg = format!("#[cfg(feature = {:?})]", feature(group));
         writeln!(index, "{cfg}\npub mod {group};")?;
         writeln!(
-            accessors,
-            "/// The informers of the group `{group}`.\n{cfg}\npub fn {group}(&self) -> {group}::Informers {{\n\
-             {group}::Informers::new(self)\n}}\n"
+            methods,
+            "/// The informers of the group `{group}`.\n{cfg}\nfn {group}(&self) -> {group}::Informers;\n"
         )?;
-        writeln!(ask, "{cfg}\nif self.{group}().ask(resource) {{\nreturn true;\n}}")?;
+        writeln!(
+            accessors,
+            "{cfg}\nfn {group}(&self) -> {group}::Informers {{\n{group}::Informers::new(self)\n}}\n"
+        )?;
+        writeln!(ask, "{cfg}\nif factory.{group}().ask(resource) {{\nreturn true;\n}}")?;
         files.insert(PathBuf::from(FOLDER).join(format!("{group}.rs")), file(group, versions)?);
     }
-    ask.push_str("let _ = resource;\nfalse\n}\n");
-    writeln!(accessors, "{ask}}}")?;
-    write!(index, "\n{accessors}")?;
+    write!(
+        index,
+        "\n/// The informers of built-in resources, as methods of [`SharedInformerFactory`]:\n\
+         /// `factory.apps().v1().deployments()`. Bring it into scope to call them.\n\
+         pub trait BuiltInInformers: super::Sealed {{\n{methods}{FOR_RESOURCE};\n}}\n\n\
+         impl BuiltInInformers for SharedInformerFactory {{\n{accessors}\
+         #[inline]\nfn for_resource(&self, resource: &GroupVersionResource) -> Option<GenericInformer> {{\n\
+         self.find(resource).or_else(|| if ask(self, resource) {{ self.find(resource) }} else {{ None }})\n}}\n}}\n\n\
+         {ask}let _ = (factory, resource);\nfalse\n}}\n"
+    )?;
     files.insert(PathBuf::from(FOLDER).join("mod.rs"), index);
     Ok(())
 }

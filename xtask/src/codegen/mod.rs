@@ -20,7 +20,7 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, Result, bail};
 
 use crate::schema::model::{self, Literal};
-use crate::workspace;
+use client_rs_tests_tools::workspace;
 use plan::{Plan, Target};
 
 /// Writes every Kubernetes type from the committed schema.

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
-use crate::workspace;
+use client_rs_tests_tools::workspace;
 use source::Import;
 use table::{Section, Table};
 

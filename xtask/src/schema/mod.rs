@@ -20,7 +20,7 @@ use self::discovery::Discovery;
 use self::model::Schema;
 use self::openapi::Documents;
 use self::server::Server;
-use crate::workspace::{self, command};
+use client_rs_tests_tools::workspace::{self, command};
 
 pub(crate) use model::load;
 

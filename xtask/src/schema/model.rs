@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     fn committed() -> Schema {
-        load(&crate::workspace::root().join("schema")).unwrap()
+        load(&client_rs_tests_tools::workspace::root().join("schema")).unwrap()
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 use serde::de::DeserializeOwned;
 
-use crate::workspace::command;
+use client_rs_tests_tools::workspace::command;
 
 /// Reads a server's public documents; writes nothing.
 pub(crate) struct Server {

@@ -25,7 +25,7 @@ use crate::connections::Held;
 use crate::outbound::Named;
 use crate::registry::internal;
 
-/// The label of nodes that `client-rs-workloads` plays: neither they nor their pods are anywhere.
+/// The label of nodes that `client_rs_cli::workloads` plays: neither they nor their pods are anywhere.
 const PLAYED: &str = "client-rs.dev/played";
 
 /// Where a request goes on.

@@ -1,5 +1,5 @@
-//! Server-side apply and its bookkeeping, held against what the real server answered: `apply_corpus.json`, which
-//! `cargo xtask apply-corpus` records and describes.
+//! Server-side apply and its bookkeeping, held against what the real server answered: `tests/corpora/apply.json`, which
+//! `cargo xtask record apply` records and describes.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use client_rs_machinery::{Json, json};
 
 use crate::common::{Answer, Client};
 
-const CORPUS: &str = include_str!("apply_corpus.json");
+const CORPUS: &str = include_str!("../../../../tests/corpora/apply.json");
 
 #[tokio::test(start_paused = true)]
 async fn every_recorded_sequence_is_answered_as_by_the_real_server() {

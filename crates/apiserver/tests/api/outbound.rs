@@ -148,7 +148,7 @@ async fn what_nodes_pods_and_services_name_is_dialled_and_nothing_else() {
 #[tokio::test(start_paused = true)]
 async fn a_played_node_is_never_dialled_and_the_answer_says_why() {
     let mut scene = Scene::new(true).await;
-    // As `client-rs-workloads` makes them, and with addresses that a user's network may have.
+    // As `client_rs_cli::workloads` makes them, and with addresses that a user's network may have.
     for (name, address, port) in
         [("one", "192.0.2.1", 0), ("two", "192.168.0.2", 0), ("three", "192.168.0.3", 10_250)]
     {
@@ -162,7 +162,7 @@ async fn a_played_node_is_never_dialled_and_the_answer_says_why() {
             assert!(answer.message().starts_with(&why), "{uri} {}", answer.message());
         }
     }
-    // The pods' addresses are written by whoever plays them: those that `client-rs-workloads` gives are nobody's.
+    // The pods' addresses are written by whoever plays them: those that `client_rs_cli::workloads` gives are nobody's.
     scene
         .status(&format!("{PODS}/one"), &json!({"podIP": "198.18.3.4", "podIPs": [{"ip": "198.18.3.4"}]}))
         .await;

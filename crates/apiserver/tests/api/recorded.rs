@@ -1,6 +1,6 @@
 //! Definitions and custom objects, good and bad: the answers are those that a real server gave.
 //!
-//! `custom_resources.json` holds a case a line: what is asked and what was answered. To record it anew, open a way to a
+//! `tests/corpora/custom-resources.json` holds a case a line: what is asked and what was answered. To record it anew, open a way to a
 //! real server that has none of these definitions (`kubectl proxy --reject-methods='^$'`), and run
 //! `CLIENT_RS_RECORD=127.0.0.1:8001 cargo test -p client-rs-apiserver --test api recorded`.
 
@@ -28,7 +28,7 @@ const PASSING: [&str; 9] = [
 
 #[tokio::test]
 async fn answers_are_those_recorded_from_a_real_server() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/api/custom_resources.json");
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpora/custom-resources.json");
     let cases = Json::parse(&std::fs::read(&path).unwrap()).unwrap();
     if let Ok(address) = std::env::var("CLIENT_RS_RECORD") {
         let mut client = Client::over(TcpStream::connect(address).await.unwrap()).await;

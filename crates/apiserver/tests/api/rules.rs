@@ -1,11 +1,11 @@
-//! Rules of definitions, held against what the real server makes of them: `rules.json`, which `cargo xtask rules-corpus`
+//! Rules of definitions, held against what the real server makes of them: `rules.json`, which `cargo xtask record rules`
 //! records and describes.
 
 use client_rs_machinery::{Json, json};
 
 use crate::common::{Answer, Client, server};
 
-const RECORDED: &str = include_str!("rules.json");
+const RECORDED: &str = include_str!("../../../../tests/corpora/rules.json");
 /// How many rules are evaluated at once.
 const BATCH: usize = 50;
 /// Rules of which this server says something else, and why.

@@ -1,5 +1,5 @@
-//! Good and bad objects of many kinds, held against what the real server made of them: `validation_corpus.json`, which
-//! `cargo xtask validation-corpus` records and describes.
+//! Good and bad objects of many kinds, held against what the real server made of them: `tests/corpora/validation.json`, which
+//! `cargo xtask record validation` records and describes.
 
 use client_rs_apiserver::{Server, ServerOptions};
 use client_rs_machinery::patch::merge_patch;
@@ -7,7 +7,7 @@ use client_rs_machinery::{Json, Map, Str, json};
 
 use crate::common::{Answer, Client};
 
-const CORPUS: &str = include_str!("validation_corpus.json");
+const CORPUS: &str = include_str!("../../../../tests/corpora/validation.json");
 
 /// Cases in which this server says the same in other words, or does otherwise: by kind and name, and why.
 const DIFFERENT: &[(&str, &str, &str)] = &[
@@ -100,7 +100,7 @@ fn settled(key: &str, value: &Json) -> Json {
     }
 }
 
-/// As `cargo xtask validation-corpus` has it.
+/// As `cargo xtask record validation` has it.
 fn same_text(text: &str) -> String {
     if text.starts_with("kube-api-access-") {
         return "kube-api-access-X".to_owned();

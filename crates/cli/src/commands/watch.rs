@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use client_rs_cache::{Delivery, FactoryOptions, HandlerOptions, Notification};
 use client_rs_client::discovery::RestMapping;
-use client_rs_kubernetes::informers::DynamicSharedInformerFactory;
+use client_rs_informers::DynamicSharedInformerFactory;
 use client_rs_machinery::{Object, ObjectKey, Time, Unstructured};
 
 use crate::output::{Table, TableOptions, TablePrinter};

@@ -40,7 +40,7 @@ impl RestClientOptions {
     }
 }
 
-/// CBOR is not built (ARCHITECTURE.md says why): whoever turns its gates on shall know that JSON is spoken instead.
+/// CBOR is not built (docs/design/http.md says why): whoever turns its gates on shall know that JSON is spoken instead.
 fn warn_of_cbor(gates: &FeatureGates) {
     static ONCE: Once = Once::new();
     if gates.enabled(Feature::ClientsAllowCbor) || gates.enabled(Feature::ClientsPreferCbor) {

@@ -12,8 +12,8 @@ use client_rs_machinery::{Json, Resource};
 
 use super::same::{aligned, as_json, comparable, holds};
 
-const OBJECTS: &str = include_str!("../../../apiserver/tests/api/validation_corpus.json");
-const APPLIES: &str = include_str!("../../../apiserver/tests/api/apply_corpus.json");
+const OBJECTS: &str = include_str!("../../../../tests/corpora/validation.json");
+const APPLIES: &str = include_str!("../../../../tests/corpora/apply.json");
 
 /// Answers that have other values than the document, or more items in a list. No type explains them: they are learned.
 const LEARNED: &[(&str, &str)] = &[

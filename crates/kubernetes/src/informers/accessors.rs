@@ -1,14 +1,14 @@
-//! What the generated accessors are made of.
+//! The macros that the generated accessors are made of.
 
-/// The informers of a group: a method a version.
+/// The informers of a group: one method per version.
 macro_rules! group {
     ($name:ident of $group:literal { $($version:ident: $of:ident),* $(,)? }) => {
         #[doc = concat!("The informers of the group `", $group, "`, version by version.")]
         #[derive(Clone, Debug)]
-        pub struct $name(crate::informers::SharedInformerFactory);
+        pub struct $name(client_rs_informers::SharedInformerFactory);
 
         impl $name {
-            pub(super) fn new(factory: &crate::informers::SharedInformerFactory) -> Self {
+            pub(super) fn new(factory: &client_rs_informers::SharedInformerFactory) -> Self {
                 Self(factory.clone())
             }
 
@@ -19,7 +19,7 @@ macro_rules! group {
                 }
             )*
 
-            /// Makes the informer of a resource; false if it is none of these.
+            /// Makes the informer of a resource; false if it is not one of these.
             #[inline]
             pub(super) fn ask(&self, resource: &client_rs_machinery::GroupVersionResource) -> bool {
                 false $(|| (resource.version == stringify!($version) && self.$version().ask(resource)))*
@@ -28,17 +28,17 @@ macro_rules! group {
     };
 }
 
-/// The informers of a version: a method a resource.
+/// The informers of a version: one method per resource.
 macro_rules! version {
     ($name:ident of $version:literal { $($getter:ident: $kind:ty),* $(,)? }) => {
         #[doc = concat!("The informers of `", $version, "`.")]
         #[derive(Clone, Debug)]
-        pub struct $name(crate::informers::SharedInformerFactory);
+        pub struct $name(client_rs_informers::SharedInformerFactory);
 
         impl $name {
             $(
                 #[doc = concat!("Informer and lister of `", stringify!($kind), "`.")]
-                pub fn $getter(&self) -> crate::informers::ResourceInformer<$kind> {
+                pub fn $getter(&self) -> client_rs_informers::ResourceInformer<$kind> {
                     self.0.of()
                 }
             )*

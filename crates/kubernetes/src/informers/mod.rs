@@ -1,6 +1,4 @@
-//! Informers over clients.
-//!
-//! [`SharedInformerFactory`] makes the informers of a process, one a resource, and starts and stops them together:
+//! The informers of built-in resources, by name.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -8,7 +6,8 @@
 //! use client_rs_api::core::v1::Pod;
 //! use client_rs_cache::{FactoryOptions, HandlerFns, HandlerOptions};
 //! use client_rs_client::RestClient;
-//! use client_rs_kubernetes::informers::SharedInformerFactory;
+//! use client_rs_informers::SharedInformerFactory;
+//! use client_rs_kubernetes::informers::BuiltInInformers;
 //! use client_rs_machinery::{Object, labels::Selector};
 //!
 //! # async fn run(rest: RestClient) -> Result<(), Box<dyn std::error::Error>> {
@@ -23,21 +22,13 @@
 //! # Ok(())
 //! # }
 //! ```
-//!
-//! [`DynamicSharedInformerFactory`] and [`MetadataSharedInformerFactory`] do the same for resources that are known only
-//! when running. [`RestListWatch`] is where the objects come from, for informers that are made without a factory.
 
 mod accessors;
-mod factory;
-mod fetch_error;
 mod generated;
-mod generic;
-mod resource_informer;
-mod rest_list_watch;
-mod watch_items;
 
-pub use factory::{DynamicSharedInformerFactory, MetadataSharedInformerFactory, SharedInformerFactory};
 pub use generated::*;
-pub use generic::GenericInformer;
-pub use resource_informer::ResourceInformer;
-pub use rest_list_watch::RestListWatch;
+
+/// Keeps [`BuiltInInformers`] to the one type that it is for: another feature may add methods to it.
+pub trait Sealed {}
+
+impl Sealed for client_rs_informers::SharedInformerFactory {}

@@ -7,7 +7,7 @@ use crate::json;
 /// expressions that are in it too.
 #[test]
 fn every_expression_gives_what_client_go_gives() {
-    let table = Json::parse(include_bytes!("../../testdata/jsonpath.json")).unwrap();
+    let table = Json::parse(include_bytes!("../../../../tests/corpora/jsonpath.json")).unwrap();
     let (data, cases) = (&table["data"], table["cases"].as_list().unwrap());
     assert!(cases.len() >= 200, "{}", cases.len());
     let mut wrong = Vec::new();

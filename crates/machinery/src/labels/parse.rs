@@ -297,7 +297,9 @@ mod tests {
     #[test]
     fn answers_as_go() {
         let mut checked = 0;
-        for line in include_str!("../../testdata/labels.tsv").lines().filter(|line| !line.starts_with('#')) {
+        for line in
+            include_str!("../../../../tests/corpora/labels.tsv").lines().filter(|line| !line.starts_with('#'))
+        {
             let [text, outcome, want] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
             let text = text.replace("\\t", "\t").replace("\\n", "\n").replace("\\r", "\r");
             match canonical(&text) {

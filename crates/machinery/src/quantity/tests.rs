@@ -18,7 +18,9 @@ fn format_named(name: &str) -> Format {
 #[test]
 fn answers_as_go() {
     let mut checked = 0;
-    for line in include_str!("../../testdata/quantity.tsv").lines().filter(|line| !line.starts_with('#')) {
+    for line in
+        include_str!("../../../../tests/corpora/quantity.tsv").lines().filter(|line| !line.starts_with('#'))
+    {
         match line.split('\t').collect::<Vec<_>>()[..] {
             ["parse", text, "error", kind] => {
                 let want = match kind {

@@ -1,6 +1,6 @@
 //! Patches that the Go libraries have made and applied, and what ours must say to them.
 //!
-//! `testdata/patches.jsonl` is written by `hack/patchcorpus`; `PATCH_CORPUS` names another such file.
+//! `tests/corpora/patches.jsonl` is written by `cargo xtask record patches`; `PATCH_CORPUS` names another such file.
 //!
 //! Where Go fails, ours may succeed if it is more lenient on purpose; where Go panics or its answer depends
 //! on the order of a map, ours must only not panic.
@@ -109,7 +109,7 @@ fn read(value: &Json) -> Json {
 }
 
 fn corpus() -> Vec<Json> {
-    let ours = concat!(env!("CARGO_MANIFEST_DIR"), "/../machinery/testdata/patches.jsonl");
+    let ours = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpora/patches.jsonl");
     let path = std::env::var("PATCH_CORPUS").unwrap_or_else(|_| ours.to_owned());
     let text = std::fs::read_to_string(path).unwrap();
     text.lines().map(|line| line.parse().unwrap()).collect()

@@ -19,7 +19,7 @@ pub(crate) struct Digest {
     cdict: CDict<'static>,
 }
 
-/// How hard to compress. Of 20,000 pods, packed with a dictionary of 112 KiB: ARCHITECTURE.md has the figures.
+/// How hard to compress. Of 20,000 pods, packed with a dictionary of 112 KiB: docs/benchmarks.md has the figures.
 pub(super) const LEVEL: i32 = 3;
 /// The most bytes of a dictionary.
 const MOST: usize = 112 << 10;

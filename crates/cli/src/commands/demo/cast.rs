@@ -7,8 +7,9 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use client_rs_api::core::v1::Pod;
 use client_rs_cache::{Delivery, FactoryOptions, HandlerFns, HandlerOptions};
+use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::Object;
 use client_rs_machinery::labels::Selector;
 
@@ -100,7 +101,7 @@ impl Cast {
         let (cache_is_server, objects) = same.await.unwrap_or((false, 0));
         claims.check("the informer's cache is what the server has", cache_is_server);
         let states =
-            stage.workloads.as_ref().map(client_rs_workloads::Workloads::controllers).unwrap_or_default();
+            stage.workloads.as_ref().map(crate::workloads::Workloads::controllers).unwrap_or_default();
         let failed: u64 = states.iter().map(|state| state.counts.panics + state.counts.timeouts).sum();
         if stage.workloads.is_some() {
             claims.check("no reconcile panicked or took too long", failed == 0);

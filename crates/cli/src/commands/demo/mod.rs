@@ -9,10 +9,10 @@ mod story;
 use std::io::BufRead;
 use std::time::Duration;
 
+use crate::workloads::{Workloads, WorkloadsOptions};
 use anyhow::{Context, Result, bail};
 use client_rs_apiserver::{Server, ServerOptions};
 use client_rs_client::RestClient;
-use client_rs_workloads::{Workloads, WorkloadsOptions};
 
 use crate::{GlobalArgs, Streams};
 use cast::Cast;

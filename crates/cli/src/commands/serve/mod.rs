@@ -7,12 +7,12 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::workloads::{Workloads, WorkloadsOptions};
 use anyhow::{Context, Result};
 use client_rs_apiserver::{Access, Server, ServerOptions};
 use client_rs_client::manifest::{self, Manifest};
 use client_rs_client::wait::conditions;
 use client_rs_client::{DynamicClient, RestClient};
-use client_rs_workloads::{Workloads, WorkloadsOptions};
 
 use crate::terminal::EndSignal;
 use kubeconfig::Kubeconfig;

@@ -11,7 +11,7 @@ use client_rs_client::RestClient;
 use client_rs_controller::{
     Action, Context, Controller, ControllerOptions, Manager, ManagerOptions, ReconcileError,
 };
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_informers::SharedInformerFactory;
 use client_rs_leaderelection::sharding::{Replica, ShardingOptions};
 use client_rs_leaderelection::{LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions};
 use client_rs_machinery::ObjectKey;

@@ -11,7 +11,7 @@ use client_rs_client::Api;
 use client_rs_controller::{
     Action, Context, Controller, ControllerOptions, Manager, ManagerOptions, ReconcileError,
 };
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_informers::SharedInformerFactory;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::patch::Patch;
 use client_rs_machinery::{Object, ObjectKey, Str, json};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use client_rs_cache::FactoryOptions;
 use client_rs_client::{Api, DynamicClient};
-use client_rs_kubernetes::informers::SharedInformerFactory;
+use client_rs_informers::SharedInformerFactory;
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::patch::Patch;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_cache::{HandlerOptions, InformerOptions, Notification, SharedInformer, Subscription};
-use client_rs_kubernetes::informers::RestListWatch;
+use client_rs_informers::RestListWatch;
 use client_rs_machinery::{Object, Resource, fields};
 use client_rs_tests::{Stage, eventually};
 

@@ -6,9 +6,10 @@ use anyhow::{Context, Result, ensure};
 use client_rs_api::core::v1::{ConfigMap, Secret};
 use client_rs_cache::{FactoryOptions, HandlerOptions, Transform, Transforms};
 use client_rs_client::Request;
-use client_rs_kubernetes::informers::{
+use client_rs_informers::{
     DynamicSharedInformerFactory, MetadataSharedInformerFactory, SharedInformerFactory,
 };
+use client_rs_kubernetes::informers::BuiltInInformers;
 use client_rs_machinery::{GroupVersionResource, Object, Resource};
 use client_rs_tests::{Proxy, Stage, eventually};
 

@@ -9,7 +9,7 @@ use client_rs_api::core::v1::{ConfigMap, Namespace};
 use client_rs_apiserver::{Effect, Fault};
 use client_rs_cache::{HandlerOptions, InformerOptions, SharedInformer};
 use client_rs_client::Request;
-use client_rs_kubernetes::informers::RestListWatch;
+use client_rs_informers::RestListWatch;
 use client_rs_machinery::wire::{DecodeError, Decoding, Format, Payload};
 use client_rs_machinery::{Metadata, Namespaced, Object, Resource, ResourceInfo, Str, verbs};
 use client_rs_tests::{Backend, Cluster, Faults, Stage, eventually};

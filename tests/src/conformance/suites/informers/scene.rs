@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_cache::{InformerOptions, SharedInformer};
 use client_rs_client::{Request, RestClient};
-use client_rs_kubernetes::informers::RestListWatch;
+use client_rs_informers::RestListWatch;
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::{Object, Str};

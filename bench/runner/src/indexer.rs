@@ -1,0 +1,164 @@
+//! `cargo xtask bench indexer`: the indexed store against client-go's, same objects, same machine, same run.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::Serialize;
+
+use client_rs_tests_tools::workspace::{self, cargo, command};
+
+/// The indexed store against client-go's: nanoseconds an operation, bytes an object.
+///
+/// Runs of both alternate and the median counts; a run gives the least of its rounds. All operations go over the objects
+/// in the same shuffled order. Targets are ratios to client-go in the same run.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Exit with 1 when a target is missed, and name it
+    #[arg(long)]
+    check: bool,
+    /// How many runs of each
+    #[arg(long, default_value_t = 5)]
+    runs: usize,
+    /// How many objects
+    #[arg(long, default_value_t = 20_000)]
+    objects: usize,
+}
+
+/// What is compared, and the most that ours may be of client-go's.
+const TARGETS: &[(&str, f64)] = &[
+    ("add", 1.0),
+    ("update", 1.0),
+    ("get", 1.0),
+    ("get_and_read", 1.0),
+    ("by_index", 0.5),
+    ("list", 1.0),
+    ("replace_same", 0.25),
+    ("delete", 1.0),
+    ("bytes_an_object", 0.5),
+];
+
+type Outcome = BTreeMap<String, f64>;
+
+#[derive(Serialize)]
+struct Row {
+    name: String,
+    ours: f64,
+    /// Some things only we do.
+    client_go: Option<f64>,
+    ratio: Option<f64>,
+    target: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    bench: &'a str,
+    runs: usize,
+    objects: usize,
+    rows: &'a [Row],
+    missed: &'a [String],
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    ensure!(args.runs > 0 && args.objects > 0, "at least one run and one object are needed");
+    let (ours, client_go) = (build_ours()?, build_client_go()?);
+    let (mut our_runs, mut their_runs) = (Vec::new(), Vec::new());
+    for number in 1..=args.runs {
+        eprintln!("run {number} of {}…", args.runs);
+        our_runs.push(once(&ours, "--", args.objects)?);
+        their_runs.push(once(&client_go, "-", args.objects)?);
+    }
+    let rows = rows(&median(&our_runs), &median(&their_runs));
+    let missed: Vec<String> = rows.iter().filter_map(missed).collect();
+    print_table(&rows);
+    let summary =
+        Summary { bench: "indexer", runs: args.runs, objects: args.objects, rows: &rows, missed: &missed };
+    println!("RESULT {}", serde_json::to_string(&summary)?);
+    for target in &missed {
+        println!("MISSED {target}");
+    }
+    Ok(if args.check && !missed.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn build_ours() -> Result<PathBuf> {
+    let manifest = workspace::root().join("bench/Cargo.toml");
+    let arguments = ["build", "--release", "--locked", "-p", "bench-indexer", "--manifest-path"];
+    workspace::run(cargo().args(arguments).arg(&manifest))?;
+    Ok(workspace::root().join("bench/target/release/bench-indexer"))
+}
+
+fn build_client_go() -> Result<PathBuf> {
+    let binary = workspace::root().join("bench/target/go/indexer");
+    let mut go = command("go");
+    go.current_dir(workspace::root().join("bench/go"));
+    workspace::run(go.args(["build", "-o"]).arg(&binary).arg("./cmd/indexer"))?;
+    Ok(binary)
+}
+
+fn once(binary: &Path, dashes: &str, objects: usize) -> Result<Outcome> {
+    let output = Command::new(binary)
+        .arg(format!("{dashes}objects={objects}"))
+        .output()
+        .with_context(|| format!("can't start {}", binary.display()))?;
+    if !output.status.success() {
+        let errors = String::from_utf8_lossy(&output.stderr);
+        bail!("{} ended with {}: {errors}", binary.display(), output.status);
+    }
+    serde_json::from_slice(&output.stdout).context("its output is not one result")
+}
+
+/// Of each number the median of the runs.
+fn median(runs: &[Outcome]) -> Outcome {
+    let names = runs.iter().flat_map(BTreeMap::keys);
+    names
+        .map(|name| {
+            let mut values: Vec<f64> = runs.iter().filter_map(|run| run.get(name).copied()).collect();
+            values.sort_by(f64::total_cmp);
+            (name.clone(), values[values.len() / 2])
+        })
+        .collect()
+}
+
+/// What both do first, then what only we do.
+fn rows(ours: &Outcome, client_go: &Outcome) -> Vec<Row> {
+    let mut rows: Vec<Row> = ours
+        .iter()
+        .map(|(name, value)| {
+            let theirs = client_go.get(name).copied();
+            let target = TARGETS.iter().find(|(known, _)| known == name).map(|(_, most)| *most);
+            Row {
+                name: name.clone(),
+                ours: *value,
+                client_go: theirs,
+                ratio: theirs.map(|go| value / go),
+                target,
+            }
+        })
+        .collect();
+    rows.sort_by_key(|row| row.client_go.is_none());
+    rows
+}
+
+fn missed(row: &Row) -> Option<String> {
+    let (ratio, target) = (row.ratio?, row.target?);
+    (ratio > target).then(|| format!("{}: {ratio:.2} of client-go's, target {target:.2}", row.name))
+}
+
+fn print_table(rows: &[Row]) {
+    println!("{:<16} {:>12} {:>12} {:>6} {:>7}", "", "ours", "client-go", "ratio", "target");
+    for row in rows {
+        let shown = |value: Option<f64>, digits: usize| {
+            value.map_or_else(|| "–".to_owned(), |value| format!("{value:.digits$}"))
+        };
+        println!(
+            "{:<16} {:>12.0} {:>12} {:>6} {:>7}",
+            row.name,
+            row.ours,
+            shown(row.client_go, 0),
+            shown(row.ratio, 2),
+            shown(row.target, 2)
+        );
+    }
+    println!("nanoseconds an operation; bytes of the store alone, with two indexes");
+}

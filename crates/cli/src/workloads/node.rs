@@ -1,0 +1,360 @@
+//! Nodes that run nothing: they take pods, say that these run, and let them go.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use client_rs_api::coordination::v1::{Lease, LeaseSpec};
+use client_rs_api::core::v1::{
+    Binding, ContainerState, ContainerStateRunning, ContainerStatus, HostIP, Node, NodeAddress,
+    NodeCondition, NodeStatus, ObjectReference, Pod, PodCondition, PodIP,
+};
+use client_rs_cache::Lister;
+use client_rs_client::Error;
+use client_rs_controller::{
+    Action, Context, Controller, ControllerOptions, ReadyController, Reconciler, Result,
+};
+use client_rs_informers::SharedInformerFactory;
+use client_rs_kubernetes::Clientset;
+use client_rs_kubernetes::informers::BuiltInInformers;
+use client_rs_machinery::labels::Selector;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::{MicroTime, Object, ObjectKey, Quantity, Shared, Str, Time};
+use tokio_util::sync::CancellationToken;
+
+use super::rollout::{is_active, is_ready};
+
+/// The label of the nodes that are played here; no other node's pods are touched. The embedded server knows it too, and
+/// refuses requests that such a node would have to answer.
+pub(crate) const PLAYED: &str = "client-rs.dev/played";
+/// How often a node says that it lives, as a kubelet does.
+const HEARTBEAT: Duration = Duration::from_secs(10);
+const LEASES: &str = "kube-node-lease";
+
+/// Places pods on played nodes, and plays what a kubelet would say of them.
+#[derive(Debug)]
+pub struct NodeController {
+    clientset: Clientset,
+    pods: Lister<Pod>,
+    nodes: Lister<Node>,
+    /// Where pods were placed whose cached copies do not show it yet.
+    assumed: Mutex<HashMap<ObjectKey, Str>>,
+    /// How long a pod takes to start.
+    start_delay: Duration,
+}
+
+impl NodeController {
+    /// The controller, with what wakes it: changes of pods, and of nodes for the pods on them.
+    pub fn build(
+        clientset: Clientset,
+        factory: &SharedInformerFactory,
+        start_delay: Duration,
+        options: ControllerOptions,
+    ) -> ReadyController {
+        let (pods, nodes) = (factory.core().v1().pods(), factory.core().v1().nodes());
+        let of_node = pods.lister();
+        let (pods_lister, nodes_lister, assumed) = (pods.lister(), nodes.lister(), Mutex::default());
+        let this = Self { clientset, pods: pods_lister, nodes: nodes_lister, assumed, start_delay };
+        Controller::new("node", pods.informer(), options)
+            .watches(&nodes.informer(), move |node: &Arc<Node>| {
+                let pods = of_node.list(&Selector::everything());
+                let waits_or_is_here = |pod: &Arc<Pod>| {
+                    pod.spec.node_name.is_empty() || pod.spec.node_name == node.metadata.name
+                };
+                pods.iter().filter(|pod| waits_or_is_here(pod)).map(|pod| pod.key()).collect::<Vec<_>>()
+            })
+            .reconcile(this)
+    }
+
+    /// The node with the fewest pods. The pod is assumed to be there until the cache shows where it is: what is placed next
+    /// must not count on a cache that lags.
+    fn choose(&self, pod: &ObjectKey) -> Option<Arc<Node>> {
+        let mut nodes = self.nodes.list(&Selector::everything());
+        nodes.retain(|node| is_played(node) && !node.spec.unschedulable && !node.is_being_deleted());
+        let pods = self.pods.list(&Selector::everything());
+        let mut assumed = self.assumed.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut load, mut waiting) = (HashMap::<Str, usize>::new(), HashMap::new());
+        for pod in pods.iter().filter(|pod| is_active(pod)) {
+            let mut node = pod.spec.node_name.clone();
+            if node.is_empty()
+                && let Some((key, chosen)) = assumed.remove_entry(&pod.key())
+            {
+                node = chosen.clone();
+                waiting.insert(key, chosen);
+            }
+            *load.entry(node).or_default() += 1;
+        }
+        // The others are where they were to be, or gone.
+        *assumed = waiting;
+        let chosen = nodes.into_iter().min_by_key(|node| {
+            (load.get(&node.metadata.name).copied().unwrap_or(0), node.metadata.name.clone())
+        })?;
+        assumed.insert(pod.clone(), chosen.metadata.name.clone());
+        Some(chosen)
+    }
+
+    async fn bind(&self, pod: &Pod, node: &Node) -> Result<()> {
+        let (namespace, name) = (pod.metadata.namespace.clone(), &pod.metadata.name);
+        let binding = Binding {
+            metadata: ObjectMeta { name: name.clone(), namespace: namespace.clone(), ..ObjectMeta::EMPTY },
+            target: ObjectReference {
+                kind: "Node".into(),
+                name: node.metadata.name.clone(),
+                ..ObjectReference::EMPTY
+            }
+            .into(),
+        };
+        match self.clientset.core_v1().pods(namespace).binding(name).create(binding).await {
+            // Somebody else has placed it, or it is gone.
+            Err(error) if !error.is_conflict() && !error.is_not_found() => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
+    async fn let_go(&self, pod: &Pod) -> Result<()> {
+        let pods = self.clientset.core_v1().pods(pod.metadata.namespace.clone());
+        match pods
+            .delete(&pod.metadata.name)
+            .grace_period(Duration::ZERO)
+            .if_uid(pod.metadata.uid.clone())
+            .await
+        {
+            // Whoever took the name meanwhile is another pod.
+            Err(error) if !error.is_conflict() && !error.is_not_found() => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// An address that no other pod has, as far as is known.
+    fn free_address(&self, pod: &Pod) -> String {
+        let others = self.pods.list(&Selector::everything());
+        let taken: HashSet<&str> = others.iter().map(|other| &*other.status.pod_ip).collect();
+        pod_address(&pod.metadata.uid, |address| taken.contains(address))
+    }
+
+    async fn start(&self, pod: &Arc<Pod>, node: &Node) -> Result<()> {
+        let address = self.free_address(pod);
+        let mut new = Pod::clone(pod);
+        let now = Some(Time::now().truncated());
+        let status = Shared::make_mut(&mut new.status);
+        status.phase = "Running".into();
+        status.start_time = now;
+        let host = node.status.addresses.iter().find(|address| &*address.type_ == "InternalIP");
+        status.host_ip = host.map(|address| address.address.clone()).unwrap_or_default();
+        status.host_ips = [HostIP { ip: status.host_ip.clone() }].into();
+        status.pod_ip = address.into();
+        status.pod_ips = [PodIP { ip: status.pod_ip.clone() }].into();
+        let others =
+            status.conditions.iter().filter(|condition| &*condition.type_ == "PodScheduled").cloned();
+        let running = ["PodReadyToStartContainers", "Initialized", "Ready", "ContainersReady"].map(|kind| {
+            PodCondition {
+                type_: kind.into(),
+                status: "True".into(),
+                last_transition_time: now,
+                ..PodCondition::EMPTY
+            }
+        });
+        status.conditions = others.chain(running).collect();
+        status.container_statuses = pod
+            .spec
+            .containers
+            .iter()
+            .map(|container| ContainerStatus {
+                name: container.name.clone(),
+                image: container.image.clone(),
+                ready: true,
+                started: Some(true),
+                state: ContainerState {
+                    running: Some(ContainerStateRunning { started_at: now }.into()),
+                    ..ContainerState::EMPTY
+                },
+                ..ContainerStatus::EMPTY
+            })
+            .collect();
+        match self.clientset.core_v1().pods(pod.metadata.namespace.clone()).update_status(new).await {
+            Err(error) if !error.is_not_found() => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Reconciler for NodeController {
+    async fn reconcile(&self, key: ObjectKey, _: Context) -> Result {
+        let pod = match self.pods.namespace(key.namespace.clone()).get(&key.name) {
+            Ok(pod) => pod,
+            Err(error) if error.is_not_found() => return Ok(Action::done()),
+            Err(error) => return Err(error.into()),
+        };
+        if pod.spec.node_name.is_empty() {
+            if is_active(&pod)
+                && let Some(node) = self.choose(&key)
+                && let Err(error) = self.bind(&pod, &node).await
+            {
+                self.assumed.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+                return Err(error);
+            }
+            return Ok(Action::done());
+        }
+        let node = match self.nodes.get(&pod.spec.node_name) {
+            Ok(node) if is_played(&node) => node,
+            Ok(_) => return Ok(Action::done()),
+            // The node is gone, and the pod with it.
+            Err(error) if error.is_not_found() => {
+                self.let_go(&pod).await?;
+                return Ok(Action::done());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        if pod.is_being_deleted() {
+            self.let_go(&pod).await?;
+        } else if is_active(&pod) && !is_ready(&pod) {
+            let age =
+                pod.metadata.creation_timestamp.map_or(0, |made| Time::now().seconds() - made.seconds());
+            let waits = self.start_delay.saturating_sub(Duration::from_secs(u64::try_from(age).unwrap_or(0)));
+            if !waits.is_zero() && pod.status.start_time.is_none() {
+                return Ok(Action::requeue_after(waits));
+            }
+            self.start(&pod, &node).await?;
+        }
+        Ok(Action::done())
+    }
+}
+
+/// Creates the nodes that are not there.
+pub(crate) async fn create_nodes(clientset: &Clientset, count: usize) -> Result<(), Error> {
+    for index in 1..=count {
+        let name = format!("node-{index}");
+        let mut labels = client_rs_machinery::Map::default();
+        labels.insert(PLAYED, "true".into());
+        labels.insert("kubernetes.io/hostname", name.as_str().into());
+        let node = Node {
+            metadata: ObjectMeta { name: name.as_str().into(), labels, ..ObjectMeta::EMPTY },
+            ..Node::EMPTY
+        };
+        match clientset.core_v1().nodes().create(node).await {
+            Ok(mut made) => {
+                // What is new has the taint of a node that is not ready.
+                made.spec.taints = client_rs_machinery::List::default();
+                let mut made = clientset.core_v1().nodes().update(made).await?;
+                made.status = status(index).into();
+                clientset.core_v1().nodes().update_status(made).await?;
+            }
+            Err(error) if error.is_already_exists() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Says now and then that the nodes live.
+pub(crate) async fn heartbeat(
+    clientset: Clientset,
+    nodes: Lister<Node>,
+    stop: CancellationToken,
+) -> Result<(), Error> {
+    loop {
+        for node in nodes.list(&Selector::everything()).iter().filter(|node| is_played(node)) {
+            if let Err(error) = renew(&clientset, &node.metadata.name).await {
+                // The next one may do better, and a node is given more than one.
+                tracing::warn!(node = %node.metadata.name, %error, "a heartbeat failed");
+            }
+        }
+        if stop.run_until_cancelled(tokio::time::sleep(HEARTBEAT)).await.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+async fn renew(clientset: &Clientset, node: &Str) -> Result<(), Error> {
+    let leases = clientset.coordination_v1().leases(LEASES);
+    let spec = LeaseSpec {
+        holder_identity: Some(node.clone()),
+        lease_duration_seconds: Some(40),
+        renew_time: Some(MicroTime::now()),
+        ..LeaseSpec::EMPTY
+    };
+    match leases.get(node).await {
+        Ok(mut lease) => {
+            lease.spec = spec.into();
+            leases.update(lease).await?;
+        }
+        Err(error) if error.is_not_found() => {
+            let metadata = ObjectMeta { name: node.clone(), namespace: LEASES.into(), ..ObjectMeta::EMPTY };
+            leases.create(Lease { metadata, spec: spec.into() }).await?;
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+fn status(index: usize) -> NodeStatus {
+    let now = Some(Time::now().truncated());
+    let mut capacity = client_rs_machinery::Map::<Quantity>::default();
+    for (resource, amount) in [("cpu", "8"), ("memory", "32Gi"), ("pods", "110")] {
+        if let Ok(amount) = amount.parse() {
+            capacity.insert(resource, amount);
+        }
+    }
+    NodeStatus {
+        allocatable: capacity.clone(),
+        capacity,
+        conditions: [NodeCondition {
+            type_: "Ready".into(),
+            status: "True".into(),
+            reason: "KubeletReady".into(),
+            last_heartbeat_time: now,
+            last_transition_time: now,
+            ..NodeCondition::EMPTY
+        }]
+        .into(),
+        addresses: [NodeAddress { type_: "InternalIP".into(), address: node_address(index).into() }].into(),
+        ..NodeStatus::EMPTY
+    }
+}
+
+fn is_played(node: &Node) -> bool {
+    node.metadata.labels.get(PLAYED).is_some()
+}
+
+/// An address of a played node: of a network for documentation (RFC 5737, and RFC 3849 once that is used up), so that it
+/// is nobody's on whatever network this runs.
+fn node_address(index: usize) -> String {
+    match u8::try_from(index) {
+        Ok(last @ 1..=254) => format!("192.0.2.{last}"),
+        _ => format!("2001:db8::{:x}:{:x}", (index >> 16) & 0xffff, index & 0xffff),
+    }
+}
+
+/// An address that is the pod's alone, of the network for benchmarks (RFC 2544), which is nobody's either: the pod's UID
+/// chooses one, and the next that is not taken is the pod's.
+fn pod_address(uid: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    const SIZE: u32 = 1 << 17;
+    let sum = uid.bytes().fold(0_u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
+    let address = |number: u32| {
+        let [_, b, c, d] = (number % SIZE).to_be_bytes();
+        format!("198.{}.{c}.{d}", 18 + b)
+    };
+    let mut free = (0..SIZE).map(|step| address(sum.wrapping_add(step))).filter(|address| !is_taken(address));
+    free.next().unwrap_or_else(|| address(sum))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn played_nodes_and_pods_have_addresses_that_are_nobodys() {
+        assert_eq!(node_address(1), "192.0.2.1");
+        assert_eq!(node_address(254), "192.0.2.254");
+        assert_eq!(node_address(255), "2001:db8::0:ff");
+        assert!(node_address(70_000).parse::<std::net::Ipv6Addr>().is_ok());
+        let first = pod_address("a-uid", |_| false);
+        let octets = first.parse::<std::net::Ipv4Addr>().unwrap().octets();
+        assert!(matches!(octets, [198, 18 | 19, ..]), "{first}");
+        let second = pod_address("a-uid", |address| address == first);
+        assert_ne!(first, second);
+        assert!(second.starts_with("198.1"), "{second}");
+        // The last address of the network is followed by its first.
+        assert!(pod_address("z", |_| true).starts_with("198.1"));
+    }
+}

@@ -1,0 +1,148 @@
+//! Replica sets: as many pods as they ask for.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+use std::time::Duration;
+
+use client_rs_api::apps::v1::ReplicaSet;
+use client_rs_api::core::v1::Pod;
+use client_rs_cache::Lister;
+use client_rs_controller::{
+    Action, Context, Controller, ControllerOptions, ReadyController, Reconciler, Result,
+};
+use client_rs_informers::SharedInformerFactory;
+use client_rs_kubernetes::Clientset;
+use client_rs_kubernetes::informers::BuiltInInformers;
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::references::{controller_reference, controls};
+use client_rs_machinery::{Object, ObjectKey, Shared};
+use tokio::time::Instant;
+
+use super::rollout::{is_active, is_ready, selector};
+
+/// How long a reconcile waits to see its own writes in the cache.
+const OWN_WRITES: Duration = Duration::from_secs(10);
+/// The most pods that one reconcile creates or deletes; the rest follow in the next.
+const BURST: usize = 500;
+
+/// Keeps each replica set at the number of pods that it asks for.
+///
+/// The steps are those of every controller: look up the object by its key, look at what is there, compare it with what
+/// is wanted, change what differs, and say in the status what was found.
+#[derive(Debug)]
+pub struct ReplicaSetController {
+    clientset: Clientset,
+    sets: Lister<ReplicaSet>,
+    pods: Lister<Pod>,
+}
+
+impl ReplicaSetController {
+    /// The controller, with what wakes it: changes of replica sets, and of the pods that they own.
+    pub fn build(
+        clientset: Clientset,
+        factory: &SharedInformerFactory,
+        options: ControllerOptions,
+    ) -> ReadyController {
+        let (sets, pods) = (factory.apps().v1().replica_sets(), factory.core().v1().pods());
+        let this = Self { clientset, sets: sets.lister(), pods: pods.lister() };
+        Controller::new("replicaset", sets.informer(), options).owns(&pods.informer()).reconcile(this)
+    }
+
+    /// The pods of a set that count, the first to go first.
+    fn pods_of(&self, set: &ReplicaSet) -> Result<Vec<Arc<Pod>>> {
+        let selector = selector(set.spec.selector.as_deref())?;
+        let mut pods = self.pods.namespace(set.metadata.namespace.clone()).list(&selector);
+        pods.retain(|pod| controls(set, &**pod) && is_active(pod));
+        // Not yet bound before bound, not ready before ready, young before old.
+        pods.sort_by_key(|pod| {
+            (
+                !pod.spec.node_name.is_empty(),
+                is_ready(pod),
+                Reverse(pod.metadata.creation_timestamp),
+                pod.key(),
+            )
+        });
+        Ok(pods)
+    }
+
+    async fn create(&self, set: &ReplicaSet, count: usize) -> Result<()> {
+        let pods = self.clientset.core_v1().pods(set.metadata.namespace.clone());
+        let template = &set.spec.template;
+        for _ in 0..count {
+            let pod = Pod {
+                metadata: ObjectMeta {
+                    generate_name: format!("{}-", set.metadata.name).into(),
+                    labels: template.metadata.labels.clone(),
+                    annotations: template.metadata.annotations.clone(),
+                    finalizers: template.metadata.finalizers.clone(),
+                    owner_references: [controller_reference(set)?].into(),
+                    ..ObjectMeta::EMPTY
+                },
+                spec: template.spec.clone(),
+                ..Pod::EMPTY
+            };
+            let made = pods.create(pod).await?;
+            // Whoever compares again must know of this one, or there would be one too many.
+            self.pods
+                .at_least(&made.key(), &made.metadata.resource_version, Instant::now() + OWN_WRITES)
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn delete(&self, pods: &[Arc<Pod>]) -> Result<()> {
+        for pod in pods {
+            let namespace = self.clientset.core_v1().pods(pod.metadata.namespace.clone());
+            match namespace.delete(&pod.metadata.name).if_uid(pod.metadata.uid.clone()).await {
+                Ok(deleted) => {
+                    if let Some(left) = deleted.object() {
+                        let version = &left.metadata.resource_version;
+                        self.pods.at_least(&pod.key(), version, Instant::now() + OWN_WRITES).await?;
+                    }
+                }
+                Err(error) if error.is_not_found() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    async fn tell(&self, set: &Arc<ReplicaSet>, pods: &[Arc<Pod>]) -> Result<()> {
+        let count = |test: &dyn Fn(&Pod) -> bool| i32::try_from(pods.iter().filter(|pod| test(pod)).count());
+        let mut new = ReplicaSet::clone(set);
+        let status = Shared::make_mut(&mut new.status);
+        status.replicas = count(&|_| true)?;
+        let labels = &set.spec.template.metadata.labels;
+        status.fully_labeled_replicas =
+            count(&|pod| labels.iter().all(|(key, value)| pod.metadata.labels.get(key) == Some(value)))?;
+        status.ready_replicas = count(&is_ready)?;
+        status.available_replicas = status.ready_replicas;
+        status.observed_generation = set.metadata.generation;
+        if new.status != set.status {
+            self.clientset.apps_v1().replica_sets(set.metadata.namespace.clone()).update_status(new).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Reconciler for ReplicaSetController {
+    async fn reconcile(&self, key: ObjectKey, _: Context) -> Result {
+        let set = match self.sets.namespace(key.namespace.clone()).get(&key.name) {
+            Ok(set) => set,
+            // Its pods go with it: they name it as their owner.
+            Err(error) if error.is_not_found() => return Ok(Action::done()),
+            Err(error) => return Err(error.into()),
+        };
+        let pods = self.pods_of(&set)?;
+        if !set.is_being_deleted() {
+            let wanted = usize::try_from(set.spec.replicas.unwrap_or(1)).unwrap_or(0);
+            if pods.len() < wanted {
+                self.create(&set, (wanted - pods.len()).min(BURST)).await?;
+            } else {
+                self.delete(&pods[..(pods.len() - wanted).min(BURST)]).await?;
+            }
+        }
+        self.tell(&set, &self.pods_of(&set)?).await?;
+        Ok(Action::done())
+    }
+}

@@ -1,0 +1,69 @@
+//! `cargo xtask record NAME`: what real servers, kubectl and the Go libraries say, for ours to be held against.
+//!
+//! A corpus is a file of `tests/corpora`. Tests of our crates read it and compare.
+
+mod apply;
+mod corpus;
+mod events;
+mod patches;
+mod rules;
+mod validation;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, ValueEnum};
+
+/// Records corpora: asks a real server, kubectl or a Go library the same again, and keeps the answers.
+#[derive(Parser)]
+#[command(name = "cargo xtask record", bin_name = "cargo xtask record")]
+struct Args {
+    /// The corpora to record
+    #[arg(required = true)]
+    names: Vec<Name>,
+    #[command(flatten)]
+    how: corpus::How,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Name {
+    /// Server-side apply and its bookkeeping, by a real server
+    Apply,
+    /// Correlated events, by client-go
+    Correlator,
+    /// What broadcasters send, by client-go
+    Events,
+    /// JSON, merge and strategic merge patches, by Go's libraries
+    #[value(alias = "patch")]
+    Patches,
+    /// Validation rules of custom resources, by a real server
+    Rules,
+    /// Good and bad objects of many kinds, by a real server
+    Validation,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let mut all_held = true;
+    for name in &args.names {
+        match record(*name, &args.how) {
+            Ok(code) => all_held &= code == ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("error: {error:#}");
+                all_held = false;
+            }
+        }
+    }
+    if all_held { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn record(name: Name, how: &corpus::How) -> Result<ExitCode> {
+    match name {
+        Name::Apply => apply::run(how),
+        Name::Correlator => events::run("correlator", how.check, events::correlator),
+        Name::Events => events::run("events", how.check, events::traces),
+        Name::Patches => events::run("patches", how.check, patches::recorded),
+        Name::Rules => rules::run(how),
+        Name::Validation => validation::run(how),
+    }
+}

@@ -1,0 +1,210 @@
+//! `cargo xtask scaffold`: what `krs new operator` writes builds, passes its own tests and runs on a real control plane.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use client_rs_testkit::Cluster;
+
+use client_rs_tests_tools::Report;
+use client_rs_tests_tools::workspace::{self, cargo};
+
+const NAME: &str = "demo";
+/// The namespace that its manifests have.
+const SYSTEM: &str = "demo-system";
+/// What an operator may take on a busy machine.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Writes a project into a fresh folder, runs its tests, and its operator on a real control plane.
+///
+/// The project builds with this checkout, and with the versions and the target folder of this workspace, so that what both
+/// need is built once.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Resolve and build as a newcomer's machine does: newest versions, a target folder of its own; takes minutes
+    #[arg(long)]
+    cold: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+    workspace::run(cargo().args(["build", "--quiet", "--locked", "--package", "client-rs-cli"]))?;
+    let folder = tempfile::tempdir().context("can't make a folder")?;
+    let project = Project { folder: folder.path().join(NAME), cold: args.cold };
+    let mut report = Report::new("scaffold");
+    let steps: [(&str, &dyn Fn() -> Result<()>); 4] = [
+        ("krs new operator demo", &|| project.write(folder.path())),
+        ("clippy and rustfmt have nothing to say", &|| project.build()),
+        ("cargo test", &|| project.test()),
+        ("the operator runs on a real control plane", &|| project.operate()),
+    ];
+    for (name, step) in steps {
+        let start = Instant::now();
+        let outcome = step();
+        let failed = outcome.is_err();
+        report.record(&format!("{name} ({} s)", start.elapsed().as_secs()), outcome);
+        if failed {
+            break;
+        }
+    }
+    Ok(report.finish())
+}
+
+struct Project {
+    folder: PathBuf,
+    cold: bool,
+}
+
+impl Project {
+    fn write(&self, within: &Path) -> Result<()> {
+        let krs = workspace::root().join("target/debug/krs");
+        workspace::run(Command::new(krs).args(["new", "operator", NAME]).current_dir(within))?;
+        if !self.cold {
+            std::fs::copy(workspace::root().join("Cargo.lock"), self.folder.join("Cargo.lock"))?;
+        }
+        Ok(())
+    }
+
+    fn cargo(&self, words: &[&str]) -> Command {
+        let mut command = cargo();
+        command.current_dir(&self.folder).args(words);
+        if !self.cold {
+            command.arg("--offline").env("CARGO_TARGET_DIR", self.target());
+            // The workspace's own, without which its artifacts would not do.
+            command.env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
+        }
+        command
+    }
+
+    /// Builds it, and finds nothing that its author would be told of.
+    fn build(&self) -> Result<()> {
+        let output = self.cargo(&["clippy", "--all-targets"]).stdout(Stdio::inherit()).output()?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success() && !said.contains("warning: "), "{}: {said}", output.status);
+        let mut format = cargo();
+        workspace::run(format.current_dir(&self.folder).args(["fmt", "--check"]))
+    }
+
+    fn program(&self) -> PathBuf {
+        self.target().join("debug").join(NAME)
+    }
+
+    fn target(&self) -> PathBuf {
+        if self.cold { self.folder.join("target") } else { workspace::root().join("target") }
+    }
+
+    fn test(&self) -> Result<()> {
+        workspace::run(&mut self.cargo(&["test", "--quiet"]))
+    }
+
+    /// Runs its program as a user would, and looks at what it does with `kubectl`.
+    fn operate(&self) -> Result<()> {
+        workspace::run(&mut self.cargo(&["build", "--quiet"]))?;
+        let cluster = Cluster::real()?;
+        let namespace = cluster.namespace(NAME)?;
+        let kubectl = |words: &[&str]| namespace.run_kubectl(words);
+        let config = |file: &str| self.folder.join("config").join(file).display().to_string();
+        cluster.run_kubectl(&["apply", "-f", &config("operator.yaml")])?;
+        let mut program = Command::new(self.program());
+        program.arg("--kubeconfig").arg(cluster.kubeconfig()).args(["--watch-namespace", namespace.name()]);
+        program.args([
+            "--health-listen=127.0.0.1:0",
+            "--metrics-listen=127.0.0.1:0",
+            "--leader-elect",
+            "--leader-elect-resource-namespace",
+            SYSTEM,
+        ]);
+        // With the rights of its account, and no others.
+        program.arg(format!("--as=system:serviceaccount:{SYSTEM}:{NAME}")).stdin(Stdio::null());
+        let mut operator = Running(program.spawn().context("can't start the operator")?);
+
+        // It installs its definition itself.
+        eventually(&mut operator, || {
+            Ok(kubectl(&["wait", "--for=condition=Established", "--timeout=10s", "crd/demos.example.com"])?)
+        })?;
+        eventually(&mut operator, || Ok(kubectl(&["apply", "-f", &config("sample.yaml")])?))?;
+        let wait = ["wait", "--for=condition=Ready", "--timeout=60s", "demo/sample"];
+        kubectl(&wait)?;
+        let text = kubectl(&["get", "configmap", "sample", "-o", "jsonpath={.data.text}"])?;
+        ensure!(text == "hello", "the config map says {text:?}");
+        // What is wanted changes, and what somebody else changes is changed back.
+        kubectl(&["patch", "demo", "sample", "--type=merge", "-p", r#"{"spec":{"text":"there"}}"#])?;
+        let says = |expected: &str| {
+            let expected = format!("--for=jsonpath={{.data.text}}={expected}");
+            kubectl(&["wait", &expected, "--timeout=60s", "configmap/sample"])
+        };
+        says("there")?;
+        kubectl(&["patch", "configmap", "sample", "--type=merge", "-p", r#"{"data":{"text":"else"}}"#])?;
+        says("there")?;
+        kubectl(&["delete", "demo", "sample", "--timeout=60s"])?;
+        // What it owned goes with it: that is the garbage collector's work.
+        kubectl(&["wait", "--for=delete", "--timeout=60s", "configmap/sample"])?;
+        let lease = cluster.run_kubectl(&[
+            "get",
+            "lease",
+            NAME,
+            "-n",
+            SYSTEM,
+            "-o",
+            "jsonpath={.spec.holderIdentity}",
+        ])?;
+        ensure!(!lease.is_empty(), "the operator leads without a lease");
+        operator.end()?;
+        // What it prints is what it has installed.
+        let printed = Command::new(self.program()).arg("--print-crd").stderr(Stdio::inherit()).output()?;
+        ensure!(printed.status.success(), "--print-crd ended with {}", printed.status);
+        let file = self.folder.join("crd.json");
+        std::fs::write(&file, &printed.stdout)?;
+        cluster.run_kubectl(&[
+            "diff",
+            "--server-side",
+            "--force-conflicts",
+            "-f",
+            &file.display().to_string(),
+        ])?;
+        kubectl(&["delete", "crd", "demos.example.com", "--timeout=60s"])?;
+        cluster.run_kubectl(&["delete", "-f", &config("operator.yaml"), "--timeout=60s"])?;
+        Ok(())
+    }
+}
+
+/// A program that ends with this one.
+struct Running(Child);
+
+impl Running {
+    /// Ends it as a cluster does, and waits; it must go in peace.
+    fn end(&mut self) -> Result<()> {
+        workspace::run(Command::new("kill").args(["-TERM", &self.0.id().to_string()]))?;
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            if let Some(status) = self.0.try_wait()? {
+                ensure!(status.success(), "the operator ended with {status}");
+                return Ok(());
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        bail!("the operator does not end")
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Tries until it works, as long as the operator runs.
+fn eventually(operator: &mut Running, mut attempt: impl FnMut() -> Result<String>) -> Result<String> {
+    let start = Instant::now();
+    loop {
+        match attempt() {
+            Ok(done) => return Ok(done),
+            Err(error) if start.elapsed() > PATIENCE => return Err(error),
+            Err(_) => std::thread::sleep(Duration::from_millis(200)),
+        }
+        if let Some(status) = operator.0.try_wait()? {
+            bail!("the operator ended with {status}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The documents of this repository, held against its files and each other.
+
+use client_rs_tests_papers::{Repository, links, quotes};
+
+fn none(problems: &[String]) {
+    assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
+}
+
+#[test]
+fn links_and_paths_lead_somewhere() {
+    let repository = Repository::here();
+    let has = |path: &str| repository.has(path);
+    let is_document = |path: &str| path.rsplit_once('.').is_some_and(|(_, ending)| ending == "md");
+    let read = |path: &str| is_document(path).then(|| repository.read(path));
+    none(&repository.documents().iter().flat_map(|file| links::broken(file, has, read)).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_architecture_is_short() {
+    let size = Repository::here().read("ARCHITECTURE.md").len();
+    assert!(
+        size <= 12 * 1024,
+        "ARCHITECTURE.md has {size} bytes; 12 KB are enough: details go to docs/design"
+    );
+}
+
+#[test]
+fn figures_are_quoted_as_they_were_measured() {
+    let repository = Repository::here();
+    let figures = repository.read("docs/benchmarks.md");
+    let documents = repository.documents();
+    let problems = documents.iter().flat_map(|file| quotes::disagreements(&figures, &file.path, &file.text));
+    none(&problems.collect::<Vec<_>>());
+}
+
+#[test]
+fn every_dependency_has_a_reason() {
+    let repository = Repository::here();
+    let (manifest, reasons) = (repository.read("Cargo.toml"), repository.read("docs/design/dependencies.md"));
+    let section = manifest.split("[workspace.dependencies]\n").nth(1).expect("a section");
+    let section = section.split("\n[").next().unwrap_or_default();
+    let names = section.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
+    let is_named = |name: &str| {
+        let of_names = |character: char| !character.is_ascii_alphanumeric() && !"-_".contains(character);
+        reasons.split(of_names).any(|word| word == name)
+    };
+    let missing = names.filter(|name| !name.starts_with("client-rs") && !is_named(name));
+    none(
+        &missing
+            .map(|name| format!("docs/design/dependencies.md says nothing of {name}"))
+            .collect::<Vec<_>>(),
+    );
+}
