@@ -123,7 +123,7 @@ struct Issued {
     uid: String,
 }
 
-impl client_rs_client::wait::Condition for Issued {
+impl client_rs_client::wait::WaitCondition for Issued {
     fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
         let gone = || ConditionError::Never("it is not there any more".to_owned());
         let object = object.ok_or_else(gone)?;

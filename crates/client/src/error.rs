@@ -257,7 +257,7 @@ mod tests {
     use client_rs_machinery::ServerResponse;
 
     use super::*;
-    use crate::Part;
+    use crate::PathPart;
 
     #[test]
     fn a_cause_is_said_once() {
@@ -265,7 +265,7 @@ mod tests {
         let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
         let error = TransportError::Other(refused.into());
         let transport = Error::Transport { call: call(), error, previous: None };
-        for error in [transport, Error::from(RequestError::Empty(Part::Name))] {
+        for error in [transport, Error::from(RequestError::Empty(PathPart::Name))] {
             assert!(error.source().is_none(), "{error}");
         }
         // But what the server said is found under whatever wraps it.

@@ -42,7 +42,7 @@ pub use backoff::{Backoff, ResettingBackoff};
 pub use dynamic::{DynamicApi, DynamicClient, MetadataClient, ScaleClient};
 pub use error::{Call, Error};
 pub use pager::Pager;
-pub use request::{BodySource, Part, Request, RequestError};
+pub use request::{BodySource, PathPart, Request, RequestError};
 pub use rest::{
     BadEvent, DecodeOptions, Knowing, ListItem, ListStream, Listed, RawResponse, RestClient,
     RestClientOptions, Sighting, UrlBackoff, Watch, WatchEnd,

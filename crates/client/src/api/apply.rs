@@ -2,8 +2,8 @@
 
 use client_rs_machinery::{Json, Resource};
 
-use crate::request::ApplyError;
-use crate::{Part, RequestError};
+use crate::request::ApplyConfigurationError;
+use crate::{PathPart, RequestError};
 
 /// The fields of an object of kind `K` that somebody wants to own, and their values.
 ///
@@ -37,12 +37,16 @@ pub(crate) fn of_kind<K: Resource>(document: &Json, namespace: &str) -> Result<(
     };
     let name = text(document, &["metadata", "name"]).to_owned();
     if name.is_empty() && document.as_map().is_some() {
-        return Err(RequestError::Empty(Part::Name));
+        return Err(RequestError::Empty(PathPart::Name));
     }
     let (found_version, found_kind) = (text(document, &["apiVersion"]), text(document, &["kind"]));
     if differs(found_version, &api_version) || differs(found_kind, K::INFO.kind) {
         let expected = format!("{api_version} {}", K::INFO.kind);
-        return Err(ApplyError::Kind { expected, found: format!("{found_version} {found_kind}") }.into());
+        return Err(ApplyConfigurationError::Kind {
+            expected,
+            found: format!("{found_version} {found_kind}"),
+        }
+        .into());
     }
     let mut document = of_part(document, namespace, &name)?;
     set(&mut document, &["apiVersion"], &api_version)?;
@@ -53,16 +57,16 @@ pub(crate) fn of_kind<K: Resource>(document: &Json, namespace: &str) -> Result<(
 /// The document of a part of an object of this name, ready to be sent.
 pub(crate) fn of_part(document: &Json, namespace: &str, name: &str) -> Result<Json, RequestError> {
     if document.as_map().is_none() {
-        return Err(ApplyError::NotAnObject.into());
+        return Err(ApplyConfigurationError::NotAnObject.into());
     }
     if document.path(&["metadata", "managedFields"]).is_some_and(|fields| !fields.is_null()) {
-        return Err(ApplyError::ManagedFields.into());
+        return Err(ApplyConfigurationError::ManagedFields.into());
     }
     for (field, expected) in [("namespace", namespace), ("name", name)] {
         let found = text(document, &["metadata", field]);
         if differs(found, expected) {
             let (expected, found) = (expected.to_owned(), found.to_owned());
-            return Err(ApplyError::Elsewhere { field, expected, found }.into());
+            return Err(ApplyConfigurationError::Mismatch { field, expected, found }.into());
         }
     }
     let mut document = document.clone();
@@ -79,5 +83,5 @@ fn differs(found: &str, expected: &str) -> bool {
 }
 
 fn set(document: &mut Json, path: &[&str], value: &str) -> Result<(), RequestError> {
-    document.set(path, value).map(|_| ()).map_err(|_| ApplyError::NotAnObject.into())
+    document.set(path, value).map(|_| ()).map_err(|_| ApplyConfigurationError::NotAnObject.into())
 }

@@ -13,14 +13,14 @@ use client_rs_machinery::wire::{Message, Payload};
 use client_rs_machinery::{Cluster, Namespaced, Object, Resource, Str, verbs};
 
 use super::apply::{self, ApplyConfiguration};
-use super::deleted::Deleted;
+use super::delete_response::DeleteResponse;
 use super::log::{self, Log};
 use super::options::{self, DeleteCollectionOptions};
 use super::reach::{AllNamespaces, ByName, HasNamespaces, OfCluster, Reach, Within};
 use super::request::{self, ApiRequest};
 use super::{Pages, SubresourceApi};
 use crate::{
-    BodySource, ListStream, Listed, Part, RawResponse, Request, RequestError, RestClient, Verb, Watch,
+    BodySource, ListStream, Listed, PathPart, RawResponse, Request, RequestError, RestClient, Verb, Watch,
 };
 
 /// What a server serves of kind `K`, where `S` reaches.
@@ -121,7 +121,7 @@ impl<K: Resource, S: Reach> Api<K, S> {
         match (S::ONE_NAMESPACE, self.namespace.is_empty()) {
             (false, _) => request,
             // Left out of the path, it would mean all of them.
-            (true, true) => request.refuse(RequestError::Empty(Part::Namespace)),
+            (true, true) => request.refuse(RequestError::Empty(PathPart::Namespace)),
             (true, false) => request.namespace(&self.namespace),
         }
     }
@@ -264,7 +264,7 @@ impl<K: Resource + Payload, S: ByName> Api<K, S> {
     }
 
     /// Deletes an object.
-    pub fn delete(&self, name: &str) -> ApiRequest<Deleted<K>, DeleteOptions>
+    pub fn delete(&self, name: &str) -> ApiRequest<DeleteResponse<K>, DeleteOptions>
     where
         K: verbs::Delete,
     {
@@ -272,7 +272,7 @@ impl<K: Resource + Payload, S: ByName> Api<K, S> {
     }
 
     /// Deletes every object that the options select.
-    pub fn delete_collection(&self) -> ApiRequest<Deleted<Listed<K>>, DeleteCollectionOptions>
+    pub fn delete_collection(&self) -> ApiRequest<DeleteResponse<Listed<K>>, DeleteCollectionOptions>
     where
         K: verbs::DeleteCollection,
     {

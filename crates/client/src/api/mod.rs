@@ -23,7 +23,7 @@
 //! ```
 
 pub(crate) mod apply;
-mod deleted;
+mod delete_response;
 mod handle;
 mod log;
 pub(crate) mod options;
@@ -33,9 +33,9 @@ mod reach;
 pub(crate) mod request;
 mod subresource;
 
-pub use crate::request::ApplyError;
+pub use crate::request::ApplyConfigurationError;
 pub use apply::ApplyConfiguration;
-pub use deleted::Deleted;
+pub use delete_response::DeleteResponse;
 pub use handle::Api;
 pub use log::{Log, LogLines};
 pub use options::{DeleteCollectionOptions, FieldValidation, Propagation, ResourceVersionMatch};

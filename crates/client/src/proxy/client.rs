@@ -16,7 +16,7 @@ use super::answer;
 use super::request::HttpProxyRequest;
 use crate::api::Reply;
 use crate::rest::{Answer, is_success};
-use crate::{BodySource, Error, Part, Request, RequestError, RestClient, Verb};
+use crate::{BodySource, Error, PathPart, Request, RequestError, RestClient, Verb};
 
 /// An HTTP client of what listens at a pod, a service or a node, by way of the API server. Cheap to clone; a tower service.
 ///
@@ -181,7 +181,7 @@ impl HttpProxy {
         for segment in uri.path().split('/') {
             let decoded = percent_decode_str(segment).decode_utf8_lossy();
             if decoded.split(['/', '\\']).any(|part| part == "." || part == "..") {
-                let (part, value) = (Part::Subresource, segment.chars().take(256).collect());
+                let (part, value) = (PathPart::Subresource, segment.chars().take(256).collect());
                 let why = "it would lead out of the backend".to_owned();
                 return Err(RequestError::Segment { part, value, why });
             }

@@ -6,7 +6,7 @@ use http::HeaderName;
 
 /// A part of a request's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum PathPart {
     /// The API group.
     Group,
     /// The API version.
@@ -21,7 +21,7 @@ pub enum Part {
     Subresource,
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for PathPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Group => "group",
@@ -40,15 +40,15 @@ impl fmt::Display for Part {
 pub enum RequestError {
     /// A part was set twice.
     #[error("the {0} of a request was set twice")]
-    Twice(Part),
+    Twice(PathPart),
     /// A part is empty that can't be.
     #[error("the {0} of a request is empty")]
-    Empty(Part),
+    Empty(PathPart),
     /// A part can't be a segment of a path.
     #[error("{value:?} can't be the {part} of a request: {why}")]
     Segment {
         /// Which part.
-        part: Part,
+        part: PathPart,
         /// What was given.
         value: String,
         /// What is wrong with it.
@@ -65,7 +65,7 @@ pub enum RequestError {
     NoFieldManager,
     /// What is to be applied can't be.
     #[error("this can't be applied: {0}")]
-    Apply(ApplyError),
+    Apply(ApplyConfigurationError),
     /// A namespace for objects that are in none.
     #[error("{resource} are cluster-scoped, but a namespace is given: {namespace:?}; leave it out")]
     ClusterScoped {
@@ -79,7 +79,7 @@ pub enum RequestError {
     NamespaceNeeded(String),
     /// An object that belongs elsewhere than where it is sent.
     #[error("the object's {field} is {found:?}, but it is sent to {expected:?}")]
-    Elsewhere {
+    Mismatch {
         /// `namespace`, `name`, `apiVersion` or `kind`.
         field: &'static str,
         /// The handle's.
@@ -124,7 +124,7 @@ pub enum RequestError {
 /// Why a document can't be applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ApplyError {
+pub enum ApplyConfigurationError {
     /// It is no object, or its metadata is none.
     #[error("it is no object")]
     NotAnObject,
@@ -138,7 +138,7 @@ pub enum ApplyError {
     },
     /// It is of another namespace or name than the handle.
     #[error("its {field} is {found:?} and not {expected:?}")]
-    Elsewhere {
+    Mismatch {
         /// `namespace` or `name`.
         field: &'static str,
         /// The handle's.
@@ -152,8 +152,8 @@ pub enum ApplyError {
 }
 
 // Not a source: the text has it.
-impl From<ApplyError> for RequestError {
-    fn from(error: ApplyError) -> Self {
+impl From<ApplyConfigurationError> for RequestError {
+    fn from(error: ApplyConfigurationError) -> Self {
         Self::Apply(error)
     }
 }

@@ -18,8 +18,8 @@ use super::policy::Mode;
 use super::response::{self, RawResponse};
 use super::url_backoff::UrlBackoff;
 use super::watch::{DecodeOptions, Watch};
-use crate::flow_control::RateLimiter;
-use crate::metrics::{NoMetrics, RequestMetrics};
+use crate::flow_control::RequestRateLimiter;
+use crate::metrics::{NoRequestMetrics, RequestMetrics};
 use crate::warning::{LogWarnings, WarningHandler};
 use crate::write_gate::{Both, WriteGate};
 use crate::{Error, Request, RequestError};
@@ -29,7 +29,7 @@ use crate::{Error, Request, RequestError};
 pub struct RestClientOptions {
     /// Who says when a request may go out; `None`: whenever it likes. Default: `None`, and the server's API Priority and
     /// Fairness decides; [`Config::qps`](client_rs_transport::Config::qps) says why.
-    pub limiter: Option<Arc<dyn RateLimiter>>,
+    pub limiter: Option<Arc<dyn RequestRateLimiter>>,
     /// Who hears the server's warnings. Default: the log.
     pub warnings: Arc<dyn WarningHandler>,
     /// Who hears of requests. Default: nobody.
@@ -59,7 +59,7 @@ impl Default for RestClientOptions {
         Self {
             limiter: None,
             warnings: Arc::new(LogWarnings),
-            metrics: Arc::new(NoMetrics),
+            metrics: Arc::new(NoRequestMetrics),
             user_agent: "client-rs".to_owned(),
             accept: None,
             content_type: None,

@@ -119,7 +119,7 @@ impl Prometheus {
         })
     }
 
-    /// For [`workqueue::Options::metrics`] of the queue of this name.
+    /// For [`workqueue::QueueOptions::metrics`] of the queue of this name.
     pub fn queue(&self, name: &str) -> Arc<dyn workqueue::Metrics> {
         let labels = [("name", name)];
         let counter = |name, help| self.0.counter(About { name, help }, &labels);

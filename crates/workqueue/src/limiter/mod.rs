@@ -8,7 +8,7 @@ mod max_wait;
 
 use std::time::Duration;
 
-pub use self::bucket::TokenBucket;
+pub use self::bucket::BucketRateLimiter;
 pub use self::exponential::ExponentialFailure;
 pub use self::fast_slow::FastSlow;
 pub use self::max_of::MaxOf;

@@ -117,7 +117,7 @@ impl Recorder {
     }
 }
 
-impl RateLimiter for Recorder {
+impl RequestRateLimiter for Recorder {
     fn try_acquire(&self) -> bool {
         true
     }
@@ -296,7 +296,7 @@ async fn t3_4_11_parallel_requests_share_no_state() {
 
 #[tokio::test(start_paused = true)]
 async fn requests_wait_for_the_limit_and_fail_when_it_leaves_no_room() {
-    let limiter: Arc<dyn RateLimiter> = Arc::new(TokenBucketLimiter::new(1.0, 1));
+    let limiter: Arc<dyn RequestRateLimiter> = Arc::new(TokenBucketLimiter::new(1.0, 1));
     let options = RestClientOptions { limiter: Some(limiter), ..unlimited() };
     let server = Server::new((0..4).map(|_| json(200, "{}")));
     let client = server.client_with(options);
