@@ -1,9 +1,9 @@
 //! Kinds that were derived, or generated, on fakes: unit tests of what uses them need no server. And the page about them.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test")]
 
-// Made of a definition by `client-rs-generate`, whose tests hold it to that.
+// Made of a definition by `client_rs_custom::generate`, whose tests hold it to that.
 #[allow(dead_code, unreachable_pub, reason = "it is code for other programs")]
-#[path = "../../crates/generate/tests/ferry/generated.rs"]
+#[path = "../../crates/custom/tests/ferry/generated.rs"]
 #[rustfmt::skip]
 mod generated;
 

@@ -13,6 +13,7 @@ use client_rs_apiserver::{Server, ServerOptions, User};
 use client_rs_cache::FactoryOptions;
 use client_rs_client::{Api, DecodeOptions, Error, Request, RestClient, RestClientOptions};
 use client_rs_controller::{Action, Context, Controller, ControllerOptions, Prometheus, ReconcileError};
+use client_rs_custom::webhook::{WebhookOptions, WebhookServer};
 use client_rs_informers::SharedInformerFactory;
 use client_rs_machinery::meta::v1::{ListOptions, PartialObjectMetadata};
 use client_rs_machinery::patch::Patch;
@@ -25,7 +26,6 @@ use client_rs_transport::auth::{
 };
 use client_rs_transport::kubeconfig::Kubeconfig;
 use client_rs_transport::{Config, Material};
-use client_rs_webhook::{WebhookOptions, WebhookServer};
 use marker::{Log, MARKER, debug_hides, error_hides, hidden, in_base64};
 use tokio_util::sync::CancellationToken;
 

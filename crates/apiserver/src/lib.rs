@@ -7,29 +7,27 @@
 
 mod access;
 mod admission;
-mod authority;
-mod client;
-mod clock;
-mod connections;
 mod controls;
 mod custom;
-mod doors;
 pub mod fake;
 #[allow(clippy::pedantic)]
 mod generated;
 mod http;
+mod object;
 mod outbound;
 mod registry;
+mod request;
 mod server;
 mod store;
-mod tls;
 
 pub mod columns {
     //! What `kubectl get` shows of the built-in resources, column by column: for tools that make tables themselves.
 
-    pub use crate::http::table::{Column, age, of};
+    pub use crate::http::table::{Column, of};
+    pub use client_rs_machinery::time::age;
 }
 
-pub use access::{Access, User};
+pub use access::Access;
 pub use controls::{Effect, Fault, RequestRecord, TestControls};
+pub use request::User;
 pub use server::{Server, ServerOptions};

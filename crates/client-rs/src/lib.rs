@@ -46,14 +46,16 @@ pub use client_rs_api as api;
 pub use client_rs_apiserver as apiserver;
 #[cfg(feature = "cache")]
 pub use client_rs_cache as cache;
-#[cfg(feature = "certificate")]
-pub use client_rs_certificate as certificate;
 #[cfg(feature = "client")]
 pub use client_rs_client as client;
+#[cfg(feature = "certificate")]
+pub use client_rs_client::certificate;
 #[cfg(feature = "controller")]
 pub use client_rs_controller as controller;
 #[cfg(feature = "custom")]
 pub use client_rs_custom as custom;
+#[cfg(feature = "webhook")]
+pub use client_rs_custom::webhook;
 #[cfg(feature = "custom")]
 pub use client_rs_custom::{Apply, CustomResource, Schema};
 #[cfg(feature = "events")]
@@ -67,8 +69,6 @@ pub use client_rs_leaderelection as leaderelection;
 pub use client_rs_machinery as machinery;
 #[cfg(feature = "transport")]
 pub use client_rs_transport as transport;
-#[cfg(feature = "webhook")]
-pub use client_rs_webhook as webhook;
 #[cfg(feature = "workqueue")]
 pub use client_rs_workqueue as workqueue;
 

@@ -12,10 +12,13 @@
 //! | HTTP to pods, services and nodes | [`proxy`] |
 //! | waiting until an object is as it should be | [`wait`] |
 //! | objects from YAML and JSON files | [`manifest`] |
+//! | identities that the cluster signs and that renew themselves | `certificate`, a feature |
 //! | writes only while this process may write | [`WriteGate`] |
 
 pub mod api;
 pub mod backoff;
+#[cfg(feature = "certificate")]
+pub mod certificate;
 pub mod discovery;
 pub mod dynamic;
 pub mod error;

@@ -118,23 +118,46 @@
 //!
 //! A stored object may be older than the type. Its decode fails with the path and the reason, never with its content; a
 //! list or a watch reports it, and an informer keeps what it had and goes on.
+//!
+//! # Features
+//!
+//! | feature | holds |
+//! |---|---|
+//! | `resource`, on by default | all of the above |
+//! | `generate` | `generate`: Rust types from someone's definitions |
+//! | `webhook` | `webhook`: admission and conversion webhooks, and a server for them |
 
+#[cfg(feature = "resource")]
 pub mod crds;
+#[cfg(feature = "resource")]
 mod definition;
+#[cfg(feature = "resource")]
 mod extract;
+#[cfg(feature = "resource")]
 mod facts;
+#[cfg(feature = "generate")]
+pub mod generate;
+#[cfg(feature = "resource")]
 mod misfit;
+#[cfg(feature = "resource")]
 mod numbers;
+#[cfg(feature = "webhook")]
+pub mod webhook;
+#[cfg(feature = "resource")]
 mod wire;
 
+#[cfg(feature = "resource")]
 pub use client_rs_derive::{Apply, CustomResource, Schema};
 pub use client_rs_machinery as machinery;
 pub use client_rs_machinery::apply::Apply;
 pub use client_rs_machinery::schema::Schema;
+#[cfg(feature = "resource")]
 pub use definition::definition;
+#[cfg(feature = "resource")]
 pub use facts::{Column, CustomResource, Facts, NoStatus, ScalePaths};
 
 /// For derived code alone.
+#[cfg(feature = "resource")]
 #[doc(hidden)]
 pub mod __private {
     pub use client_rs_api::apiextensions::v1::CustomResourceDefinition;

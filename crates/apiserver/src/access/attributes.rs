@@ -2,7 +2,7 @@
 
 use http::Method;
 
-use crate::http::{Query, Route};
+use crate::request::{Query, Route};
 
 /// A request as authorization sees it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

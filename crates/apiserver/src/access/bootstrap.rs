@@ -3,8 +3,8 @@
 use client_rs_machinery::{Json, Unstructured, json};
 
 use super::rbac::GROUP;
-use super::user::{AUTHENTICATED, MASTERS, UNAUTHENTICATED};
 use crate::registry::{Registry, WriteOptions};
+use crate::request::{AUTHENTICATED, MASTERS, UNAUTHENTICATED};
 
 const READ: &[&str] = &["get", "list", "watch"];
 const WRITE: &[&str] = &["create", "delete", "deletecollection", "patch", "update"];

@@ -10,7 +10,7 @@ use rustls::pki_types::{CertificateDer, CertificateSigningRequestDer, UnixTime};
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
 use rustls::{DigitallySignedStruct, DistinguishedName, Error, SignatureScheme};
 
-use super::user::{CREDENTIAL_ID, User};
+use crate::request::{CREDENTIAL_ID, User};
 
 /// Lets every certificate through the handshake whose owner has its key; who signed it is looked at later, so that a
 /// stranger is told 401 as the real server does, and not cut off.

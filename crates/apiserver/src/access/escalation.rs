@@ -5,8 +5,8 @@ use client_rs_machinery::{ApiError, Json, Unstructured};
 use super::attributes::{Attributes, ResourceAttributes};
 use super::rbac::{self, GROUP, Rbac};
 use super::rule::Rule;
-use super::user::User;
 use crate::registry::Served;
+use crate::request::User;
 
 /// Refuses a role or a binding that would give more than its author holds, unless the author may do just that. `old` is
 /// what it replaces.

@@ -8,8 +8,8 @@ use http::{HeaderMap, header};
 use super::attributes::Attributes;
 use super::rbac::{Decision, Rbac};
 use super::tokens::{Shown, Tokens};
-use super::user::{ANONYMOUS, AUTHENTICATED, UNAUTHENTICATED, User, service_account_groups};
 use crate::registry::Registry;
+use crate::request::{ANONYMOUS, AUTHENTICATED, UNAUTHENTICATED, User, service_account_groups};
 
 /// Who may do what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,7 +154,7 @@ impl Wish {
         wish.uid = text(IMPERSONATE_UID);
         for (name, value) in headers {
             let Some(key) = name.as_str().strip_prefix(IMPERSONATE_EXTRA) else { continue };
-            let key = crate::http::percent_decoded(key);
+            let key = crate::request::percent_decoded(key);
             let value =
                 value.to_str().map_err(|_| ApiError::bad_request(format!("header {name} is no text")))?;
             wish.extra.entry(key).or_default().push(value.to_owned());

@@ -1,6 +1,7 @@
 //! Who asks, and whether they may.
 
 mod attributes;
+mod authority;
 mod bootstrap;
 mod certificates;
 mod escalation;
@@ -10,9 +11,9 @@ mod random;
 mod rbac;
 mod rule;
 mod tokens;
-mod user;
 
 pub(crate) use attributes::{Attributes, ResourceAttributes};
+pub(crate) use authority::{Authority, Wanted};
 pub(crate) use bootstrap::create as create_bootstrap_roles;
 pub(crate) use certificates::{AnyCertificate, requested_groups, user as certificate_user};
 pub(crate) use escalation::check as check_escalation;
@@ -21,5 +22,3 @@ pub(crate) use gate::Gate;
 pub(crate) use random::token as new_token;
 pub(crate) use rbac::Rbac;
 pub(crate) use tokens::{Claims, ISSUER};
-pub(crate) use user::MASTERS;
-pub use user::User;

@@ -7,8 +7,9 @@ use client_rs_machinery::{Json, Unstructured};
 
 use super::attributes::Attributes;
 use super::rule::Rule;
-use super::user::{MASTERS, User};
+use crate::object::label_selector;
 use crate::registry::{ListRequest, Registry, Selection, Stored};
+use crate::request::{MASTERS, User};
 
 /// The group of roles and bindings.
 pub(crate) const GROUP: &str = "rbac.authorization.k8s.io";
@@ -138,10 +139,7 @@ pub(crate) fn own_rules(role: &Unstructured) -> Vec<Rule> {
 }
 
 fn selector(value: &Json) -> Option<Selector> {
-    let pairs = value["matchLabels"].as_map().into_iter().flatten();
-    let pairs = pairs.map(|(key, value)| (key.as_str(), value.as_str().unwrap_or_default()));
-    let expressions = value["matchExpressions"].as_list().into_iter().flatten();
-    Selector::from_label_selector(pairs, expressions.filter_map(crate::http::selector_expression)).ok()
+    label_selector(value).ok()
 }
 
 fn is_subject(subject: &Json, user: &User, namespace: &str) -> bool {

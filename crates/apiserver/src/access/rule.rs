@@ -5,7 +5,7 @@ use std::fmt;
 use client_rs_machinery::Json;
 
 use super::attributes::Attributes;
-use super::user::texts;
+use crate::request::texts;
 
 /// What a role allows: some verbs on some resources, or on some paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

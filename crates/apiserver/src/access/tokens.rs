@@ -11,8 +11,8 @@ use client_rs_machinery::{Json, json};
 use ring::hmac;
 
 use super::random;
-use super::user::{CREDENTIAL_ID, User};
 use crate::registry::Registry;
+use crate::request::{CREDENTIAL_ID, User};
 
 /// Who issues the tokens of service accounts, and for whom they are when nobody is named.
 pub(crate) const ISSUER: &str = "https://kubernetes.default.svc.cluster.local";
@@ -134,7 +134,7 @@ impl Tokens {
         let mut user = User::service_account(namespace, name, uid);
         extra.push((CREDENTIAL_ID.to_owned(), format!("JTI={}", body["jti"].as_str()?)));
         user.extra.extend(extra.into_iter().map(|(key, value)| (key, vec![value])));
-        Some(Shown { user, audiences: super::user::texts(&body["aud"]) })
+        Some(Shown { user, audiences: crate::request::texts(&body["aud"]) })
     }
 }
 

@@ -9,56 +9,13 @@ use client_rs_machinery::patch::{
     JsonPatch, JsonPatchError, JsonPatchErrorKind, Operation as PatchOperation,
 };
 use client_rs_machinery::wire::Message;
-use client_rs_machinery::{ApiError, Json, Str, Unstructured, json};
+use client_rs_machinery::{ApiError, Json, Str, Time, Unstructured, json};
 
 use super::conditions::{self, Seen};
 use super::configuration::Webhook;
 use super::session::{Answer, Question, Session};
-use crate::registry::{Served, apply_defaults, written};
-
-/// What is done to an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operation {
-    Create,
-    Update,
-    Delete,
-    /// A connection to something is made through it.
-    Connect,
-}
-
-impl Operation {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Create => "CREATE",
-            Self::Update => "UPDATE",
-            Self::Delete => "DELETE",
-            Self::Connect => "CONNECT",
-        }
-    }
-
-    fn options_kind(self) -> &'static str {
-        match self {
-            Self::Create => "CreateOptions",
-            Self::Update => "UpdateOptions",
-            Self::Delete => "DeleteOptions",
-            // What it says is in the object.
-            Self::Connect => "",
-        }
-    }
-}
-
-/// What a request is about.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Subject<'a> {
-    pub(crate) served: &'a Served,
-    /// The version and kind of what is written, where that is not the resource's own.
-    pub(crate) kind: Option<(&'a str, &'a str)>,
-    pub(crate) operation: Operation,
-    pub(crate) namespace: &'a str,
-    pub(crate) dry_run: bool,
-    /// The options of a delete.
-    pub(crate) options: Option<&'a Json>,
-}
+use crate::custom::pending;
+use crate::registry::{Admission, Listing, Operation, Served, Subject, apply_defaults, written};
 
 /// A webhook that is to be called, and in which version it sees the object.
 struct Invocation {
@@ -81,9 +38,8 @@ enum Refusal {
     Waiting,
 }
 
-impl Session {
-    /// Lets webhooks change an object that is to be written.
-    pub(crate) fn mutate(
+impl Admission for Session {
+    fn mutate(
         &self,
         subject: &Subject<'_>,
         object: &mut Unstructured,
@@ -92,16 +48,15 @@ impl Session {
         if self.hooks.configured(&self.registry).mutating.is_empty() {
             return Ok(());
         }
-        let told = subject.told(object);
-        let old = old.map(|old| subject.told(old));
+        let told = told_of(subject, object);
+        let old = old.map(|old| told_of(subject, old));
         if let Some(changed) = self.mutated(subject, Some(told), old.as_ref())? {
-            *object = subject.taken(changed)?;
+            *object = taken(subject, changed)?;
         }
         Ok(())
     }
 
-    /// Asks webhooks whether an object may be written.
-    pub(crate) fn validate(
+    fn validate(
         &self,
         subject: &Subject<'_>,
         object: &Unstructured,
@@ -110,21 +65,46 @@ impl Session {
         if self.hooks.configured(&self.registry).validating.is_empty() {
             return Ok(());
         }
-        let old = old.map(|old| subject.told(old));
-        self.validated(subject, Some(&subject.told(object)), old.as_ref())
+        let old = old.map(|old| told_of(subject, old));
+        self.validated(subject, Some(&told_of(subject, object)), old.as_ref())
     }
 
-    /// Asks webhooks whether an object may be deleted.
-    pub(crate) fn admit_delete(&self, subject: &Subject<'_>, old: &Unstructured) -> Result<(), ApiError> {
+    fn admit_delete(&self, subject: &Subject<'_>, old: &Unstructured) -> Result<(), ApiError> {
         let configured = self.hooks.configured(&self.registry);
         if configured.mutating.is_empty() && configured.validating.is_empty() {
             return Ok(());
         }
-        let old = subject.told(old);
+        let old = told_of(subject, old);
         self.mutated(subject, None, Some(&old))?;
         self.validated(subject, None, Some(&old))
     }
 
+    fn is_pending(&self) -> bool {
+        Session::is_pending(self)
+    }
+
+    fn now(&self) -> Time {
+        Session::now(self)
+    }
+
+    fn kept(&self, key: &str) -> Option<String> {
+        Session::kept(self, key)
+    }
+
+    fn set_kept(&self, key: &str, value: &str) {
+        Session::set_kept(self, key, value);
+    }
+
+    fn kept_listing(&self) -> Option<Arc<Listing>> {
+        Session::kept_listing(self)
+    }
+
+    fn set_kept_listing(&self, listing: &Arc<Listing>) {
+        Session::set_kept_listing(self, listing);
+    }
+}
+
+impl Session {
     /// What webhooks make of an object; `None` where they leave it as it is.
     fn mutated(
         &self,
@@ -132,7 +112,7 @@ impl Session {
         object: Option<Json>,
         old: Option<&Json>,
     ) -> Result<Option<Json>, ApiError> {
-        if subject.is_exempt() {
+        if is_exempt(subject) {
             return Ok(None);
         }
         let configured = self.hooks.configured(&self.registry);
@@ -155,7 +135,7 @@ impl Session {
                 };
                 if let Some(patched) = patched {
                     let patched = self.as_requested(subject, &invocation, patched)?;
-                    let patched = subject.settled(patched)?;
+                    let patched = settled(subject, patched)?;
                     if current.as_ref() != Some(&patched) {
                         again.extend(asked.drain(..));
                         ever = true;
@@ -179,7 +159,7 @@ impl Session {
         object: Option<&Json>,
         old: Option<&Json>,
     ) -> Result<(), ApiError> {
-        if subject.is_exempt() {
+        if is_exempt(subject) {
             return Ok(());
         }
         let configured = self.hooks.configured(&self.registry);
@@ -197,7 +177,7 @@ impl Session {
                 Ok(_) | Err(_) => {}
             }
         }
-        if self.is_waiting() { Err(Self::waiting()) } else { first }
+        if self.is_pending() { Err(pending()) } else { first }
     }
 
     /// How a webhook is to be called, if it is for this request.
@@ -425,52 +405,50 @@ impl Session {
     }
 }
 
-impl Subject<'_> {
-    /// Configurations of webhooks, and policies, are never subject to any.
-    fn is_exempt(&self) -> bool {
-        const EXEMPT: &[&str] = &[
-            "validatingwebhookconfigurations",
-            "mutatingwebhookconfigurations",
-            "validatingadmissionpolicies",
-            "validatingadmissionpolicybindings",
-            "mutatingadmissionpolicies",
-            "mutatingadmissionpolicybindings",
-        ];
-        let (group, plural) = self.served.at();
-        group == "admissionregistration.k8s.io" && EXEMPT.contains(&plural)
-    }
+/// Configurations of webhooks, and policies, are never subject to any.
+fn is_exempt(subject: &Subject<'_>) -> bool {
+    const EXEMPT: &[&str] = &[
+        "validatingwebhookconfigurations",
+        "mutatingwebhookconfigurations",
+        "validatingadmissionpolicies",
+        "validatingadmissionpolicybindings",
+        "mutatingadmissionpolicies",
+        "mutatingadmissionpolicybindings",
+    ];
+    let (group, plural) = subject.served.at();
+    group == "admissionregistration.k8s.io" && EXEMPT.contains(&plural)
+}
 
-    /// An object as webhooks see it.
-    fn told(&self, object: &Unstructured) -> Json {
-        match self.kind {
-            Some(_) => Json::Map(object.object.clone()),
-            None => told(self.served, object),
-        }
+/// An object as webhooks see it.
+fn told_of(subject: &Subject<'_>, object: &Unstructured) -> Json {
+    match subject.kind {
+        Some(_) => Json::Map(object.object.clone()),
+        None => told(subject.served, object),
     }
+}
 
-    /// An object as the registry has it.
-    fn taken(&self, object: Json) -> Result<Unstructured, ApiError> {
-        let object =
-            Unstructured::try_from(object).map_err(|_| ApiError::internal_error("the object is none"))?;
-        Ok(match self.served.conversion.filter(|_| self.kind.is_none()) {
-            Some(conversion) => conversion.to_stored(object),
-            None => object,
-        })
-    }
+/// An object as the registry has it.
+fn taken(subject: &Subject<'_>, object: Json) -> Result<Unstructured, ApiError> {
+    let object =
+        Unstructured::try_from(object).map_err(|_| ApiError::internal_error("the object is none"))?;
+    Ok(match subject.served.conversion.filter(|_| subject.kind.is_none()) {
+        Some(conversion) => conversion.to_stored(object),
+        None => object,
+    })
+}
 
-    /// A changed object in the form of its type or schema, with its defaults.
-    fn settled(&self, object: Json) -> Result<Json, ApiError> {
-        if self.kind.is_some() {
-            return Ok(object);
-        }
-        let mut object = self.taken(object)?;
-        if let Some(custom) = &self.served.custom {
-            let read = custom.read(object).map_err(ApiError::internal_error)?;
-            return Ok(Json::Map(read.object.object));
-        }
-        apply_defaults(self.served, &mut object);
-        Ok(self.told(&object))
+/// A changed object in the form of its type or schema, with its defaults.
+fn settled(subject: &Subject<'_>, object: Json) -> Result<Json, ApiError> {
+    if subject.kind.is_some() {
+        return Ok(object);
     }
+    let mut object = taken(subject, object)?;
+    if let Some(custom) = &subject.served.custom {
+        let read = custom.read(object).map_err(ApiError::internal_error)?;
+        return Ok(Json::Map(read.object.object));
+    }
+    apply_defaults(subject.served, &mut object);
+    Ok(told_of(subject, &object))
 }
 
 impl Refusal {
@@ -480,7 +458,7 @@ impl Refusal {
                 ApiError::internal_error(format!("failed calling webhook {webhook:?}: {why}"))
             }
             Self::Said(error) => error,
-            Self::Waiting => Session::waiting(),
+            Self::Waiting => pending(),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use bytes::Bytes;
-use client_rs_machinery::{ApiError, Json, ServerResponse, Str};
+use client_rs_machinery::{ApiError, Json, ServerResponse};
 use client_rs_transport::Config;
 use client_rs_transport::http::{
     Body, ConnectError, Dial, ProxyEnv, Stream, Transport, TransportError, TransportOptions,
@@ -19,6 +19,7 @@ use http_body_util::{BodyExt, Limited};
 use rustls::CertificateError;
 use tower::ServiceExt;
 
+use crate::object::{ClientConfig, ServiceRef};
 use crate::outbound::{Named, Outbound};
 use crate::registry::Registry;
 
@@ -28,56 +29,6 @@ const ANSWER_MAX: usize = 16 * 1024 * 1024;
 const CLIENTS_MAX: usize = 200;
 /// What the real server calls itself when it calls webhooks.
 const USER_AGENT: &str = "kube-apiserver-admission";
-
-/// Where a webhook is, and whom it must be.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct ClientConfig {
-    /// `https://host[:port]/path`; empty where it is a service.
-    url: Str,
-    service: Option<ServiceRef>,
-    /// Authorities, in PEM; the system's where there are none.
-    authorities: Vec<u8>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct ServiceRef {
-    namespace: Str,
-    name: Str,
-    path: Str,
-    port: u16,
-}
-
-impl ClientConfig {
-    /// Reads a `clientConfig`.
-    pub(crate) fn read(config: &Json) -> Self {
-        use base64::Engine as _;
-        let text = |value: &Json| value.as_shared_str().cloned().unwrap_or_default();
-        let authorities = config["caBundle"].as_str().unwrap_or_default();
-        let authorities = base64::engine::general_purpose::STANDARD.decode(authorities).unwrap_or_default();
-        let blank = authorities.iter().all(u8::is_ascii_whitespace);
-        let service = &config["service"];
-        let service = (!service.is_null()).then(|| ServiceRef {
-            namespace: text(&service["namespace"]),
-            name: text(&service["name"]),
-            path: text(&service["path"]),
-            port: service["port"].as_i64().and_then(|port| u16::try_from(port).ok()).unwrap_or(443),
-        });
-        Self { url: text(&config["url"]), service, authorities: if blank { Vec::new() } else { authorities } }
-    }
-
-    /// Scheme, host and port, and the path.
-    fn place(&self) -> (String, String) {
-        let (origin, path) = if let Some(service) = &self.service {
-            let origin = format!("https://{}.{}.svc:{}", service.name, service.namespace, service.port);
-            (origin, service.path.as_str())
-        } else {
-            let host = self.url.find("://").map_or(0, |at| at + 3);
-            let path = self.url[host..].find('/').map_or(self.url.len(), |at| host + at);
-            (self.url[..path].to_owned(), &self.url[path..])
-        };
-        (origin, format!("/{}", path.trim_start_matches('/')))
-    }
-}
 
 /// The clients of a server, one a [`ClientConfig`], each with connections of its own.
 #[derive(Debug, Default)]

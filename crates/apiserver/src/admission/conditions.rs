@@ -3,7 +3,7 @@
 use client_rs_cel::{EvalError, Program, Value};
 use client_rs_machinery::Json;
 
-use crate::custom::plain_value;
+use client_rs_schema::cel_value;
 
 /// One condition: a request that does not meet it does not reach the webhook.
 #[derive(Debug)]
@@ -44,11 +44,11 @@ pub(super) fn met(conditions: &[Condition], seen: &Seen<'_>) -> Result<bool, Str
     if conditions.is_empty() {
         return Ok(true);
     }
-    let value = |json: Option<&Json>| json.map_or(Value::Null, plain_value);
+    let value = |json: Option<&Json>| json.map_or(Value::Null, cel_value);
     let variables = [
         ("object", value(seen.object)),
         ("oldObject", value(seen.old)),
-        ("request", plain_value(seen.request)),
+        ("request", cel_value(seen.request)),
     ];
     let mut wrong = Vec::new();
     for condition in conditions {

@@ -5,11 +5,9 @@ use std::sync::Arc;
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::{Json, Str, Unstructured};
 
-use super::ClientConfig;
-use super::admission::Operation;
 use super::conditions::Condition;
-use crate::http::selector_expression;
-use crate::registry::{Info, ListRequest, Registry, Selection};
+use crate::object::{ClientConfig, Info, label_selector};
+use crate::registry::{ListRequest, Operation, Registry, Selection};
 
 const GROUP: &str = "admissionregistration.k8s.io";
 const MUTATING: &str = "mutatingwebhookconfigurations";
@@ -155,11 +153,7 @@ fn texts(list: &Json) -> Vec<String> {
 
 /// A selector; what can't be read was refused when it was written.
 fn selector(value: &Json) -> Selector {
-    let pairs = value["matchLabels"].as_map().into_iter().flatten();
-    let pairs = pairs.map(|(key, value)| (key.as_str(), value.as_str().unwrap_or_default()));
-    let expressions =
-        value["matchExpressions"].as_list().into_iter().flatten().filter_map(selector_expression);
-    Selector::from_label_selector(pairs, expressions).unwrap_or_default()
+    label_selector(value).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -2,106 +2,30 @@
 
 use std::sync::Arc;
 
-use client_rs_machinery::{
-    ApiError, ErrorStatus, Json, StatusReason, Unstructured, go_type, json, validation,
-};
+use client_rs_machinery::{Json, Unstructured, go_type, json, validation};
 
-use super::ClientConfig;
 use super::session::{Question, Session};
+use crate::custom::{ConversionError, Convert, Converter};
 
-/// Who converts the objects of a definition.
-#[derive(Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Converter {
-    pub(super) client: Arc<ClientConfig>,
-    /// The versions of reviews that it reads, the one that it likes best first.
-    versions: Vec<String>,
-}
-
-/// Why an object can't be shown in a version.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Unshown {
-    /// The webhook has not answered yet.
-    Waiting,
-    /// What the webhook said, or what was wrong with that.
-    Failed(String),
-    /// The same, of an object that is stored.
-    Corrupt {
-        /// `group/plural/namespace/name`.
-        key: String,
-        revision: String,
-        why: String,
-    },
-}
-
-impl Converter {
-    /// Reads the conversion of a definition; `None` where it needs no webhook.
-    pub(crate) fn read(conversion: &Json) -> Option<Arc<Self>> {
-        if conversion["strategy"].as_str() != Some("Webhook") {
-            return None;
-        }
-        let webhook = &conversion["webhook"];
-        let versions = webhook["conversionReviewVersions"].as_list().into_iter().flatten();
-        Some(Arc::new(Self {
-            client: Arc::new(ClientConfig::read(&webhook["clientConfig"])),
-            versions: versions.filter_map(Json::as_str).map(str::to_owned).collect(),
-        }))
-    }
-}
-
-impl Unshown {
-    /// For a list in which the object is.
-    pub(crate) fn listed(self, resource: &str) -> ApiError {
-        let Self::Corrupt { key, .. } = &self else { return self.into() };
-        let message = format!(
-            "failed to read one or more {resource} from the storage: {}",
-            self.text(&format!("/registry/{key}"))
-        );
-        ApiError::new(ErrorStatus {
-            code: 500,
-            reason: StatusReason::from("StorageReadError"),
-            message: message.into(),
-            ..ErrorStatus::default()
-        })
+impl Convert for Session {
+    fn reuses_conversions(&self) -> bool {
+        self.reuses
     }
 
-    fn text(&self, key: &str) -> String {
-        match self {
-            Self::Corrupt { revision, why, .. } => format!(
-                "StorageError: corrupt object, Code: 7, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: object not \
-                 decodable revision={revision}: {why}"
-            ),
-            Self::Failed(why) => why.clone(),
-            Self::Waiting => String::new(),
-        }
-    }
-}
-
-impl From<Unshown> for ApiError {
-    fn from(error: Unshown) -> Self {
-        match &error {
-            Unshown::Waiting => Session::waiting(),
-            Unshown::Failed(why) => crate::registry::internal(why.as_str()),
-            Unshown::Corrupt { key, .. } => ApiError::internal_error(error.text(&format!("/{key}"))),
-        }
-    }
-}
-
-impl Session {
-    /// An object in another version.
-    pub(crate) fn convert(
+    fn convert(
         &self,
         converter: &Arc<Converter>,
         object: &Unstructured,
         desired: &str,
-    ) -> Result<Unstructured, Unshown> {
+    ) -> Result<Unstructured, ConversionError> {
         let question = Question::Convert {
             converter: Arc::clone(converter),
             desired: desired.to_owned(),
             object: object.to_json().into(),
         };
-        let answer = self.ask(question).ok_or(Unshown::Waiting)?;
-        let made = answer.said.clone().map_err(Unshown::Failed)?;
-        Unstructured::try_from(made).map_err(|_| Unshown::Failed("the object is none".to_owned()))
+        let answer = self.ask(question).ok_or(ConversionError::Pending)?;
+        let made = answer.said.clone().map_err(ConversionError::Failed)?;
+        Unstructured::try_from(made).map_err(|_| ConversionError::Failed("the object is none".to_owned()))
     }
 }
 

@@ -19,15 +19,14 @@ use std::time::Duration;
 use client_rs_machinery::{Json, json};
 use futures_util::future::join_all;
 
+use crate::custom::Converter;
+use crate::object::ClientConfig;
 use crate::outbound::Outbound;
 use crate::registry::{Registry, new_uid};
 use client::Clients;
 use configuration::Configured;
 use session::{Answer, Question};
 
-pub(crate) use admission::{Operation, Subject};
-pub(crate) use client::ClientConfig;
-pub(crate) use conversion::{Converter, Unshown};
 pub(crate) use session::{Requester, Session};
 
 /// How long a conversion may take.

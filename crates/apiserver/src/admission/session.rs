@@ -5,12 +5,13 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use client_rs_machinery::{ApiError, Json, Str, Time};
+use client_rs_machinery::{Json, Str, Time};
 
-use super::conversion::Converter;
-use super::{ClientConfig, Hooks};
-use crate::access::User;
-use crate::registry::{Listing, Registry, internal};
+use super::Hooks;
+use crate::custom::Converter;
+use crate::object::ClientConfig;
+use crate::registry::{Listing, Registry};
+use crate::request::User;
 
 /// What a request asks of webhooks, what they said, and what the request has made up itself.
 ///
@@ -103,44 +104,30 @@ impl Session {
         Self { reuses: true, ..Self::new(hooks, registry, Requester::default()) }
     }
 
-    /// What a request has when not all answers are there. Nobody sees it: the request is run again.
-    pub(crate) fn waiting() -> ApiError {
-        internal("the webhooks of the request have not come to an end")
-    }
-
-    /// Whether this run has asked for something that is not known yet. What it makes counts for nothing.
-    pub(crate) fn is_waiting(&self) -> bool {
+    /// Whether this run has asked for something that is not known yet. Its result is thrown away.
+    pub(crate) fn is_pending(&self) -> bool {
         !self.state().asked.is_empty()
     }
 
-    /// Refuses to write where something is not known yet.
-    pub(crate) fn settled(&self) -> Result<(), ApiError> {
-        if self.is_waiting() { Err(Self::waiting()) } else { Ok(()) }
-    }
-
-    /// What is made up once and stays.
-    pub(crate) fn keep(&self, what: &str, make: impl FnOnce() -> String) -> String {
-        self.state().kept.entry(what.to_owned()).or_insert_with(make).clone()
-    }
-
     /// The time of the request.
-    pub(crate) fn now(&self) -> Time {
+    pub(super) fn now(&self) -> Time {
         *self.state().now.get_or_insert_with(|| self.registry.clock().now())
     }
 
-    /// The list that a request is about, as it first was.
-    pub(crate) fn keep_listing<E>(
-        &self,
-        make: impl FnOnce() -> Result<Listing, E>,
-    ) -> Result<Arc<Listing>, E> {
-        if let Some(listing) = &self.state().listing {
-            return Ok(Arc::clone(listing));
-        }
-        let listing = Arc::new(make()?);
-        if !self.is_waiting() {
-            self.state().listing = Some(Arc::clone(&listing));
-        }
-        Ok(listing)
+    pub(super) fn kept(&self, key: &str) -> Option<String> {
+        self.state().kept.get(key).cloned()
+    }
+
+    pub(super) fn set_kept(&self, key: &str, value: &str) {
+        self.state().kept.insert(key.to_owned(), value.to_owned());
+    }
+
+    pub(super) fn kept_listing(&self) -> Option<Arc<Listing>> {
+        self.state().listing.clone()
+    }
+
+    pub(super) fn set_kept_listing(&self, listing: &Arc<Listing>) {
+        self.state().listing = Some(Arc::clone(listing));
     }
 
     pub(super) fn warn(&self, text: &str) {

@@ -8,7 +8,7 @@ use http::{Method, header, request};
 
 use crate::http::decode::yaml_to_json;
 use crate::http::media::Encoding;
-use crate::http::{Query, Target};
+use crate::request::{Query, Target};
 
 /// What was asked of a resource.
 ///

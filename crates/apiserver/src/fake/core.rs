@@ -17,12 +17,13 @@ use super::action::Action;
 use super::chain::{Chain, Reactor, WatchReactor};
 use super::fixture::Fixture;
 use super::reaction::{Reaction, WatchEvents, WatchReaction};
-use crate::access::{Access, Gate, User};
+use crate::access::{Access, Authority, Gate};
 use crate::controls::{Controls, TestControls};
 use crate::http::media::Form;
 use crate::http::reply::Reply;
-use crate::http::{Api, Peer, Query, Route, percent_decoded};
+use crate::http::{Api, Peer};
 use crate::registry::{Registry, RegistryOptions};
+use crate::request::{Query, Route, User, percent_decoded};
 
 /// Nobody collects what is left behind: it stays.
 const OPTIONS: RegistryOptions = RegistryOptions { history: 32_768, populates: false, collects: false };
@@ -61,7 +62,7 @@ impl Fake {
             scheme: client_rs_api::scheme(),
             metrics: Arc::default(),
             address: "localhost".to_owned(),
-            authority: crate::authority::Authority::default(),
+            authority: Authority::default(),
             flow: crate::access::flow::Flow::default(),
             // A fake has no sockets.
             hooks: Arc::new(crate::admission::Hooks::silent()),

@@ -1,6 +1,7 @@
 //! Clients for unit tests: the storage of the embedded server without a server, and a say in every request.
 //!
-//! [`FakeClient::fake`] gives a client with the objects that a test begins with, and a [`Fake`], by which the test sees
+//! [`FakeClient::fake`] gives a client of any type that is made of a `RestClient` (`Clientset`, `DynamicClient`, …) with
+//! the objects that a test begins with, and a [`Fake`], by which the test sees
 //! each request as an [`Action`] and decides what comes of it. What no reactor handles goes to the same storage that
 //! [`Server`](crate::Server) has: versions, conflicts, selectors, server-side apply, watches. It needs no task, no
 //! socket and no real time.
@@ -8,7 +9,7 @@
 //! ```
 //! use client_rs_api::core::v1::ConfigMap;
 //! use client_rs_apiserver::fake::{FakeClient, Faked, Reaction};
-//! use client_rs_kubernetes::Clientset;
+//! use client_rs_client::{Api, RestClient};
 //! use client_rs_machinery::ApiError;
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -17,10 +18,10 @@
 //! settings.metadata.name = "settings".into();
 //! settings.metadata.namespace = "shop".into();
 //!
-//! let Faked { client, fake } = Clientset::fake(&[&settings])?;
+//! let Faked { client, fake } = RestClient::fake(&[&settings])?;
 //! fake.prepend_reactor("delete", "configmaps", |_| Reaction::Fail(ApiError::service_unavailable("not now")));
 //!
-//! let maps = client.core_v1().config_maps("shop");
+//! let maps = Api::<ConfigMap, _>::within(&client, "shop");
 //! assert_eq!(maps.get("settings").await?.metadata.name, "settings");
 //! assert!(maps.delete("settings").await.is_err());
 //! let verbs: Vec<_> = fake.actions().into_iter().map(|action| action.verb).collect();
@@ -43,7 +44,7 @@ mod reaction;
 mod tests;
 
 pub use action::{Action, PatchAction};
-pub use client::{FakeClient, FakeClientset, FakeDynamicClient, FakeMetadataClient, Faked};
+pub use client::{FakeClient, Faked};
 pub use core::{Fake, FakeError};
 pub use fixture::Fixture;
 pub use reaction::{FakeWatch, Reaction, WatchEvents, WatchReaction, fake_watch};

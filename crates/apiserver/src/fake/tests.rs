@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use client_rs_api::core::v1::{ConfigMap, ConfigMapList, Node, Pod};
-use client_rs_client::{AllNamespaces, DynamicClient, MetadataClient};
-use client_rs_kubernetes::Clientset;
+use client_rs_client::{AllNamespaces, Api, DynamicClient, MetadataClient, RestClient};
 use client_rs_machinery::patch::{Patch, PatchType};
 use client_rs_machinery::wire::WatchEvent;
 use client_rs_machinery::{ApiError, GroupVersionResource, Unstructured, json};
@@ -30,12 +29,12 @@ fn config_maps() -> GroupVersionResource {
 
 #[tokio::test]
 async fn t5_9_01_a_recorded_action_keeps_the_object_as_passed() {
-    let Faked { client, fake } = Clientset::fake(&[]).unwrap();
+    let Faked { client, fake } = RestClient::fake(&[]).unwrap();
     fake.prepend_reactor("create", "configmaps", |action| {
         action.object.as_mut().unwrap().set_label("by", "reactor");
         Reaction::Continue
     });
-    let made = client.core_v1().config_maps("a").create(config_map("a", "b")).await.unwrap();
+    let made = Api::<ConfigMap, _>::within(&client, "a").create(config_map("a", "b")).await.unwrap();
     assert_eq!(made.metadata.labels.get("by").map(|value| &**value), Some("reactor"));
     let [action] = &fake.actions()[..] else { panic!("one action") };
     assert_eq!(
@@ -48,7 +47,7 @@ async fn t5_9_01_a_recorded_action_keeps_the_object_as_passed() {
 
 #[tokio::test]
 async fn t5_9_02_what_an_unhandled_reactor_changes_is_seen_by_later_ones() {
-    let Faked { client, fake } = Clientset::fake(&[]).unwrap();
+    let Faked { client, fake } = RestClient::fake(&[]).unwrap();
     fake.append_reactor("create", "configmaps", |action| {
         action.object.as_mut().unwrap().set_label("first", "yes");
         Reaction::Continue
@@ -57,21 +56,21 @@ async fn t5_9_02_what_an_unhandled_reactor_changes_is_seen_by_later_ones() {
         Some("yes") => Reaction::Answer(Unstructured::new("v1", "ConfigMap", "seen")),
         _ => Reaction::Fail(ApiError::internal_error("not seen")),
     });
-    let made = client.core_v1().config_maps("a").create(config_map("a", "b")).await.unwrap();
+    let made = Api::<ConfigMap, _>::within(&client, "a").create(config_map("a", "b")).await.unwrap();
     assert_eq!(made.metadata.name, "seen");
     // What a reactor answers, the storage does not have.
-    assert!(Clientset::of_fake(&fake).unwrap().core_v1().config_maps("a").get("b").await.is_err());
+    assert!(Api::<ConfigMap, _>::within(&RestClient::of_fake(&fake).unwrap(), "a").get("b").await.is_err());
 }
 
 #[tokio::test]
 async fn t5_9_03_watches_of_a_namespace_of_all_and_of_the_cluster() {
-    let Faked { client, fake } = Clientset::fake(&[]).unwrap();
-    let mut in_a = client.core_v1().config_maps("a").watch().await.unwrap();
-    let mut again = client.core_v1().config_maps("a").watch().await.unwrap();
-    let mut everywhere = client.core_v1().config_maps(AllNamespaces).watch().await.unwrap();
-    let mut nodes = client.core_v1().nodes().watch().await.unwrap();
+    let Faked { client, fake } = RestClient::fake(&[]).unwrap();
+    let mut in_a = Api::<ConfigMap, _>::within(&client, "a").watch().await.unwrap();
+    let mut again = Api::<ConfigMap, _>::within(&client, "a").watch().await.unwrap();
+    let mut everywhere = Api::<ConfigMap, _>::within(&client, AllNamespaces).watch().await.unwrap();
+    let mut nodes = Api::<Node, _>::cluster(&client).watch().await.unwrap();
     fake.add(&config_map("b", "1")).unwrap();
-    client.core_v1().config_maps("a").create(config_map("a", "2")).await.unwrap();
+    Api::<ConfigMap, _>::within(&client, "a").create(config_map("a", "2")).await.unwrap();
     let mut node = Node::EMPTY;
     node.metadata.name = "n".into();
     fake.add(&node).unwrap();
@@ -89,15 +88,15 @@ async fn t5_9_03_watches_of_a_namespace_of_all_and_of_the_cluster() {
     assert_eq!(found.metadata.name, "n");
     // One that is dropped hinders no other.
     drop(again);
-    client.core_v1().config_maps("a").delete("2").await.unwrap();
+    Api::<ConfigMap, _>::within(&client, "a").delete("2").await.unwrap();
     assert!(matches!(in_a.next().await, Some(Ok(WatchEvent::Deleted(_)))));
 }
 
 #[tokio::test]
 async fn t5_9_04_patching_a_missing_object_is_not_found() {
-    let Faked { client, fake } = Clientset::fake(&[]).unwrap();
+    let Faked { client, fake } = RestClient::fake(&[]).unwrap();
     let patch = Patch::Merge(json!({"data": {"a": "1"}}));
-    let error = client.core_v1().config_maps("a").patch("none", &patch).await.unwrap_err();
+    let error = Api::<ConfigMap, _>::within(&client, "a").patch("none", &patch).await.unwrap_err();
     assert!(error.is_not_found(), "{error}");
     let action = &fake.actions()[0];
     assert_eq!((&*action.verb, &*action.name), ("patch", "none"));
@@ -120,10 +119,10 @@ async fn t5_9_05_and_09_apply_creates_and_managers_conflict() {
 
 #[tokio::test]
 async fn t5_9_06_get_needs_the_exact_namespace_and_name() {
-    let Faked { client, .. } = Clientset::fake(&[&config_map("a", "b")]).unwrap();
-    assert!(client.core_v1().config_maps("a").get("b").await.is_ok());
+    let Faked { client, .. } = RestClient::fake(&[&config_map("a", "b")]).unwrap();
+    assert!(Api::<ConfigMap, _>::within(&client, "a").get("b").await.is_ok());
     for (namespace, name) in [("a", "c"), ("c", "b")] {
-        assert!(client.core_v1().config_maps(namespace).get(name).await.unwrap_err().is_not_found());
+        assert!(Api::<ConfigMap, _>::within(&client, namespace).get(name).await.unwrap_err().is_not_found());
     }
 }
 
@@ -163,8 +162,8 @@ async fn t5_9_10_and_11_typed_fixtures_are_listed_typed_untyped_and_as_metadata(
     list.items.push(config_map("a", "1"));
     list.items.push(config_map("b", "2"));
     let untyped = Unstructured::new("v1", "ConfigMap", "3");
-    let Faked { client, fake } = Clientset::fake(&[&list, &untyped]).unwrap();
-    let typed = client.core_v1().config_maps(AllNamespaces).list().await.unwrap();
+    let Faked { client, fake } = RestClient::fake(&[&list, &untyped]).unwrap();
+    let typed = Api::<ConfigMap, _>::within(&client, AllNamespaces).list().await.unwrap();
     let names: Vec<_> = typed.items.iter().map(|item| item.metadata.name.to_string()).collect();
     assert_eq!(names, ["1", "2", "3"]);
     let dynamic = DynamicClient::of_fake(&fake).unwrap().resource(config_maps()).list().await.unwrap();
@@ -180,19 +179,19 @@ async fn a_fixture_is_kept_as_it_is_and_one_that_is_there_twice_is_an_error() {
     pod.metadata.uid = "mine".into();
     let mut running = Unstructured::from_message(&pod).unwrap();
     running.set_nested(&["status", "phase"], json!("Running")).unwrap();
-    let Faked { client, .. } = Clientset::fake(&[&running]).unwrap();
-    let found = client.core_v1().pods("default").get("web").await.unwrap();
+    let Faked { client, .. } = RestClient::fake(&[&running]).unwrap();
+    let found = Api::<Pod, _>::within(&client, "default").get("web").await.unwrap();
     assert_eq!(found.metadata.uid, "mine");
     assert_eq!(found.status.phase, "Running");
     assert!(
-        matches!(Clientset::fake(&[&pod, &pod]), Err(FakeError::Object(error)) if error.is_already_exists())
+        matches!(RestClient::fake(&[&pod, &pod]), Err(FakeError::Object(error)) if error.is_already_exists())
     );
-    assert!(Clientset::fake(&[&Unstructured::new("none/v1", "Thing", "x")]).is_err());
+    assert!(RestClient::fake(&[&Unstructured::new("none/v1", "Thing", "x")]).is_err());
 }
 
 #[tokio::test]
 async fn the_first_reactor_that_handles_wins_and_prepended_ones_come_first() {
-    let Faked { client, fake } = Clientset::fake(&[&config_map("a", "b")]).unwrap();
+    let Faked { client, fake } = RestClient::fake(&[&config_map("a", "b")]).unwrap();
     let later = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&later);
     fake.append_reactor("get", "configmaps", move |_| {
@@ -205,7 +204,7 @@ async fn the_first_reactor_that_handles_wins_and_prepended_ones_come_first() {
         "c" => Reaction::answer(&config_map("a", "c")),
         _ => Reaction::Continue,
     });
-    let maps = client.core_v1().config_maps("a");
+    let maps = Api::<ConfigMap, _>::within(&client, "a");
     assert_eq!(maps.get("c").await.unwrap().metadata.name, "c");
     assert!(maps.get("b").await.unwrap_err().is_conflict());
     assert_eq!(later.load(Ordering::Relaxed), 0);
@@ -216,25 +215,25 @@ async fn the_first_reactor_that_handles_wins_and_prepended_ones_come_first() {
 
 #[tokio::test(start_paused = true)]
 async fn a_delayed_request_is_served_later() {
-    let Faked { client, fake } = Clientset::fake(&[&config_map("a", "b")]).unwrap();
+    let Faked { client, fake } = RestClient::fake(&[&config_map("a", "b")]).unwrap();
     fake.prepend_reactor("*", "*", |_| Reaction::Delay(Duration::from_secs(5)));
     let begun = tokio::time::Instant::now();
-    client.core_v1().config_maps("a").get("b").await.unwrap();
+    Api::<ConfigMap, _>::within(&client, "a").get("b").await.unwrap();
     assert_eq!(begun.elapsed().as_secs(), 5);
 }
 
 #[tokio::test]
 async fn a_watch_reactor_makes_up_events_and_failures() {
-    let Faked { client, fake } = Clientset::fake(&[]).unwrap();
+    let Faked { client, fake } = RestClient::fake(&[]).unwrap();
     fake.append_watch_reactor("pods", |_| WatchReaction::Fail(ApiError::internal_error("no pods today")));
-    assert!(client.core_v1().pods("a").watch().await.is_err());
+    assert!(Api::<Pod, _>::within(&client, "a").watch().await.is_err());
     let (sender, events) = fake_watch();
     let events = std::sync::Mutex::new(Some(events));
     fake.prepend_watch_reactor("configmaps", move |action| {
         assert_eq!((&*action.verb, &*action.namespace), ("watch", "a"));
         events.lock().unwrap().take().map_or(WatchReaction::Continue, WatchReaction::Watch)
     });
-    let mut watch = client.core_v1().config_maps("a").watch().await.unwrap();
+    let mut watch = Api::<ConfigMap, _>::within(&client, "a").watch().await.unwrap();
     assert!(sender.add(&config_map("a", "b")).await && sender.delete(&config_map("a", "b")).await);
     assert!(sender.fail(&ApiError::resource_expired("too old")).await);
     drop(sender);

@@ -6,11 +6,12 @@ use client_rs_machinery::{
 };
 
 use super::decode::{Decoded, yaml_to_json};
+use super::generic;
 use super::media::{Encoding, Form};
-use super::query::FieldValidation;
-use super::{generic, strict};
-use crate::custom::{Custom, Scale};
+use crate::custom::Custom;
 use crate::registry::Served;
+use crate::request::FieldValidation;
+use client_rs_schema::{Read, Scale, strict};
 
 /// How much of a body an error shows.
 const SHOWN: usize = 25;
@@ -104,7 +105,7 @@ fn read(
     let read = if object.kind() == served.info.kind {
         custom.read(object).map_err(|why| unfit(served, &why))?
     } else {
-        crate::custom::Read { object, unknown: Vec::new() }
+        Read { object, unknown: Vec::new() }
     };
     if validation == FieldValidation::Ignore {
         return Ok(Decoded { object: read.object, warnings: Vec::new() });

@@ -5,8 +5,8 @@ use client_rs_machinery::{AnyKind, ApiError, Json, Kind, Scheme, Unstructured};
 
 use super::media::Encoding;
 use super::ownership::built_in;
-use super::query::FieldValidation;
-use super::strict;
+use crate::request::FieldValidation;
+use client_rs_schema::strict;
 
 /// What a body is to be read as.
 pub(crate) struct Expected<'a> {

@@ -11,15 +11,12 @@ mod objects;
 mod openapi;
 mod ownership;
 mod patch;
-mod path;
 mod pods;
-mod query;
 mod relay;
 pub(crate) mod reply;
 mod reviews;
 mod scale;
 mod signing;
-mod strict;
 mod subresources;
 pub(crate) mod table;
 mod watch;
@@ -31,25 +28,21 @@ use bytes::Bytes;
 use client_rs_machinery::{ApiError, ErrorDetails, ErrorStatus, Json, Scheme, StatusReason, json};
 use http::{Method, Request, Response, header};
 use http_body_util::{BodyExt, Limited};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
 
 use crate::access::flow::{Flow, Ticket};
-use crate::access::{Access, Attributes, Gate, User};
+use crate::access::{Access, Attributes, Authority, Gate};
 use crate::admission::{Hooks, Requester, Session};
-use crate::authority::Authority;
 use crate::controls::{Controls, Effect, RequestRecord};
 use crate::outbound::Outbound;
-use crate::registry::{Registry, WriteOptions, is_built_in};
+use crate::registry::{self, Registry, WriteOptions, is_built_in};
+use crate::request::{Query, Route, Target, User, percent_decoded};
 use media::Form;
 pub(crate) use metrics::Metrics;
 use metrics::Sort;
-pub(crate) use path::{Route, Target};
-pub(crate) use query::Query;
 pub(crate) use reply::Body;
 use reply::{Reply, Truncated};
-pub(crate) use scale::expression as selector_expression;
-pub(crate) use strict::complaints;
-pub(crate) use table::age;
 
 /// The version that it says it is: that of the schema it serves.
 pub(crate) const RELEASE: &str = "v1.37.1";
@@ -88,6 +81,18 @@ pub(crate) struct Peer {
     pub(crate) body_max: Option<Duration>,
 }
 
+/// Holds the place of a connection over TCP, also when it has become something else than HTTP.
+#[derive(Clone, Debug)]
+pub(crate) struct ConnectionPermit {
+    _permit: Arc<OwnedSemaphorePermit>,
+}
+
+impl ConnectionPermit {
+    pub(crate) fn new(permit: OwnedSemaphorePermit) -> Self {
+        Self { _permit: Arc::new(permit) }
+    }
+}
+
 /// What of a request is at hand when its object is dealt with.
 #[derive(Clone)]
 pub(crate) struct Call<'r> {
@@ -99,7 +104,7 @@ pub(crate) struct Call<'r> {
     body: Bytes,
     user: User,
     accept: &'r str,
-    session: &'r Session,
+    session: &'r registry::Session,
 }
 
 impl<'r> Call<'r> {
@@ -416,27 +421,6 @@ fn header_text<B>(request: &Request<B>, name: header::HeaderName) -> String {
     // Several headers of one name are one list.
     let values = request.headers().get_all(name).iter().filter_map(|value| value.to_str().ok());
     values.collect::<Vec<_>>().join(",")
-}
-
-/// A path's text; what is not UTF-8 is replaced, and so names nothing.
-pub(crate) fn percent_decoded(path: &str) -> String {
-    if !path.contains('%') {
-        return path.to_owned();
-    }
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let [first, tail @ ..] = rest {
-        rest = tail;
-        let hex = tail.get(..2).and_then(|hex| std::str::from_utf8(hex).ok());
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(byte) if *first == b'%' => {
-                bytes.push(byte);
-                rest = &tail[2..];
-            }
-            _ => bytes.push(*first),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// 503 for what a server is to serve that does not answer.

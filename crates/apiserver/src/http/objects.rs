@@ -18,17 +18,18 @@ use super::encode::{self, Encoder};
 use super::media::{Encoding, View};
 use super::metrics::Sort;
 use super::ownership::Ownership;
-use super::path::Target;
-use super::query::{FieldValidation, ListOptions};
 use super::reply::{self, Body, BrokenOff, Failure, Reply};
 use super::watch::WatchStream;
 use super::{Api, Call, custom, generic, method_not_allowed, no_such_resource, not_implemented, scale};
-use crate::admission::{Operation, Session, Subject};
+use crate::admission;
 use crate::custom::Custom;
 use crate::registry::{
     ListRequest, Listing, Part, Precondition, Selection, Served, Stored, Watch, WriteOptions, apply_defaults,
     internal, is_built_in, too_large_version,
 };
+use crate::registry::{Operation, Subject};
+use crate::request::Target;
+use crate::request::{FieldValidation, ListOptions};
 
 /// The shortest time that a watch without a timeout is kept; it may be twice as long.
 const WATCH_MIN: Duration = Duration::from_mins(30);
@@ -446,8 +447,9 @@ impl Api {
         } else if asked == 0 {
             after = self.registry.revision();
         }
-        let session = Session::of_watch(&self.hooks, &self.registry);
-        let watch = Watch::new(Arc::clone(&self.registry), served, namespace, selection, after, session);
+        let session = Arc::new(admission::Session::of_watch(&self.hooks, &self.registry));
+        let converts = Arc::clone(&session);
+        let watch = Watch::new(Arc::clone(&self.registry), served, namespace, selection, after, converts);
         let watch = watch.ok_or_else(no_such_resource)?;
         let now = Instant::now();
         let timeout = options.timeout_seconds.map_or_else(
@@ -459,6 +461,7 @@ impl Api {
         let deadline = now.checked_add(timeout).unwrap_or(now + WATCH_MIN);
         let stream = WatchStream {
             watch,
+            session,
             registry: Arc::clone(&self.registry),
             hooks: Arc::clone(&self.hooks),
             controls: Arc::clone(&self.controls),
@@ -592,7 +595,7 @@ pub(super) fn own_warnings(served: &Served, new: &Unstructured, old: Option<&Uns
     }
     match served.at() {
         ("apiextensions.k8s.io", "customresourcedefinitions") => {
-            crate::custom::definition::warnings(new, old)
+            client_rs_schema::definition::warnings(new, old)
         }
         _ => Vec::new(),
     }
@@ -620,7 +623,7 @@ fn check_dry_run(options: DeleteOptions) -> Result<DeleteOptions, ApiError> {
         None => Ok(options),
         Some(other) => {
             let error = client_rs_machinery::FieldError::not_supported("dryRun", other, &["All"]);
-            Err(super::query::invalid("DeleteOptions", vec![error]))
+            Err(crate::request::invalid("DeleteOptions", vec![error]))
         }
     }
 }

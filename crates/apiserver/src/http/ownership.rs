@@ -5,9 +5,9 @@ use std::sync::Arc;
 use client_rs_machinery::managed_fields::{ApplyError, FieldManager, FieldPath, FieldSet, TypeRef, Versions};
 use client_rs_machinery::{ApiError, Json, Kind, Str, Unstructured, json};
 
-use crate::admission::Session;
+use crate::custom::Convert;
 use crate::generated::merge_types::{KINDS, SCHEMA};
-use crate::registry::{Catalog, Conversion, Served, internal, written};
+use crate::registry::{Catalog, Conversion, Served, Session, internal, written};
 
 /// Keeps `managedFields` for one request.
 pub(super) struct Ownership<'a> {
@@ -141,7 +141,7 @@ impl Versions for Ownership<'_> {
         let from = self.catalog.of_kind(object["apiVersion"].as_str()?, &self.kind)?;
         let object = untyped(object.clone()).ok()?;
         if let (Some(from), Some(to)) = (&from.custom, &to.custom) {
-            let session = Some(self.session);
+            let session: Option<&dyn Convert> = Some(self.session);
             if from.converter.is_some() {
                 return Some(Json::Map(from.in_version(object, &to.version, session).ok()?.object));
             }

@@ -9,11 +9,11 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::decode::{Expected, yaml_budget};
 use super::objects::{check_name, own_warnings};
-use super::path::Target;
-use super::query::FieldValidation;
 use super::reply::{Failure, Reply};
 use super::{Api, Call, custom, generic, no_such_resource};
 use crate::registry::{Part, Precondition, Served, Stored, apply_defaults};
+use crate::request::FieldValidation;
+use crate::request::Target;
 
 impl Api {
     pub(super) fn patch(

@@ -1,6 +1,5 @@
 //! What is done to pods by way of their subresources: they are bound to nodes, and evicted.
 
-use client_rs_machinery::labels::Selector;
 use client_rs_machinery::meta::v1::{DeleteOptions, Status};
 use client_rs_machinery::wire::Message;
 use client_rs_machinery::{ApiError, CauseType, ErrorCause, Json, Unstructured, json};
@@ -8,11 +7,12 @@ use http::Method;
 
 use super::decode::Expected;
 use super::objects::{check_name, encoding};
-use super::path::Target;
 use super::reply::{Failure, Reply};
 use super::{Api, Call, encode, method_not_allowed, not_implemented};
-use crate::admission::{Operation, Subject};
+use crate::object::label_selector;
 use crate::registry::{ListRequest, Part, Precondition, Selection, Served, Stored};
+use crate::registry::{Operation, Subject};
+use crate::request::Target;
 
 impl Api {
     /// `pods/NAME/binding`, and the older `bindings`.
@@ -151,11 +151,7 @@ impl Api {
 
 fn covers(budget: &Unstructured, pod: &Unstructured) -> bool {
     let Ok(Some(selector)) = budget.nested(&["spec", "selector"]) else { return false };
-    let pairs = selector["matchLabels"].as_map().into_iter().flatten();
-    let pairs = pairs.map(|(key, value)| (key.as_str(), value.as_str().unwrap_or_default()));
-    let expressions = selector["matchExpressions"].as_list().into_iter().flatten();
-    let expressions = expressions.filter_map(super::scale::expression);
-    Selector::from_label_selector(pairs, expressions)
+    label_selector(selector)
         .is_ok_and(|selector| selector.matches(&client_rs_machinery::labels::from_fn(|key| pod.label(key))))
 }
 

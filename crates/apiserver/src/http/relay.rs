@@ -17,13 +17,14 @@ use hyper_util::rt::TokioIo;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tower::ServiceExt;
 
-use super::path::Target;
+use super::ConnectionPermit;
 use super::reply::{Body, BrokenOff};
 use super::{Api, Query, not_implemented, percent_decoded};
-use crate::admission::{Operation, Session, Subject};
-use crate::connections::Held;
+use crate::admission::Session;
 use crate::outbound::Named;
 use crate::registry::internal;
+use crate::registry::{Admission, Operation, Subject};
+use crate::request::Target;
 
 /// The label of nodes that `client_rs_cli::workloads` plays: neither they nor their pods are anywhere.
 const PLAYED: &str = "client-rs.dev/played";
@@ -268,7 +269,7 @@ impl Api {
             (*response.status_mut(), *response.headers_mut()) = (told.status, headers);
             return Ok(response);
         }
-        let held = parts.extensions.get::<Held>().cloned();
+        let held = parts.extensions.get::<ConnectionPermit>().cloned();
         let near = hyper::upgrade::on(Request::from_parts(parts, ()));
         let task = async move {
             let _held = held;
@@ -528,7 +529,7 @@ pub(super) fn bracketed(address: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::Route;
+    use crate::request::Route;
 
     fn place(uri: &str) -> Place {
         let uri: Uri = uri.parse().unwrap();

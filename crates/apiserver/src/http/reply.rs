@@ -14,7 +14,7 @@ use http_body_util::{BodyExt, Full};
 
 use super::encode;
 use super::media::{Encoding, Form};
-use crate::admission::Unshown;
+use crate::custom::ConversionError;
 use crate::registry::ListError;
 
 /// The body of an answer.
@@ -167,8 +167,8 @@ impl From<ApiError> for Failure {
     }
 }
 
-impl From<Unshown> for Failure {
-    fn from(error: Unshown) -> Self {
+impl From<ConversionError> for Failure {
+    fn from(error: ConversionError) -> Self {
         ApiError::from(error).into()
     }
 }

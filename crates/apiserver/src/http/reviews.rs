@@ -6,8 +6,9 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, Json, Map, Unstruct
 
 use super::reply::{Failure, Reply};
 use super::{Api, Call, not_implemented};
-use crate::access::{Attributes, ISSUER, Rbac, User};
+use crate::access::{Attributes, ISSUER, Rbac};
 use crate::registry::{Served, Stored};
+use crate::request::User;
 
 impl Api {
     /// Answers a review.

@@ -1,9 +1,9 @@
 //! The scale of a workload: its replicas, whatever its kind.
 
-use client_rs_machinery::labels::Selector;
 use client_rs_machinery::managed_fields::{FieldPath, FieldSet, Managers, OwnedFields};
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
 
+use crate::object::label_selector;
 use crate::registry::Served;
 
 /// The scale of an object.
@@ -114,15 +114,6 @@ fn managers(object: &Unstructured) -> Result<Managers, ApiError> {
 fn text(served: &Served, selector: &Json) -> String {
     // A ReplicationController's selector is the labels themselves.
     let plain = served.info.plural == "replicationcontrollers";
-    let labels = if plain { selector } else { &selector["matchLabels"] };
-    let pairs = labels.as_map().into_iter().flatten();
-    let pairs = pairs.map(|(key, value)| (key.as_str(), value.as_str().unwrap_or_default()));
-    let expressions = selector["matchExpressions"].as_list().into_iter().flatten().filter_map(expression);
-    Selector::from_label_selector(pairs, expressions).map(|selector| selector.to_string()).unwrap_or_default()
-}
-
-pub(crate) fn expression(value: &Json) -> Option<(String, String, Vec<String>)> {
-    let values = value["values"].as_list().into_iter().flatten();
-    let values = values.filter_map(Json::as_str).map(str::to_owned).collect();
-    Some((value["key"].as_str()?.to_owned(), value["operator"].as_str()?.to_owned(), values))
+    let selector = if plain { &json!({"matchLabels": selector.clone()}) } else { selector };
+    label_selector(selector).map(|selector| selector.to_string()).unwrap_or_default()
 }

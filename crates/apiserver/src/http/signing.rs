@@ -6,11 +6,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
 
-use super::path::Target;
 use super::{Api, Call};
-use crate::access::{Attributes, MASTERS, ResourceAttributes, requested_groups};
-use crate::authority::Wanted;
+use crate::access::{Attributes, ResourceAttributes, Wanted, requested_groups};
 use crate::registry::{Part, Precondition, Served, Stored, WriteOptions, internal};
+use crate::request::MASTERS;
+use crate::request::Target;
 
 /// The group of requests and their signers.
 const GROUP: &str = "certificates.k8s.io";

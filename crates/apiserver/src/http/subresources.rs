@@ -3,11 +3,11 @@
 use client_rs_machinery::{ApiError, FieldError, FieldErrors, Json, Unstructured, json};
 use http::Method;
 
-use super::path::Target;
 use super::reply::{Failure, Reply};
 use super::{Api, Call, encode, method_not_allowed};
 use crate::access::{self, Access, Attributes, Claims, ISSUER, Rbac, ResourceAttributes};
 use crate::registry::Served;
+use crate::request::Target;
 
 /// How long a token lives when nobody says, in seconds.
 const TOKEN_SECONDS: i64 = 3600;

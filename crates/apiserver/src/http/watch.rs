@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep_until};
 use super::encode::{self, Encoder};
 use super::media::Form;
 use super::metrics::Going;
-use crate::admission::Hooks;
+use crate::admission::{Hooks, Session};
 use crate::controls::Controls;
 use crate::registry::{Interrupted, Registry, Stored, Watch};
 
@@ -26,6 +26,8 @@ const LAST_BOOKMARK: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub(crate) struct WatchStream {
     pub(crate) watch: Watch,
+    /// Converts what it shows.
+    pub(crate) session: Arc<Session>,
     pub(crate) registry: Arc<Registry>,
     pub(crate) hooks: Arc<Hooks>,
     pub(crate) controls: Arc<Controls>,
@@ -75,7 +77,7 @@ impl WatchStream {
                 return Some(bytes.into());
             }
             // Something came that is still to be converted.
-            if self.watch.session().is_waiting() || self.ended {
+            if self.session.is_pending() || self.ended {
                 continue;
             }
             // What was written before the end has been read: the end was looked at first.
@@ -109,7 +111,7 @@ impl WatchStream {
         {
             return;
         }
-        let session = self.watch.session();
+        let session = &*self.session;
         session.forget();
         let ahead = self.watch.ahead(BATCH);
         let show = || {
@@ -152,7 +154,7 @@ impl WatchStream {
                 // It came after what was converted: next time.
                 Err(Interrupted::Waiting) => {}
                 // As with the real server, whose cache then begins anew.
-                Err(Interrupted::Unshown) => self.ended = true,
+                Err(Interrupted::Unreadable) => self.ended = true,
                 Err(Interrupted::Compacted(oldest)) => {
                     self.ended = true;
                     let why = format!("too old resource version: {after} ({oldest})");

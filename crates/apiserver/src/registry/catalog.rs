@@ -8,12 +8,12 @@ use client_rs_machinery::{
 };
 use tokio::sync::watch as signal;
 
-use super::Stored;
+use super::Session;
 use super::convert::Conversion;
-use super::info::Info;
 use super::strategy::Strategy;
-use crate::admission::{Session, Unshown};
-use crate::custom::Custom;
+use crate::custom::{ConversionError, Convert, Custom};
+use crate::object::Info;
+use crate::object::Stored;
 use crate::store::{Store, TableId};
 
 /// A resource in one version.
@@ -75,15 +75,15 @@ impl Served {
         &self,
         stored: &Arc<Stored>,
         session: Option<&Session>,
-    ) -> Result<Arc<Stored>, Unshown> {
+    ) -> Result<Arc<Stored>, ConversionError> {
         let Some(custom) = &self.custom else { return Ok(Arc::clone(stored)) };
-        stored.shown(custom, session).map_err(|error| match error {
-            Unshown::Failed(why) => {
+        custom.stored_in_version(stored, upcast(session)).map_err(|error| match error {
+            ConversionError::Failed(why) => {
                 let object = &stored.object;
                 let inside =
                     if self.info.namespaced { format!("{}/", object.namespace()) } else { String::new() };
                 let (group, plural) = self.at();
-                Unshown::Corrupt {
+                ConversionError::Corrupt {
                     key: format!("{group}/{plural}/{inside}{}", object.name()),
                     revision: object.resource_version().to_owned(),
                     why,
@@ -98,9 +98,9 @@ impl Served {
         &self,
         object: Unstructured,
         session: Option<&Session>,
-    ) -> Result<Unstructured, Unshown> {
+    ) -> Result<Unstructured, ConversionError> {
         match &self.custom {
-            Some(custom) => custom.to_stored(object, session),
+            Some(custom) => custom.to_stored(object, upcast(session)),
             None => Ok(object),
         }
     }
@@ -264,6 +264,10 @@ impl Catalog {
             |served: &&Arc<Served>| served.custom.as_ref().is_some_and(|custom| custom.definition == name);
         self.served.iter().filter(is_its).cloned().collect()
     }
+}
+
+fn upcast(session: Option<&Session>) -> Option<&dyn Convert> {
+    session.map(|session| session as &dyn Convert)
 }
 
 /// Whether a group is one of the server's own.

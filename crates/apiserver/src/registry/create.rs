@@ -8,8 +8,8 @@ use client_rs_machinery::{
 
 use super::catalog::Served;
 use super::strategy::Special;
+use super::{Operation, Session, Subject};
 use super::{Registry, Stored, house, internal, key, metadata, prepare, rules};
-use crate::admission::{Operation, Session, Subject};
 use crate::store::{Expect, Write};
 
 /// What a write may say besides its object.

@@ -12,8 +12,9 @@ use tokio::sync::watch as signal;
 
 use super::catalog::Served;
 use super::{Found, ListRequest, Registry, Selection};
-use crate::custom::definition::{self, CLEANUP, Names, condition, is_true, set_condition};
+use crate::custom;
 use crate::store::{Expect, TableId, Write};
+use client_rs_schema::definition::{CLEANUP, Names, condition, is_true, set_condition};
 
 impl Registry {
     fn definitions(&self) -> Option<Arc<Served>> {
@@ -162,7 +163,7 @@ impl Registry {
         }
         known.insert(name.into(), says);
         drop(known);
-        let resources = definition::resources(object).into_iter();
+        let resources = custom::resources(object).into_iter();
         let resources = resources.map(|(info, custom)| Arc::new(Served::custom(info, table, custom)));
         self.replace_resources(name, resources.collect());
     }

@@ -14,9 +14,9 @@ use super::create::not_stored;
 use super::metadata::{FOREGROUND, ORPHAN};
 use super::strategy::{Dependents, Special};
 use super::{Found, ListError, ListRequest, Listing, Registry, Stored, key};
-use crate::admission::{Operation, Session, Subject};
-use crate::custom::definition::{CLEANUP, set_condition};
+use super::{Operation, Session, Subject};
 use crate::store::{Expect, Write};
+use client_rs_schema::definition::{CLEANUP, set_condition};
 
 /// What a delete did.
 #[derive(Debug)]

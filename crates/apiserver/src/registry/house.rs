@@ -193,8 +193,5 @@ fn uses(pod: &Unstructured, claim: &str) -> bool {
 }
 
 fn selector(value: &Json) -> Option<Selector> {
-    let pairs = value["matchLabels"].as_map().into_iter().flatten();
-    let pairs = pairs.map(|(key, value)| (key.as_str(), value.as_str().unwrap_or_default()));
-    let expressions = value["matchExpressions"].as_list().into_iter().flatten();
-    Selector::from_label_selector(pairs, expressions.filter_map(crate::http::selector_expression)).ok()
+    crate::object::label_selector(value).ok()
 }

@@ -7,9 +7,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use client_rs_machinery::{ApiError, Json, Str, json};
 
+use super::Session;
 use super::catalog::Served;
 use super::{Registry, Selection, Stored, too_large_version};
-use crate::admission::Session;
 use crate::store::{Compacted, Range};
 
 /// What is asked of a list.

@@ -1,6 +1,6 @@
 //! The rules that the metadata of every object follows, in the real server's words.
 
-use client_rs_machinery::validation::{self, EntryViolation, NameUse};
+use client_rs_machinery::validation::{self, NameUse};
 use client_rs_machinery::{FieldError, GroupVersion, Json, Object, Unstructured};
 
 use super::catalog::Served;
@@ -100,28 +100,9 @@ fn common(object: &Unstructured) -> Vec<FieldError> {
         let why = "must be greater than or equal to 0";
         errors.push(FieldError::invalid_json("metadata.generation", object.generation().to_string(), why));
     }
-    errors.extend(common_at(object, "metadata"));
+    errors.extend(client_rs_schema::check_labels_and_annotations(object, "metadata"));
     owners(object, &mut errors);
     errors
-}
-
-/// What is wrong with labels and annotations, wherever in an object the metadata is.
-pub(crate) fn common_at(object: &Unstructured, path: &str) -> Vec<FieldError> {
-    let mut errors = Vec::new();
-    entries(&format!("{path}.labels"), validation::labels(object.labels()), &mut errors);
-    entries(&format!("{path}.annotations"), validation::annotations(object.annotations()), &mut errors);
-    errors
-}
-
-fn entries(field: &str, violations: Vec<EntryViolation>, errors: &mut Vec<FieldError>) {
-    errors.extend(violations.into_iter().map(|violation| match violation {
-        EntryViolation::Key { key, violation } => FieldError::invalid(field, &key, violation.to_string()),
-        EntryViolation::Value { value, violation, .. } => {
-            FieldError::invalid(field, &value, violation.to_string())
-        }
-        // The total size, and what else there may be.
-        _ => FieldError::too_long(field, validation::TOTAL_ANNOTATION_SIZE_MAX),
-    }));
 }
 
 fn owners(object: &Unstructured, errors: &mut Vec<FieldError>) {

@@ -1,5 +1,6 @@
 //! What every resource has in common: the life of an object, from create to delete, over the store.
 
+mod admission;
 mod aggregation;
 mod autoscaling;
 mod catalog;
@@ -10,20 +11,18 @@ mod defaults;
 mod definitions;
 mod delete;
 mod endpoints;
+mod fixtures;
 mod house;
-mod info;
 mod list;
 mod metadata;
 mod namespaces;
 mod owners;
-mod plant;
 mod pod_admission;
 mod populate;
 mod prepare;
 mod rules;
 mod select;
 mod services;
-mod stored;
 mod strategy;
 #[cfg(test)]
 mod tests;
@@ -37,21 +36,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use client_rs_machinery::{ApiError, CauseType, ErrorCause, ErrorDetails, ErrorStatus, StatusReason, Str};
 use tokio::sync::{Notify, watch as signal};
 
-use crate::clock::Clock;
+use crate::object::Clock;
 use crate::store::{Change, Expect, Mismatch, Range, Store, TableId, Write};
 use house::House;
 use owners::Owners;
 
+pub(crate) use crate::object::{Stored, SubInfo, internal, typed, written};
+pub(crate) use admission::{Admission, Operation, Session, Subject};
 pub(crate) use aggregation::Elsewhere;
 pub(crate) use catalog::{Catalog, Served, is_built_in};
 pub(crate) use convert::Conversion;
 pub(crate) use create::{WriteOptions, new_uid};
 pub(crate) use defaults::apply as apply_defaults;
-pub(crate) use info::{Info, SubInfo};
 pub(crate) use list::{At, ListError, ListRequest, Listing};
-pub(crate) use metadata::common_at as metadata_errors;
 pub(crate) use select::Selection;
-pub(crate) use stored::{Stored, typed, written};
 pub(crate) use update::{Part, Precondition};
 pub(crate) use watch::{Interrupted, Watch};
 
@@ -250,11 +248,6 @@ impl Registry {
 /// Where an object is in its table.
 fn key(served: &Served, namespace: &str, name: &str) -> Str {
     if served.info.namespaced { format!("{namespace}/{name}").into() } else { name.into() }
-}
-
-/// An error that is only a sentence, as the real server gives where no reason fits.
-pub(crate) fn internal(message: impl Into<Str>) -> ApiError {
-    ApiError::new(ErrorStatus { code: 500, message: message.into(), ..ErrorStatus::default() })
 }
 
 /// 504: the version asked for is still to come.

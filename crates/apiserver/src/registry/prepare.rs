@@ -6,7 +6,7 @@ use super::catalog::Served;
 use super::defaults;
 use super::strategy::{Generation, Special};
 use super::update::Part;
-use crate::custom::definition;
+use client_rs_schema::definition;
 
 /// Before a create.
 pub(super) fn create(served: &Served, object: &mut Unstructured, now: Time) {

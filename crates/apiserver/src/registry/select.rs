@@ -67,7 +67,7 @@ impl Labels for Fields<'_> {
         if let Some(custom) = &self.served.custom {
             let (_, path) = custom.selectable.iter().find(|(label, _)| label == key)?;
             let whole = Json::Map(self.object.object.clone());
-            return Some(match crate::custom::first(path, &whole) {
+            return Some(match client_rs_schema::first_match(path, &whole) {
                 None | Some(Json::Null) => "".into(),
                 Some(Json::Str(text)) => text.to_string().into(),
                 Some(other) => other.to_string().into(),

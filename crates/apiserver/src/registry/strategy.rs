@@ -2,7 +2,7 @@
 
 use client_rs_machinery::validation::{self, NameUse};
 
-use super::info::Info;
+use crate::object::Info;
 
 /// How the generic rules apply to a resource.
 // Each flag is a fact of its own, named as the real server names it.

@@ -5,7 +5,7 @@ use client_rs_machinery::{ApiError, Json, Object, Str, Unstructured, json};
 use super::delete::Deleted;
 use super::list::At;
 use super::*;
-use crate::admission::{Hooks, Session};
+use crate::admission::{self, Hooks};
 
 fn registry() -> Arc<Registry> {
     let options = super::RegistryOptions { history: 1000, populates: false, collects: true };
@@ -17,8 +17,8 @@ fn served(registry: &Registry, plural: &str) -> Arc<Served> {
 }
 
 /// Of a request that no webhook has a say in.
-fn session(registry: &Arc<Registry>) -> Session {
-    Session::of_watch(&Arc::new(Hooks::silent()), registry)
+fn session(registry: &Arc<Registry>) -> Arc<Session> {
+    Arc::new(admission::Session::of_watch(&Arc::new(Hooks::silent()), registry))
 }
 
 fn object(value: Json) -> Unstructured {
@@ -542,7 +542,7 @@ fn a_collection_is_deleted_by_its_selector() {
     let selection = Selection::parse(&at, "on=yes", "").unwrap();
     let request = ListRequest::all("default", &selection);
     let deleted =
-        registry.delete_collection(&at, &request, &DeleteOptions::EMPTY, &session(&registry)).unwrap();
+        registry.delete_collection(&at, &request, &DeleteOptions::EMPTY, &*session(&registry)).unwrap();
     assert_eq!(deleted.items.len(), 2);
     assert!(exists(&registry, "configmaps", "b") && !exists(&registry, "configmaps", "a"));
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Object, Unstructured};
 
+use super::Session;
 use super::catalog::Served;
 use super::create::{WriteOptions, ensure_namespace, not_stored, wipe};
 use super::strategy::Special;
 use super::{Found, Registry, Stored, internal, key, metadata, prepare, rules};
-use crate::admission::Session;
-use crate::custom::definition;
 use crate::store::{Expect, Write};
+use client_rs_schema::definition;
 
 /// What of an object a write changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use client_rs_machinery::wire::EventType;
 use tokio::sync::watch as signal;
 
+use super::Session;
 use super::catalog::Served;
 use super::list::prefix;
 use super::{Registry, Selection, Stored};
-use crate::admission::{Session, Unshown};
+use crate::custom::ConversionError;
 use crate::store::{Change, Compacted, TableId};
 
 /// A client's view on the changes of a resource: a place in the history, and which objects it sees.
@@ -25,7 +26,7 @@ pub(crate) struct Watch {
     signal: signal::Receiver<u64>,
     ended: signal::Receiver<bool>,
     /// Who converts what is seen.
-    session: Session,
+    session: Arc<Session>,
 }
 
 /// Why there is nothing more to see.
@@ -35,8 +36,8 @@ pub(crate) enum Interrupted {
     Compacted(u64),
     /// What comes next has not been converted yet.
     Waiting,
-    /// What comes next can't be shown.
-    Unshown,
+    /// What comes next can't be converted.
+    Unreadable,
 }
 
 impl From<Compacted> for Interrupted {
@@ -45,9 +46,9 @@ impl From<Compacted> for Interrupted {
     }
 }
 
-impl From<Unshown> for Interrupted {
-    fn from(error: Unshown) -> Self {
-        if error == Unshown::Waiting { Self::Waiting } else { Self::Unshown }
+impl From<ConversionError> for Interrupted {
+    fn from(error: ConversionError) -> Self {
+        if error == ConversionError::Pending { Self::Waiting } else { Self::Unreadable }
     }
 }
 
@@ -66,7 +67,7 @@ impl Watch {
         namespace: &str,
         selection: Selection,
         after: u64,
-        session: Session,
+        session: Arc<Session>,
     ) -> Option<Self> {
         let table = served.table?;
         let signal = registry.signal(table)?;
@@ -91,10 +92,6 @@ impl Watch {
 
     pub(crate) fn served(&self) -> &Served {
         &self.served
-    }
-
-    pub(crate) fn session(&self) -> &Session {
-        &self.session
     }
 
     /// What the next changes, at most `max`, are about: now and before, as it is stored.
@@ -143,12 +140,12 @@ impl Watch {
         *self.ended.borrow()
     }
 
-    fn seen(&self, change: &Change<Arc<Stored>>) -> Result<Option<WatchItem>, Unshown> {
+    fn seen(&self, change: &Change<Arc<Stored>>) -> Result<Option<WatchItem>, ConversionError> {
         if !change.key.starts_with(&self.prefix) {
             return Ok(None);
         }
-        let shown = |stored: &Arc<Stored>| self.served.shown(stored, Some(&self.session));
-        let selected = |stored: &Arc<Stored>| -> Result<bool, Unshown> {
+        let shown = |stored: &Arc<Stored>| self.served.shown(stored, Some(&*self.session));
+        let selected = |stored: &Arc<Stored>| -> Result<bool, ConversionError> {
             Ok(self.selection.is_everything() || self.selection.matches(&self.served, &shown(stored)?.object))
         };
         let is = !change.deleted && selected(&change.value)?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use client_rs_api::apiextensions::v1::CustomResourceDefinition;
 use client_rs_client::{Api, RestClient, manifest};
-use client_rs_generate::{GenerateOptions, check};
+use client_rs_custom::generate::{GenerateOptions, check};
 use client_rs_machinery::Json;
 use client_rs_machinery::wire::Message;
 
@@ -58,7 +58,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write +
             definitions.push(definition);
         }
     }
-    let code = client_rs_generate::generate(&definitions, &options)?;
+    let code = client_rs_custom::generate::generate(&definitions, &options)?;
     match &args.output {
         Some(path) => {
             std::fs::write(path, code).with_context(|| format!("can't write {}", path.display()))?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use client_rs_generate::is_keyword;
+use client_rs_custom::generate::is_keyword;
 use client_rs_machinery::validation;
 
 #[derive(Debug, clap::Args)]

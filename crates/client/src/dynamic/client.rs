@@ -87,3 +87,9 @@ impl DynamicClient {
         Ok(if namespace.is_empty() && !mapping.namespaced { api } else { api.namespace(namespace) })
     }
 }
+
+impl From<RestClient> for DynamicClient {
+    fn from(rest: RestClient) -> Self {
+        Self::new(rest)
+    }
+}

@@ -39,6 +39,12 @@ impl MetadataClient {
     }
 }
 
+impl From<RestClient> for MetadataClient {
+    fn from(rest: RestClient) -> Self {
+        Self::new(rest)
+    }
+}
+
 /// The metadata of one resource: of the cluster, of one namespace, or of all.
 ///
 /// A server that does not know how to answer with metadata alone answers with whole objects, of which the metadata is taken:

@@ -343,29 +343,32 @@ impl Line {
             let port = backend.ports.get(self.index).copied().unwrap_or(self.port);
             let lost = match forward.open(port).await {
                 Ok(mut remote) => {
-                    let mut first = [0; 4096];
+                    let (mut first, mut peeked) = ([0; 4096], [0]);
                     let read = tokio::select! {
                         read = remote.read(&mut first) => Some(read),
-                        // Or it can't be read any more, which is for the copy to find.
-                        _ = local.readable() => None,
+                        // Bytes, the end, or an error, which the copy finds again. Waiting for readiness would not do: it may
+                        // be reported although nothing has come.
+                        _ = local.peek(&mut peeked) => None,
                     };
                     match read {
                         None if forward.end().is_none() => return Ok(remote),
                         None => forward.end().map_or(OpenError::NoMore, OpenError::Connection),
-                        Some(Ok(length)) => {
+                        Some(Ok(length @ 1..)) => {
                             local.write_all(&first[..length]).await.map_err(|error| self.broken(error))?;
                             return Ok(remote);
                         }
-                        Some(Err(error)) => match self.broken(error) {
-                            // Streams are cut one by one before the connection is: was it the port's end, or all?
-                            error @ ForwarderError::Broken { .. } => {
-                                match tokio::time::timeout(NOTICE, forward.ended()).await {
-                                    Ok(end) => OpenError::Connection(end),
-                                    Err(_) => return Err(error),
-                                }
+                        Some(ended) => {
+                            let ended = match ended.map_err(|error| self.broken(error)) {
+                                Ok(_) => Ok(remote),
+                                error @ Err(ForwarderError::Broken { .. }) => error.map(|_| remote),
+                                Err(error) => return Err(error),
+                            };
+                            // Streams end one by one before the connection does: was it the port's end, or all?
+                            match tokio::time::timeout(NOTICE, forward.ended()).await {
+                                Ok(end) => OpenError::Connection(end),
+                                Err(_) => return ended,
                             }
-                            error => return Err(error),
-                        },
+                        }
                     }
                 }
                 // The connection was lost, and nobody had noticed.
@@ -512,9 +515,13 @@ mod tests {
     async fn a_connection_on_which_nothing_was_said_outlives_the_way_to_its_pod() {
         let (mut client, mut asks, forwarding) = forwarded().await;
         for round in 0..3 {
-            let (doubt, pod, error, data) = opened(&mut asks).await;
+            let (doubt, pod, mut error, mut data) = opened(&mut asks).await;
             assert_eq!(matches!(doubt, Doubt::Connection(_)), round > 0);
-            // As a node that stops: its streams are cut, then the connection ends.
+            // As a node that stops: its streams are cut, or end in order, then the connection ends.
+            if round == 1 {
+                error.shutdown().await.unwrap();
+                data.shutdown().await.unwrap();
+            }
             drop((error, data));
             drop(pod);
         }
@@ -530,6 +537,20 @@ mod tests {
         client.read_to_string(&mut answer).await.unwrap();
         assert_eq!((heard.as_str(), answer.as_str()), ("hello", "welcome"));
         forwarding.await.unwrap().unwrap();
+        drop(pod);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_port_that_ends_a_connection_without_a_word_ends_it_here() {
+        let (mut client, mut asks, forwarding) = forwarded().await;
+        let (_, pod, mut error, mut data) = opened(&mut asks).await;
+        data.shutdown().await.unwrap();
+        error.shutdown().await.unwrap();
+        let mut said = [0; 3];
+        assert_eq!(client.read(&mut said).await.unwrap(), 0);
+        drop(client);
+        forwarding.await.unwrap().unwrap();
+        assert!(asks.try_recv().is_err(), "its way to the pod is well");
         drop(pod);
     }
 

@@ -47,3 +47,9 @@ impl Clientset {
         &self.rest
     }
 }
+
+impl From<RestClient> for Clientset {
+    fn from(rest: RestClient) -> Self {
+        Self::from_rest(rest)
+    }
+}

@@ -7,6 +7,7 @@
 //! Parsing and printing are written by hand: every object carries several times, and they lie on the decode path.
 //! Conversions to and from the `jiff` and `chrono` crates exist behind the cargo features of these names.
 
+mod age;
 mod duration;
 mod rfc3339;
 mod stamp;
@@ -15,5 +16,6 @@ mod with_chrono;
 #[cfg(any(feature = "jiff", test))]
 mod with_jiff;
 
+pub use age::age;
 pub use duration::{Duration, DurationError};
 pub use stamp::{MicroTime, Time, TimeError};

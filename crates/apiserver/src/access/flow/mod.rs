@@ -14,8 +14,9 @@ use std::time::Duration;
 
 use client_rs_machinery::{Json, Str};
 
-use crate::access::{Attributes, User};
+use crate::access::Attributes;
 use crate::registry::{ListRequest, Registry, Selection, Stored};
+use crate::request::User;
 pub(crate) use bootstrap::create as create_bootstrap_flows;
 use schema::Schema;
 pub(crate) use seats::Seat;

@@ -2,7 +2,8 @@
 
 use client_rs_machinery::{Json, Str, Unstructured};
 
-use crate::access::{Attributes, User};
+use crate::access::Attributes;
+use crate::request::User;
 
 /// A flow schema.
 #[derive(Debug)]

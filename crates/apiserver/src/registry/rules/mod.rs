@@ -23,7 +23,7 @@ mod workloads;
 use client_rs_machinery::{FieldError, Unstructured};
 
 use super::catalog::Served;
-use crate::custom::definition;
+use client_rs_schema::definition;
 use common::{at, immutable};
 
 /// What is wrong with an object that is to be written.

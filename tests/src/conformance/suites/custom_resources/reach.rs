@@ -8,10 +8,10 @@ use client_rs_api::core::v1::{
     ConfigMap, Pod, PodAttachOptions, PodExecOptions, PodPortForwardOptions, PodProxyOptions, Service,
 };
 use client_rs_client::{Api, Verb};
+use client_rs_custom::webhook::{Denied, Hook, Review};
 use client_rs_machinery::wire::Message;
 use client_rs_machinery::{Json, json};
 use client_rs_tests::{Stage, eventually};
-use client_rs_webhook::{Denied, Hook, Review};
 
 use super::webhooks::{Served, denied, map, refused, refusing_of, serve, serve_as, webhook};
 

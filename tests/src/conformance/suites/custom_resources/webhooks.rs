@@ -10,11 +10,11 @@ use client_rs_api::admissionregistration::v1::{
 use client_rs_api::apiextensions::v1::CustomResourceConversion;
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_client::Api;
+use client_rs_custom::webhook::{Admitted, Conversions, Denied, Hook, Review, WebhookOptions, WebhookServer};
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::{Message, Payload};
 use client_rs_machinery::{Json, Str, json};
 use client_rs_tests::{Stage, eventually};
-use client_rs_webhook::{Admitted, Conversions, Denied, Hook, Review, WebhookOptions, WebhookServer};
 use tokio_util::sync::CancellationToken;
 
 use super::gadget::{self, Gadget, GadgetSpec, older};

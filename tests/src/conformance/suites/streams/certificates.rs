@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use client_rs_api::authentication::v1::SelfSubjectReview;
 use client_rs_api::certificates::v1::CertificateSigningRequest;
-use client_rs_certificate::{
+use client_rs_client::certificate::{
     CertificateManager, CertificateManagerOptions, CertificateTemplate, FileStore, Store,
 };
 use client_rs_client::{Api, Request, RestClient};

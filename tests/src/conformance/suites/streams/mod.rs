@@ -46,6 +46,10 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     scenario!("a port's end is heard while this side goes on", ports::half_closed),
     scenario!("fifty connections go through one local port at once", ports::fifty)
         .within(Duration::from_mins(4)),
+    scenario!(
+        "a local connection on which nothing was said outlives the loss of the way to its pod",
+        ports::silent
+    ),
     scenario!("a port where nobody listens is an error of that connection alone", ports::nobody),
     scenario!(
         "a service's port leads to its pod, and to the next one when that is replaced",

@@ -1,6 +1,8 @@
 //! Connections to ports.
 
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result, ensure};
 use client_rs_api::core::v1::Service;
@@ -19,6 +21,7 @@ use super::scene::{POD, Scene, hash, noise, on_kubelet};
 /// A server that sends back what it hears, until it is told the end. Ends with the handle.
 pub(super) struct Echo {
     pub(super) port: u16,
+    accepted: Arc<AtomicUsize>,
     serving: tokio::task::JoinHandle<()>,
 }
 
@@ -26,8 +29,11 @@ impl Echo {
     pub(super) async fn start() -> Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let port = listener.local_addr()?.port();
+        let accepted = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&accepted);
         let serving = tokio::spawn(async move {
             while let Ok((mut stream, _)) = listener.accept().await {
+                count.fetch_add(1, Ordering::SeqCst);
                 tokio::spawn(async move {
                     let (mut read, mut write) = stream.split();
                     let _ = tokio::io::copy(&mut read, &mut write).await;
@@ -35,7 +41,12 @@ impl Echo {
                 });
             }
         });
-        Ok(Self { port, serving })
+        Ok(Self { port, accepted, serving })
+    }
+
+    /// How many connections it has taken.
+    fn accepted(&self) -> usize {
+        self.accepted.load(Ordering::SeqCst)
     }
 }
 
@@ -142,6 +153,36 @@ pub(super) async fn fifty(stage: &Stage) -> Result<()> {
             Ok(())
         })
         .await
+    })
+    .await
+}
+
+pub(super) async fn silent(stage: &Stage) -> Result<()> {
+    const CONNECTIONS: usize = 5;
+    on_kubelet(stage, KubeletOptions::default(), async |scene: &Scene| {
+        let echo = Echo::start().await?;
+        let target = ForwardTarget::Pod(POD.into());
+        let forwarder =
+            Forwarder::start(&scene.pods, target, &[port(echo.port)], ForwarderOptions::default()).await?;
+        let address = local(&forwarder, 0)?;
+        let mut connections = Vec::new();
+        for _ in 0..CONNECTIONS {
+            connections.push(TcpStream::connect(address).await?);
+        }
+        for ways in 1..=3 {
+            client_rs_tests::eventually("each leads to the pod", || async {
+                ensure!(echo.accepted() == ways * CONNECTIONS, "{} were made", echo.accepted());
+                Ok(())
+            })
+            .await?;
+            if ways < 3 {
+                scene.kubelet.cut_forwards();
+            }
+        }
+        for (seed, connection) in (0..).zip(connections) {
+            there_and_back(connection, 50_000, seed).await?;
+        }
+        Ok(())
     })
     .await
 }

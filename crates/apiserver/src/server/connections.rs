@@ -1,0 +1,201 @@
+//! The connections of a server: how they are accepted, and what a client may take of its time.
+//!
+//! A client over TCP may keep a connection as long as it uses it, but may not hold one, or a request, by doing nothing:
+//! it agrees on TLS, makes its first request and sends each head and each body in time, and answers pings in HTTP/2.
+//! Connections in memory belong to this process, often to one whose clock stands still: they have no deadlines.
+
+use std::convert::Infallible;
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use rustls::pki_types::UnixTime;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Handle;
+use tokio::sync::{Notify, Semaphore};
+use tokio::task::JoinSet;
+
+use super::tls::Tls;
+use super::web_pages::{Listener, WebPages};
+use crate::access;
+use crate::http::{Api, ConnectionPermit, Peer, refusal};
+
+/// How long a client may take to agree on TLS.
+const HANDSHAKE_MAX: Duration = Duration::from_secs(10);
+/// How long a client may take from then until its first request is there.
+const FIRST_REQUEST_MAX: Duration = Duration::from_secs(30);
+/// How long a client may take for the head of a request, and be idle between two, in HTTP/1.
+const HEAD_MAX: Duration = Duration::from_secs(30);
+/// How long a body of a request may take.
+const BODY_MAX: Duration = Duration::from_mins(1);
+/// How often a client is asked in HTTP/2 whether it is still there, and how long it may take to answer.
+const PING_EVERY: Duration = Duration::from_secs(30);
+const PING_MAX: Duration = Duration::from_secs(20);
+/// How many requests may be open on one connection in HTTP/2.
+const STREAMS_MAX: u32 = 1000;
+
+/// The connections of a server, a task each.
+#[derive(Debug)]
+pub(crate) struct Connections {
+    /// `None` once the server has ended.
+    open: Mutex<Option<JoinSet<()>>>,
+    runtime: Handle,
+    api: Arc<Api>,
+    goaway_chance: f64,
+    web_pages: WebPages,
+    /// A permit for each connection over TCP.
+    room: Arc<Semaphore>,
+}
+
+impl Connections {
+    /// None yet; at most `most` over TCP.
+    pub(crate) fn new(api: Arc<Api>, goaway_chance: f64, web_pages: WebPages, most: usize) -> Self {
+        Self {
+            open: Mutex::new(Some(JoinSet::new())),
+            runtime: Handle::current(),
+            api,
+            goaway_chance,
+            web_pages,
+            room: Arc::new(Semaphore::new(most.clamp(1, Semaphore::MAX_PERMITS))),
+        }
+    }
+
+    /// Accepts connections for ever. While there are as many as there may be, others wait to be accepted.
+    pub(crate) async fn accept(self: Arc<Self>, listener: TcpListener, tls: Option<Tls>) {
+        loop {
+            if self.room.available_permits() == 0 {
+                tracing::warn!(
+                    "there are as many connections as ServerOptions::max_connections allows: others wait"
+                );
+            }
+            // It is never closed.
+            let Ok(permit) = Arc::clone(&self.room).acquire_owned().await else { return };
+            let accepted = accept_tcp(&listener).await;
+            let _ = accepted.set_nodelay(true);
+            let (tls, held) = (tls.clone(), ConnectionPermit::new(permit));
+            self.open(|connections| connections.serve_tcp(accepted, tls, held));
+        }
+    }
+
+    /// Begins to serve a connection in memory; on a server that has ended it is closed at once.
+    pub(crate) fn open_in_memory<S>(self: &Arc<Self>, stream: S)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        self.open(|connections| connections.serve(stream, Peer::default(), None));
+    }
+
+    /// Takes no more connections. Those that there are end when what is given is dropped.
+    pub(crate) fn end(&self) -> Option<JoinSet<()>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn open<F>(self: &Arc<Self>, serve: impl FnOnce(Arc<Self>) -> F)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(open) = open.as_mut() else { return };
+        // Those that are over, which nobody else asks about.
+        while open.try_join_next().is_some() {}
+        open.spawn_on(serve(Arc::clone(self)), &self.runtime);
+    }
+
+    async fn serve_tcp(self: Arc<Self>, stream: TcpStream, tls: Option<Tls>, held: ConnectionPermit) {
+        let listener = Listener { address: stream.local_addr().ok().map(|own| own.ip()), tls: tls.is_some() };
+        let over_tcp = Some((listener, held));
+        let peer = Peer { body_max: Some(BODY_MAX), ..Peer::default() };
+        let Some(tls) = tls else { return self.serve(stream, peer, over_tcp).await };
+        match tokio::time::timeout(HANDSHAKE_MAX, tls.acceptor.accept(stream)).await {
+            Ok(Ok(stream)) => {
+                let chain = stream.get_ref().1.peer_certificates().unwrap_or_default();
+                let now = u64::try_from(self.api.registry.clock().now().seconds()).unwrap_or_default();
+                let now = UnixTime::since_unix_epoch(Duration::from_secs(now));
+                let user = access::certificate_user(&*tls.clients, chain, now);
+                let strange = !chain.is_empty() && user.is_none();
+                self.serve(stream, Peer { user, strange, ..peer }, over_tcp).await;
+            }
+            Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
+            Err(_) => tracing::debug!("a TLS handshake took too long"),
+        }
+    }
+
+    async fn serve<S>(self: Arc<Self>, stream: S, peer: Peer, over_tcp: Option<(Listener, ConnectionPermit)>)
+    where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let (peer, go_away, asked) =
+            (Arc::new(peer), Arc::new(Notify::new()), Arc::new(AtomicBool::new(false)));
+        let mut builder = auto::Builder::new(TokioExecutor::new());
+        builder.http1().timer(TokioTimer::new());
+        builder.http2().timer(TokioTimer::new()).max_concurrent_streams(STREAMS_MAX);
+        let limited = over_tcp.is_some();
+        if limited {
+            builder.http1().header_read_timeout(HEAD_MAX);
+            builder.http2().keep_alive_interval(PING_EVERY).keep_alive_timeout(PING_MAX);
+        }
+        let (connections, leaving, met) = (Arc::clone(&self), Arc::clone(&go_away), Arc::clone(&asked));
+        let service = service_fn(move |mut request: http::Request<hyper::body::Incoming>| {
+            met.store(true, Ordering::Relaxed);
+            let chance = connections.goaway_chance;
+            if chance > 0.0 && request.version() == http::Version::HTTP_2 && fastrand::f64() < chance {
+                leaving.notify_one();
+            }
+            let refused = over_tcp.as_ref().and_then(|(listener, held)| {
+                request.extensions_mut().insert(held.clone());
+                connections.web_pages.check(&request, *listener).err()
+            });
+            let (api, peer) = (Arc::clone(&connections.api), Arc::clone(&peer));
+            async move {
+                Ok::<_, Infallible>(match refused {
+                    Some(error) => refusal(error),
+                    None => api.answer(request, peer).await,
+                })
+            }
+        });
+        let mut connection = pin!(builder.serve_connection_with_upgrades(TokioIo::new(stream), service));
+        // A connection that says nothing, or begins something that never becomes a request, is not kept.
+        let mut silence = pin!(async {
+            if limited {
+                tokio::time::sleep(FIRST_REQUEST_MAX).await;
+            } else {
+                std::future::pending::<()>().await;
+            }
+        });
+        let mut waits = true;
+        let ended = loop {
+            tokio::select! {
+                ended = connection.as_mut() => break ended,
+                () = go_away.notified() => connection.as_mut().graceful_shutdown(),
+                () = silence.as_mut(), if waits => {
+                    waits = false;
+                    if !asked.load(Ordering::Relaxed) {
+                        tracing::debug!("a connection made no request in time");
+                        return;
+                    }
+                }
+            }
+        };
+        if let Err(error) = ended {
+            tracing::debug!(%error, "a connection broke");
+        }
+    }
+}
+
+async fn accept_tcp(listener: &TcpListener) -> TcpStream {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return stream,
+            // A connection that broke before it was accepted, or no file left for it: the next one may do better.
+            Err(error) => {
+                tracing::warn!(%error, "can't accept a connection");
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What a certificate is to say.
+
+use std::net::IpAddr;
+
+use rcgen::{CertificateParams, DistinguishedName, DnType, SanType};
+
+use crate::certificate::{CertificateError, CertificatePair};
+
+/// What a certificate is to say of its owner.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CertificateTemplate {
+    /// The user's name, such as `system:node:worker-1`.
+    pub common_name: String,
+    /// The user's group, such as `system:nodes`. A certificate may have several; one can be asked for.
+    pub organizations: Vec<String>,
+    /// The names that a server is reached by.
+    pub dns_names: Vec<String>,
+    /// The addresses that a server is reached by.
+    pub ips: Vec<IpAddr>,
+}
+
+impl CertificateTemplate {
+    /// Whether a certificate says all of it. It may say more: organizations, names and addresses that are not asked for.
+    pub fn is_met_by(&self, pair: &CertificatePair) -> bool {
+        let all = |wanted: &[String], had: &[String]| wanted.iter().all(|one| had.contains(one));
+        let has = pair.subject();
+        (self.common_name.is_empty() || self.common_name == has.common_name)
+            && all(&self.organizations, &has.organizations)
+            && all(&self.dns_names, &has.dns_names)
+            && self.ips.iter().all(|ip| has.ips.contains(ip))
+    }
+
+    pub(crate) fn params(&self) -> Result<CertificateParams, CertificateError> {
+        let bad = |error: rcgen::Error| CertificateError::Csr(error.to_string());
+        let mut params = CertificateParams::default();
+        let mut name = DistinguishedName::new();
+        match self.organizations.as_slice() {
+            [] => {}
+            [organization] => name.push(DnType::OrganizationName, organization.as_str()),
+            // The library that makes requests keeps one of each kind.
+            _ => {
+                return Err(CertificateError::Csr(
+                    "more than one organization can't be asked for".to_owned(),
+                ));
+            }
+        }
+        name.push(DnType::CommonName, self.common_name.as_str());
+        params.distinguished_name = name;
+        for dns_name in &self.dns_names {
+            let dns_name = dns_name.as_str().try_into().map_err(bad)?;
+            params.subject_alt_names.push(SanType::DnsName(dns_name));
+        }
+        params.subject_alt_names.extend(self.ips.iter().copied().map(SanType::IpAddress));
+        Ok(params)
+    }
+}

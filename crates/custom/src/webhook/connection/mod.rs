@@ -1,0 +1,286 @@
+//! One connection of the server of webhooks, and what all of them share.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use http::header::{CONNECTION, CONTENT_LENGTH, RETRY_AFTER};
+use http::{HeaderValue, Method, Request, Response, StatusCode};
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Body, Incoming};
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::Instant;
+use tokio_rustls::TlsAcceptor;
+use tokio_util::sync::CancellationToken;
+
+use crate::webhook::WebhookOptions;
+use crate::webhook::hook::{Hook, only_post, plain, too_large};
+
+/// How long an HTTP/2 client may take to say that it is there.
+const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(10);
+/// What may be on its way to us before we have looked at it: of a request, and of a connection.
+const STREAM_WINDOW: u32 = 64 << 10;
+const CONNECTION_WINDOW: u32 = 256 << 10;
+/// The largest head of a request.
+const MAX_HEAD: usize = 64 << 10;
+/// How long a connection that is to end may take for it.
+const GOODBYE: Duration = Duration::from_secs(1);
+
+/// What the connections of a server share.
+pub(crate) struct Connections {
+    hooks: BTreeMap<String, Hook>,
+    options: WebhookOptions,
+    /// The bytes that reviews may still have.
+    memory: Arc<Semaphore>,
+}
+
+impl Connections {
+    pub(crate) fn new(hooks: BTreeMap<String, Hook>, options: WebhookOptions) -> Self {
+        let memory = options.memory.max(options.max_body).min(Semaphore::MAX_PERMITS);
+        Self { hooks, options, memory: Arc::new(Semaphore::new(memory)) }
+    }
+
+    /// Serves a connection until one side ends it, it takes too long, or the token is cancelled and what has begun is done.
+    pub(crate) async fn serve<S>(
+        self: Arc<Self>,
+        stream: S,
+        acceptor: TlsAcceptor,
+        activity: Activity,
+        stop: CancellationToken,
+    ) where
+        S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    {
+        let begin = later(Instant::now(), self.options.begin_timeout);
+        let stream = match tokio::time::timeout_at(begin, acceptor.accept(stream)).await {
+            Ok(Ok(stream)) => stream,
+            Ok(Err(error)) => return tracing::debug!(%error, "no TLS"),
+            Err(_) => return tracing::debug!("a client that does not begin"),
+        };
+        // Which protocol it is, the handshake has said: there is nothing to guess by the first bytes.
+        let http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
+        let (shared, requests) = (Arc::clone(&self), activity.clone());
+        let service = service_fn(move |request: Request<Incoming>| {
+            let (shared, busy) = (Arc::clone(&shared), requests.begin());
+            async move {
+                let response = shared.answer(request).await;
+                drop(busy);
+                Ok::<_, Infallible>(response)
+            }
+        });
+        let stream = TokioIo::new(stream);
+        let idle = activity.idle(begin, self.options.idle_timeout);
+        if http2 {
+            let mut builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+            builder
+                .timer(TokioTimer::new())
+                .max_concurrent_streams(self.options.max_streams)
+                .initial_stream_window_size(STREAM_WINDOW)
+                .initial_connection_window_size(CONNECTION_WINDOW)
+                .max_header_list_size(u32::try_from(MAX_HEAD).unwrap_or(u32::MAX))
+                .keep_alive_interval(self.options.keep_alive)
+                .keep_alive_timeout(KEEP_ALIVE_TIMEOUT);
+            let connection = builder.serve_connection(stream, service);
+            tokio::pin!(connection);
+            let cut = tokio::select! {
+                served = connection.as_mut() => return log(served),
+                () = idle => true,
+                () = stop.cancelled() => false,
+            };
+            connection.as_mut().graceful_shutdown();
+            end(connection, cut).await;
+        } else {
+            let mut builder = hyper::server::conn::http1::Builder::new();
+            builder.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(MAX_HEAD);
+            let connection = builder.serve_connection(stream, service);
+            tokio::pin!(connection);
+            let cut = tokio::select! {
+                served = connection.as_mut() => return log(served),
+                () = idle => true,
+                () = stop.cancelled() => false,
+            };
+            connection.as_mut().graceful_shutdown();
+            end(connection, cut).await;
+        }
+    }
+
+    async fn answer(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
+        let Some(hook) = self.hooks.get(request.uri().path()) else {
+            return plain(StatusCode::NOT_FOUND, "there is no such webhook");
+        };
+        if request.method() != Method::POST {
+            return only_post();
+        }
+        let limit = self.options.max_body;
+        let length =
+            request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        if length.is_some_and(|length: usize| length > limit) {
+            return too_large(limit);
+        }
+        let mut held = Held { memory: Arc::clone(&self.memory), permits: None };
+        let read = tokio::time::timeout(self.options.body_timeout, held.read(request.into_body(), limit));
+        let body = match read.await {
+            Ok(Ok(body)) => body,
+            Ok(Err(refused)) => return refused,
+            Err(_) => {
+                let waiting = self.memory.available_permits() == 0;
+                return if waiting { busy() } else { late() };
+            }
+        };
+        // What it holds is given back when the answer is there, and not before.
+        match tokio::time::timeout(self.options.answer_timeout, hook.respond(body)).await {
+            Ok(response) => response,
+            Err(_) => plain(StatusCode::GATEWAY_TIMEOUT, "the webhook did not answer in time"),
+        }
+    }
+}
+
+/// The memory that a review holds: as much as has arrived of it.
+struct Held {
+    memory: Arc<Semaphore>,
+    permits: Option<OwnedSemaphorePermit>,
+}
+
+impl Held {
+    async fn read(
+        &mut self,
+        mut body: impl Body<Data = Bytes, Error = hyper::Error> + Unpin,
+        limit: usize,
+    ) -> Result<Bytes, Response<Full<Bytes>>> {
+        let mut read = BytesMut::new();
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|error| {
+                plain(StatusCode::BAD_REQUEST, &format!("the body can't be read: {error}"))
+            })?;
+            let Ok(data) = frame.into_data() else { continue };
+            if read.len() + data.len() > limit {
+                return Err(too_large(limit));
+            }
+            self.take(data.len()).await?;
+            read.extend_from_slice(&data);
+        }
+        Ok(read.freeze())
+    }
+
+    /// Waits for memory. While it does, the client is told to wait: nothing more of the body is read.
+    async fn take(&mut self, bytes: usize) -> Result<(), Response<Full<Bytes>>> {
+        let count = u32::try_from(bytes).map_err(|_| busy())?;
+        let more = Arc::clone(&self.memory).acquire_many_owned(count).await.map_err(|_| busy())?;
+        match &mut self.permits {
+            Some(permits) => permits.merge(more),
+            permits => *permits = Some(more),
+        }
+        Ok(())
+    }
+}
+
+fn busy() -> Response<Full<Bytes>> {
+    let mut response = plain(StatusCode::SERVICE_UNAVAILABLE, "too many reviews at once");
+    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    response
+}
+
+fn late() -> Response<Full<Bytes>> {
+    let mut response = plain(StatusCode::REQUEST_TIMEOUT, "the review did not arrive in time");
+    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+/// What a connection is doing: how many requests are in progress, and when the last one has ended.
+#[derive(Clone)]
+pub(crate) struct Activity {
+    state: Arc<watch::Sender<Doing>>,
+    begun: Arc<AtomicBool>,
+}
+
+#[derive(Clone, Copy)]
+struct Doing {
+    requests: usize,
+    since: Instant,
+}
+
+/// A request in progress.
+struct Busy(Arc<watch::Sender<Doing>>);
+
+impl Activity {
+    pub(crate) fn new() -> Self {
+        let (state, _) = watch::channel(Doing { requests: 0, since: Instant::now() });
+        Self { state: Arc::new(state), begun: Arc::default() }
+    }
+
+    /// Whether there has been a request.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.begun.load(Ordering::Relaxed)
+    }
+
+    fn begin(&self) -> Busy {
+        self.begun.store(true, Ordering::Relaxed);
+        self.state.send_modify(|doing| doing.requests += 1);
+        Busy(Arc::clone(&self.state))
+    }
+
+    /// Ends when no request has begun by then, or none was in progress for so long.
+    fn idle(&self, first: Instant, timeout: Duration) -> impl Future<Output = ()> + use<> {
+        let (mut doing, begun) = (self.state.subscribe(), Arc::clone(&self.begun));
+        async move {
+            loop {
+                let now = *doing.borrow_and_update();
+                let deadline = match now.requests {
+                    0 if !begun.load(Ordering::Relaxed) => Some(first),
+                    0 => Some(later(now.since, timeout)),
+                    _ => None,
+                };
+                let elapsed = async {
+                    match deadline {
+                        Some(deadline) => tokio::time::sleep_until(deadline).await,
+                        None => std::future::pending().await,
+                    }
+                };
+                tokio::select! {
+                    // A request that has begun at the last moment counts.
+                    biased;
+                    changed = doing.changed() => if changed.is_err() { return },
+                    () = elapsed => return,
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.send_modify(|doing| *doing = Doing { requests: doing.requests - 1, since: Instant::now() });
+    }
+}
+
+/// So long after that moment. A time that has no end is one of ten years, which the clock can count.
+fn later(since: Instant, time: Duration) -> Instant {
+    since + time.min(Duration::from_hours(24 * 3650))
+}
+
+/// Lets a connection end in order. One that is cut has nothing in progress, and gets a moment for it.
+async fn end(connection: impl Future<Output = hyper::Result<()>>, cut: bool) {
+    if !cut {
+        return log(connection.await);
+    }
+    if let Ok(served) = tokio::time::timeout(GOODBYE, connection).await {
+        log(served);
+    } else {
+        tracing::debug!("a connection with nothing to do was closed");
+    }
+}
+
+fn log(served: hyper::Result<()>) {
+    if let Err(error) = served {
+        tracing::debug!(%error, "a connection broke");
+    }
+}
+
+#[cfg(test)]
+mod tests;

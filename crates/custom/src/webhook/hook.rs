@@ -1,0 +1,124 @@
+//! A webhook as a service.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use futures_util::FutureExt;
+use http::header::{ALLOW, CONTENT_TYPE};
+use http::{Method, Request, Response, StatusCode};
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use tower::Service;
+
+/// The largest review that is read: an object, its old form and their wrapping; or, in a conversion, all objects of a list.
+pub(crate) const MAX_BODY: usize = 16 << 20;
+
+pub(crate) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+type Answer = dyn Fn(Bytes) -> BoxFuture<Result<Vec<u8>, HookError>> + Send + Sync;
+
+/// A webhook: a review in, an answer out. Cheap to clone.
+///
+/// As a tower service it takes a `POST` of JSON. What is no review is a 400; a handler that panics is a 500, so that the
+/// webhook's `failurePolicy` decides. One of more than 16 MiB is a 413. It is always ready, and runs any number of reviews at
+/// once, for as long as clients and handlers take: limits are the server's, as [`WebhookServer`](crate::webhook::WebhookServer) has
+/// them.
+#[derive(Clone)]
+pub struct Hook {
+    answer: Arc<Answer>,
+}
+
+/// A request that is no review.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct HookError(pub(crate) String);
+
+impl Hook {
+    pub(crate) fn new<F, Fut>(answer: F) -> Self
+    where
+        F: Fn(Bytes) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<Vec<u8>, HookError>> + Send + 'static,
+    {
+        Self { answer: Arc::new(move |review| Box::pin(answer(review))) }
+    }
+
+    /// Answers a review, both as JSON.
+    pub async fn answer(&self, review: impl Into<Bytes>) -> Result<Vec<u8>, HookError> {
+        (self.answer)(review.into()).await
+    }
+}
+
+impl<B> Service<Request<B>> for Hook
+where
+    B: http_body::Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    type Response = Response<Full<Bytes>>;
+    type Error = Infallible;
+    type Future = BoxFuture<Result<Self::Response, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let hook = self.clone();
+        Box::pin(async move {
+            if request.method() != Method::POST {
+                return Ok(only_post());
+            }
+            Ok(match Limited::new(request.into_body(), MAX_BODY).collect().await {
+                Ok(body) => hook.respond(body.to_bytes()).await,
+                Err(error) if error.is::<LengthLimitError>() => too_large(MAX_BODY),
+                Err(error) => plain(StatusCode::BAD_REQUEST, &format!("the body can't be read: {error}")),
+            })
+        })
+    }
+}
+
+impl Hook {
+    /// Answers what was posted.
+    pub(crate) async fn respond(&self, body: Bytes) -> Response<Full<Bytes>> {
+        let answer = Arc::clone(&self.answer);
+        match AssertUnwindSafe(async move { answer(body).await }).catch_unwind().await {
+            Ok(Ok(json)) => {
+                let mut response = Response::new(Full::new(Bytes::from(json)));
+                let json = http::HeaderValue::from_static("application/json");
+                response.headers_mut().insert(CONTENT_TYPE, json);
+                response
+            }
+            Ok(Err(error)) => plain(StatusCode::BAD_REQUEST, &error.to_string()),
+            Err(_) => {
+                tracing::error!("a webhook's handler panicked");
+                plain(StatusCode::INTERNAL_SERVER_ERROR, "the webhook has failed")
+            }
+        }
+    }
+}
+
+pub(crate) fn only_post() -> Response<Full<Bytes>> {
+    let mut refused = plain(StatusCode::METHOD_NOT_ALLOWED, "a review is posted");
+    refused.headers_mut().insert(ALLOW, http::HeaderValue::from_static("POST"));
+    refused
+}
+
+pub(crate) fn too_large(limit: usize) -> Response<Full<Bytes>> {
+    plain(StatusCode::PAYLOAD_TOO_LARGE, &format!("a review may have {limit} bytes at most"))
+}
+
+pub(crate) fn plain(code: StatusCode, text: &str) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::new(Bytes::copy_from_slice(text.as_bytes())));
+    *response.status_mut() = code;
+    response
+}
+
+impl fmt::Debug for Hook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Hook")
+    }
+}

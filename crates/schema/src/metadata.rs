@@ -1,0 +1,23 @@
+//! The rules of labels and annotations.
+
+use client_rs_machinery::validation::{self, EntryViolation};
+use client_rs_machinery::{FieldError, Unstructured};
+
+/// Validates the labels and annotations of an object whose metadata is at `path`, such as `metadata`.
+pub fn check(object: &Unstructured, path: &str) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    entries(&format!("{path}.labels"), validation::labels(object.labels()), &mut errors);
+    entries(&format!("{path}.annotations"), validation::annotations(object.annotations()), &mut errors);
+    errors
+}
+
+fn entries(field: &str, violations: Vec<EntryViolation>, errors: &mut Vec<FieldError>) {
+    errors.extend(violations.into_iter().map(|violation| match violation {
+        EntryViolation::Key { key, violation } => FieldError::invalid(field, &key, violation.to_string()),
+        EntryViolation::Value { value, violation, .. } => {
+            FieldError::invalid(field, &value, violation.to_string())
+        }
+        // The total size, and what else there may be.
+        _ => FieldError::too_long(field, validation::TOTAL_ANNOTATION_SIZE_MAX),
+    }));
+}

@@ -1,0 +1,149 @@
+//! Fields that a kind does not have, and fields that stand twice.
+
+use std::collections::HashSet;
+
+use client_rs_machinery::wire::{DecodeError, Descriptor, Field, json::Reader};
+
+/// What a strict reader would complain of, in the order of the text: `unknown field "spec.foo"`.
+pub fn complaints(text: &[u8], descriptor: &'static Descriptor) -> Result<Vec<String>, DecodeError> {
+    let mut found = Vec::new();
+    let mut reader = Reader::new(text);
+    walk(&mut reader, Some(descriptor), Below::Message, "", &mut found)?;
+    Ok(found)
+}
+
+/// Keys that stand twice in an object, whatever its kind: `duplicate field "spec.foo"`.
+pub fn duplicates(text: &[u8]) -> Result<Vec<String>, DecodeError> {
+    let mut found = Vec::new();
+    walk(&mut Reader::new(text), None, Below::Values, "", &mut found)?;
+    Ok(found)
+}
+
+/// What stands below a field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Below {
+    /// A message, or a list of messages.
+    Message,
+    /// A map whose values are messages, or anything whose shape is not known here.
+    Values,
+}
+
+fn walk(
+    reader: &mut Reader<'_>,
+    descriptor: Option<&'static Descriptor>,
+    below: Below,
+    path: &str,
+    found: &mut Vec<String>,
+) -> Result<(), DecodeError> {
+    match reader.peek() {
+        Some(b'{') => {
+            reader.begin_object()?;
+            let mut first = true;
+            let mut seen = HashSet::new();
+            while let Some(key) = reader.next_key(&mut first)? {
+                let key = key.into_owned();
+                let at = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                // Also of a kind within another, such as a claim template of a stateful set.
+                let is_kind = descriptor.is_some_and(|own| path.is_empty() || own.type_meta.is_some());
+                let type_meta = is_kind && matches!(key.as_str(), "kind" | "apiVersion");
+                let field = match (descriptor, below) {
+                    (Some(descriptor), Below::Message) => descriptor.field_named(&key),
+                    _ => None,
+                };
+                let known = descriptor.is_none() || below == Below::Values || type_meta || field.is_some();
+                if !seen.insert(key.clone()) && known {
+                    found.push(format!("duplicate field {at:?}"));
+                }
+                if !known {
+                    found.push(format!("unknown field {at:?}"));
+                    reader.skip()?;
+                    continue;
+                }
+                let (inner, inner_below) = match (field, below) {
+                    (Some(field), _) => (field.message(), value_shape(field)),
+                    (None, Below::Values) => (descriptor, Below::Message),
+                    (None, Below::Message) => (None, Below::Values),
+                };
+                walk(reader, inner, inner_below, &at, found)?;
+            }
+            Ok(())
+        }
+        Some(b'[') => {
+            reader.begin_array()?;
+            let mut first = true;
+            let mut index = 0_usize;
+            while reader.next_element(&mut first)? {
+                walk(reader, descriptor, below, &format!("{path}[{index}]"), found)?;
+                index += 1;
+            }
+            Ok(())
+        }
+        _ => reader.skip(),
+    }
+}
+
+/// The fields that hold messages under keys. A descriptor tells a message from none, but not a list of them from a map.
+const MAPS: [&str; 8] = [
+    "attributes",
+    "capacity",
+    "counters",
+    "definitions",
+    "dependencies",
+    "nodeAllocatableResources",
+    "patternProperties",
+    "properties",
+];
+
+fn value_shape(field: &Field) -> Below {
+    if MAPS.contains(&field.name) { Below::Values } else { Below::Message }
+}
+
+#[cfg(test)]
+mod tests {
+    use client_rs_api::apiextensions::v1::CustomResourceDefinition;
+    use client_rs_api::apps::v1::StatefulSet;
+    use client_rs_api::core::v1::{ConfigMap, Pod};
+    use client_rs_machinery::wire::Message;
+
+    use super::*;
+
+    #[test]
+    fn complaints_name_the_place_in_the_order_of_the_text() {
+        let text = br#"{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"x","foo":1},"bar":2,"data":{"a":"1","a":"2"}}"#;
+        assert_eq!(
+            complaints(text, ConfigMap::DESCRIPTOR).unwrap(),
+            [r#"unknown field "metadata.foo""#, r#"unknown field "bar""#, r#"duplicate field "data.a""#]
+        );
+        let text =
+            br#"{"spec":{"containers":[{"name":"a"},{"nam":"b","resources":{"limits":{"cpu":"1"}}}]}}"#;
+        assert_eq!(complaints(text, Pod::DESCRIPTOR).unwrap(), [r#"unknown field "spec.containers[1].nam""#]);
+    }
+
+    #[test]
+    fn a_kind_within_another_has_a_kind_and_a_template_has_none() {
+        let text = br#"{"spec":{"volumeClaimTemplates":[{"apiVersion":"v1","kind":"PersistentVolumeClaim","spc":1}],
+            "template":{"kind":"Pod","spec":{"volumes":[{"ephemeral":{"volumeClaimTemplate":{"kind":"PersistentVolumeClaim"}}}]}}}}"#;
+        assert_eq!(
+            complaints(text, StatefulSet::DESCRIPTOR).unwrap(),
+            [
+                r#"unknown field "spec.volumeClaimTemplates[0].spc""#,
+                r#"unknown field "spec.template.kind""#,
+                r#"unknown field "spec.template.spec.volumes[0].ephemeral.volumeClaimTemplate.kind""#,
+            ]
+        );
+    }
+
+    #[test]
+    fn keys_of_maps_and_raw_values_are_free() {
+        let text = br#"{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"properties":{"x":{"type":"string","default":{"q":1}},"y":{"typ":"z"}}}}}]}}"#;
+        assert_eq!(
+            complaints(text, CustomResourceDefinition::DESCRIPTOR).unwrap(),
+            [r#"unknown field "spec.versions[0].schema.openAPIV3Schema.properties.y.typ""#]
+        );
+    }
+
+    #[test]
+    fn broken_text_is_an_error() {
+        assert!(complaints(b"{\"a\"", Pod::DESCRIPTOR).is_err());
+    }
+}
