@@ -66,17 +66,17 @@ mod pool;
 mod queue;
 mod shared;
 mod sync;
-mod token_bucket;
 mod waiters;
 
 #[cfg(feature = "metrics")]
 pub use self::facade::FacadeMetrics;
 pub use self::get::{Drain, Get};
 pub use self::item::Item;
-pub use self::limiter::{BucketRateLimiter, ExponentialFailure, FastSlow, MaxOf, MaxWait, RateLimiter};
+pub use self::limiter::{
+    BucketRateLimiter, ExponentialFailure, FastSlow, MaxOf, MaxWait, RateLimiter, TokenBucket,
+};
 pub use self::metrics::{DURATION_BUCKETS, QueueMetrics};
 pub use self::options::{AddOptions, Fairness, INITIAL_LIST_PRIORITY, Priority, QueueOptions};
 pub use self::parallelize::{ParallelizeOptions, Parallelized, parallelize_until};
 pub use self::pool::{Outcome, Pool, PoolOptions, PoolStats};
 pub use self::queue::WorkQueue;
-pub use self::token_bucket::TokenBucket;

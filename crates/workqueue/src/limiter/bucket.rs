@@ -4,7 +4,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::RateLimiter;
-use crate::token_bucket::TokenBucket;
+use super::token_bucket::TokenBucket;
 
 /// An overall rate, whatever the key: `burst` tries at once, then `qps` a second. client-go's `BucketRateLimiter`.
 ///
