@@ -13,6 +13,7 @@ pub mod fake;
 #[allow(clippy::pedantic)]
 mod generated;
 mod http;
+mod kinds;
 mod object;
 mod outbound;
 mod registry;
@@ -23,7 +24,7 @@ mod store;
 pub mod columns {
     //! What `kubectl get` shows of the built-in resources, column by column: for tools that make tables themselves.
 
-    pub use crate::http::table::{Column, of};
+    pub use crate::kinds::columns::{Column, of};
     pub use client_rs_machinery::time::age;
 }
 

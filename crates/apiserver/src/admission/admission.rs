@@ -15,7 +15,7 @@ use super::conditions::{self, Seen};
 use super::configuration::Webhook;
 use super::session::{Answer, Question, Session};
 use crate::custom::pending;
-use crate::registry::{Admission, Listing, Operation, Served, Subject, apply_defaults, written};
+use crate::registry::{Admission, Listing, Operation, Served, Subject, written};
 
 /// A webhook that is to be called, and in which version it sees the object.
 struct Invocation {
@@ -255,7 +255,7 @@ impl Session {
         subject: &Subject<'_>,
         object: Option<&Json>,
     ) -> Result<bool, ApiError> {
-        let is_namespace = subject.served.at() == ("", "namespaces");
+        let is_namespace = subject.served.rules.is_namespace;
         if webhook.namespaces.is_everything() || (subject.namespace.is_empty() && !is_namespace) {
             return Ok(true);
         }
@@ -407,16 +407,7 @@ impl Session {
 
 /// Configurations of webhooks, and policies, are never subject to any.
 fn is_exempt(subject: &Subject<'_>) -> bool {
-    const EXEMPT: &[&str] = &[
-        "validatingwebhookconfigurations",
-        "mutatingwebhookconfigurations",
-        "validatingadmissionpolicies",
-        "validatingadmissionpolicybindings",
-        "mutatingadmissionpolicies",
-        "mutatingadmissionpolicybindings",
-    ];
-    let (group, plural) = subject.served.at();
-    group == "admissionregistration.k8s.io" && EXEMPT.contains(&plural)
+    subject.served.rules.exempt_from_webhooks
 }
 
 /// An object as webhooks see it.
@@ -447,7 +438,7 @@ fn settled(subject: &Subject<'_>, object: Json) -> Result<Json, ApiError> {
         let read = custom.read(object).map_err(ApiError::internal_error)?;
         return Ok(Json::Map(read.object.object));
     }
-    apply_defaults(subject.served, &mut object);
+    (subject.served.rules.defaults)(&mut object.object);
     Ok(told_of(subject, &object))
 }
 

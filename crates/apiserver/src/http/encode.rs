@@ -10,7 +10,7 @@ use client_rs_machinery::{ApiError, Json, Kind, Unstructured, json};
 
 use super::decode::json_to_yaml;
 use super::media::{Encoding, Form, View};
-use super::table;
+use crate::kinds::columns::{self, Column};
 use crate::registry::{Listing, Served, Stored};
 
 /// The largest part of a protobuf field's tag and length.
@@ -217,14 +217,14 @@ impl Encoder<'_> {
     }
 
     fn table(&self, items: &[&Stored], meta: &ListMeta, headers: bool) -> Result<Vec<u8>, ApiError> {
-        let columns = table::columns(self.served);
+        let columns = self.served.rules.columns();
         let custom = self.served.custom.as_ref().map(|custom| custom.columns.as_slice()).unwrap_or_default();
         let mut text = br#"{"kind":"Table","apiVersion":"meta.k8s.io/v1","metadata":"#.to_vec();
         text.extend_from_slice(&meta.to_json());
         text.extend_from_slice(br#","columnDefinitions":"#);
         if headers {
-            let own = columns.iter().map(table::Column::definition);
-            let columns: Vec<Json> = own.chain(custom.iter().map(table::custom_definition)).collect();
+            let own = columns.iter().map(Column::definition);
+            let columns: Vec<Json> = own.chain(custom.iter().map(columns::custom_definition)).collect();
             text.extend_from_slice(&Json::from(columns).to_vec());
         } else {
             text.extend_from_slice(b"null");

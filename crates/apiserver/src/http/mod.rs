@@ -18,7 +18,6 @@ mod reviews;
 mod scale;
 mod signing;
 mod subresources;
-pub(crate) mod table;
 mod watch;
 
 use std::sync::{Arc, Mutex};

@@ -22,10 +22,10 @@ use super::reply::{self, Body, BrokenOff, Failure, Reply};
 use super::watch::WatchStream;
 use super::{Api, Call, custom, generic, method_not_allowed, no_such_resource, not_implemented, scale};
 use crate::admission;
-use crate::custom::Custom;
+use crate::kinds::Action;
 use crate::registry::{
-    ListRequest, Listing, Part, Precondition, Selection, Served, Stored, Watch, WriteOptions, apply_defaults,
-    internal, is_built_in, too_large_version,
+    ListRequest, Listing, Part, Precondition, Selection, Served, Stored, Watch, WriteOptions, internal,
+    is_built_in, too_large_version,
 };
 use crate::registry::{Operation, Subject};
 use crate::request::Target;
@@ -59,12 +59,12 @@ impl Api {
         }
         let mut response = match self.dispatch(served, target, call) {
             Ok(response) => response,
-            Err(failure) if deprecation(served).is_some() => {
+            Err(failure) if served.rules.deprecation().is_some() => {
                 Reply::failure(call.form, &failure).into_response(None)
             }
             Err(failure) => return Err(failure),
         };
-        if let Some(warning) = deprecation(served) {
+        if let Some(warning) = served.rules.deprecation() {
             reply::warn(&mut response, warning);
             self.metrics.deprecated(Sort {
                 group: served.info.group.clone(),
@@ -82,7 +82,7 @@ impl Api {
         target: &Target<'_>,
         call: &Call<'_>,
     ) -> Result<Response<Body>, Failure> {
-        if served.info.plural == "events" {
+        if served.rules.expires {
             self.registry.expire_events();
         }
         let in_namespace = !target.namespace.is_empty();
@@ -99,24 +99,21 @@ impl Api {
             ("", _) => return self.collection(served, target, call),
             (_, "") => return self.single(served, target, call),
             (_, "status") if served.has("status") => self.part(served, target, call, Part::Status)?,
-            (_, "finalize") if served.has("finalize") => self.part(served, target, call, Part::Finalizers)?,
             (_, "scale") if served.has("scale") => self.scale(served, target, call)?,
             (_, "binding") if served.has("binding") => self.bind(served, target, call)?,
             (_, "eviction") if served.has("eviction") => self.evict(served, target, call)?,
             (_, "token") if served.has("token") => self.token(served, target, call)?,
             (_, "log") if served.has("log") => self.log(served, target, call)?,
-            (_, "approval") if served.has("approval") => {
-                let reply = self.part(served, target, call, Part::Approval)?;
-                // After the answer, as in a real cluster: whoever approves does not see the certificate yet.
-                self.sign_approved(served, target.name, call);
-                reply
-            }
-            (_, "ephemeralcontainers") if served.has("ephemeralcontainers") => {
-                self.part(served, target, call, Part::EphemeralContainers)?
-            }
-            (_, "resize") if served.has("resize") => self.part(served, target, call, Part::Resize)?,
             (_, sub) if served.has(sub) => {
-                return Err(not_implemented(&format!("{}/{sub}", served.info.plural)).into());
+                let Some(part) = served.rules.subresource(sub) else {
+                    return Err(not_implemented(&format!("{}/{sub}", served.info.plural)).into());
+                };
+                let reply = self.part(served, target, call, Part::Sub(part))?;
+                // After the answer, as in a real cluster: who approves does not see the certificate yet.
+                if sub == "approval" {
+                    self.sign_approved(served, target.name, call);
+                }
+                reply
             }
             _ if served.custom.is_some() => {
                 return Err(ApiError::not_found(&served.group_resource(), target.name).into());
@@ -144,11 +141,9 @@ impl Api {
                 self.list(served, target, &options, call)?
             }
             Method::POST if served.can("create") && served.info.namespaced != target.namespace.is_empty() => {
-                if let ("", "bindings", Some(pods)) = (
-                    served.info.group.as_str(),
-                    served.info.plural.as_str(),
-                    self.registry.catalog().find("", "v1", "pods"),
-                ) {
+                if let (Some(Action::BindPod), Some(pods)) =
+                    (served.rules.action, self.registry.catalog().find("", "v1", "pods"))
+                {
                     return Ok(self.bind(&pods, target, call)?.into_response(None));
                 }
                 let (options, validation) = call.query.write_options("CreateOptions")?;
@@ -158,14 +153,13 @@ impl Api {
                     return Ok(reply.into_response(None));
                 }
                 let manager = call.query.manager(call.user_agent);
-                let mut object = decoded.object;
-                apply_defaults(served, &mut object);
-                let mut object = self.ownership(served, "", call).updated(None, object, &manager)?;
+                let ownership = self.ownership(served, "", call);
+                let mut object = ownership.updated(None, decoded.object, &manager)?;
                 self.author(served, target, &mut object, call)?;
                 let mut warnings = decoded.warnings;
-                warnings.extend(own_warnings(served, &object, None));
+                warnings.extend((served.rules.warnings)(&object, None));
                 let created = self.registry.create(served, target.namespace, object, call.asking(options))?;
-                if served.at() == ("apiregistration.k8s.io", "apiservices") {
+                if served.rules.delegates_group {
                     let books = self.ownership(served, "status", call);
                     self.registry.judge_service(created.object.name(), &|old, new| {
                         books.updated(Some(old), new, "kube-apiserver")
@@ -232,7 +226,7 @@ impl Api {
                 let options = delete_options(call)?;
                 let session = Some(call.session);
                 let deleted = self.registry.delete(served, namespace, name, &options, session)?;
-                if deleted.gone && !served.strategy.returns_deleted {
+                if deleted.gone && !served.rules.returns_deleted {
                     let status = encode::success(served, &deleted.object);
                     Reply::new(200, call.form, encode::plain(call.form, &status)?)
                 } else {
@@ -273,9 +267,8 @@ impl Api {
         part: Part,
     ) -> Result<Reply, Failure> {
         let (options, validation) = call.query.write_options("UpdateOptions")?;
-        let Decoded { mut object, mut warnings } = self.decode(served, call, validation)?;
+        let Decoded { object, mut warnings } = self.decode(served, call, validation)?;
         check_name(&object, target.name)?;
-        apply_defaults(served, &mut object);
         let manager = call.query.manager(call.user_agent);
         let ownership = self.ownership(served, target.subresource, call);
         let options = call.asking(options);
@@ -284,7 +277,7 @@ impl Api {
             if stored.is_none() {
                 self.may_create(served, target, call)?;
             }
-            own = own_warnings(served, &object, stored.map(|stored| &stored.object));
+            own = (served.rules.warnings)(&object, stored.map(|stored| &stored.object));
             let old = stored.map(|stored| &stored.object);
             self.check_rights(served, target, old, &object, call)?;
             ownership.updated(stored.map(|stored| &stored.object), object.clone(), &manager)
@@ -529,9 +522,7 @@ impl Api {
         let kind = served.kind.ok_or_else(no_such_resource)?;
         let expected = Expected { scheme: &self.scheme, api_version: &api_version, kind, validation };
         let mut decoded = expected.decode(encoding(call)?, &call.body)?;
-        if let Some(conversion) = served.conversion {
-            decoded.object = conversion.to_stored(decoded.object);
-        }
+        decoded.object = served.completed(decoded.object);
         Ok(decoded)
     }
 }
@@ -557,20 +548,6 @@ fn shown(served: &Served, listing: &Listing, call: &Call<'_>) -> Result<Listing,
     }
 }
 
-/// What a client of a version is warned of that will not stay.
-fn deprecation(served: &Served) -> Option<&str> {
-    if let Some(custom) = &served.custom {
-        return custom.warning.as_deref();
-    }
-    match served.at() {
-        ("", "componentstatuses") => Some("v1 ComponentStatus is deprecated in v1.19+"),
-        ("", "endpoints") => {
-            Some("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice")
-        }
-        _ => None,
-    }
-}
-
 /// What a watch is counted by.
 fn watch_sort(served: &Served, namespace: &str, options: &ListOptions) -> Sort {
     let single = options.fields.starts_with("metadata.name=");
@@ -585,19 +562,6 @@ fn watch_sort(served: &Served, namespace: &str, options: &ListOptions) -> Sort {
             (false, true) => "cluster",
         },
         ..Sort::default()
-    }
-}
-
-/// What the author of an object is warned of, besides fields that it has not.
-pub(super) fn own_warnings(served: &Served, new: &Unstructured, old: Option<&Unstructured>) -> Vec<String> {
-    if served.custom.is_some() {
-        return Custom::finalizer_warnings(new, old);
-    }
-    match served.at() {
-        ("apiextensions.k8s.io", "customresourcedefinitions") => {
-            client_rs_schema::definition::warnings(new, old)
-        }
-        _ => Vec::new(),
     }
 }
 

@@ -7,7 +7,8 @@ use client_rs_machinery::{ApiError, Json, Kind, Str, Unstructured, json};
 
 use crate::custom::Convert;
 use crate::generated::merge_types::{KINDS, SCHEMA};
-use crate::registry::{Catalog, Conversion, Served, Session, internal, written};
+use crate::kinds::Conversion;
+use crate::registry::{Catalog, Served, Session, internal, written};
 
 /// Keeps `managedFields` for one request.
 pub(super) struct Ownership<'a> {
@@ -83,7 +84,7 @@ impl<'a> Ownership<'a> {
     }
 
     /// How what the request writes differs from what is stored: a subresource's kind is never stored.
-    fn conversion(&self) -> Option<Conversion> {
+    fn conversion(&self) -> Option<&'static Conversion> {
         self.served.conversion.filter(|_| self.kind == self.served.info.kind)
     }
 

@@ -8,10 +8,10 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Ki
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::decode::{Expected, yaml_budget};
-use super::objects::{check_name, own_warnings};
+use super::objects::check_name;
 use super::reply::{Failure, Reply};
 use super::{Api, Call, custom, generic, no_such_resource};
-use crate::registry::{Part, Precondition, Served, Stored, apply_defaults};
+use crate::registry::{Part, Precondition, Served, Stored};
 use crate::request::FieldValidation;
 use crate::request::Target;
 
@@ -71,12 +71,8 @@ impl Api {
             };
             check_name(&decoded.object, target.name)?;
             warnings.extend(decoded.warnings);
-            warnings.extend(own_warnings(served, &decoded.object, stored.map(|stored| &stored.object)));
-            let mut object = match conversion {
-                Some(conversion) => conversion.to_stored(decoded.object),
-                None => decoded.object,
-            };
-            apply_defaults(served, &mut object);
+            warnings.extend((served.rules.warnings)(&decoded.object, stored.map(|stored| &stored.object)));
+            let mut object = served.completed(decoded.object);
             match stored {
                 None => {
                     self.may_create(served, target, call)?;

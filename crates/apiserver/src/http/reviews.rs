@@ -7,6 +7,7 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, Json, Map, Unstruct
 use super::reply::{Failure, Reply};
 use super::{Api, Call, not_implemented};
 use crate::access::{Attributes, ISSUER, Rbac};
+use crate::kinds::{Action, Review};
 use crate::registry::{Served, Stored};
 use crate::request::User;
 
@@ -22,9 +23,12 @@ impl Api {
         let empty = Json::EMPTY_MAP;
         let spec = object.object.get("spec").unwrap_or(&empty);
         let mut creation = None;
-        let status = match served.info.plural.as_str() {
-            "selfsubjectaccessreviews" => self.access(served, spec, &call.user)?,
-            "subjectaccessreviews" | "localsubjectaccessreviews" => {
+        let Some(Action::Review(review)) = served.rules.action else {
+            return Err(not_implemented(&format!("creating {}", served.info.plural)).into());
+        };
+        let status = match review {
+            Review::OwnAccess => self.access(served, spec, &call.user)?,
+            Review::Access => {
                 let user = User::from_json(spec);
                 if user.name.is_empty() && user.groups.is_empty() {
                     let error = FieldError::invalid(
@@ -41,15 +45,12 @@ impl Api {
                 }
                 self.access(served, spec, &user)?
             }
-            "selfsubjectrulesreviews" => {
-                self.rules(spec["namespace"].as_str().unwrap_or_default(), &call.user)?
-            }
-            "selfsubjectreviews" => {
+            Review::OwnRules => self.rules(spec["namespace"].as_str().unwrap_or_default(), &call.user)?,
+            Review::OwnIdentity => {
                 creation = Some(self.registry.clock().now());
                 json!({"userInfo": call.user.to_json()})
             }
-            "tokenreviews" => self.token_review(spec),
-            other => return Err(not_implemented(&format!("creating {other}")).into()),
+            Review::Token => self.token_review(spec),
         };
         object.object.insert("status", status);
         object.set_creation_timestamp(creation);

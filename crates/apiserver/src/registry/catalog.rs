@@ -1,6 +1,6 @@
 //! What is served: every resource in each of its versions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use client_rs_machinery::{
@@ -9,9 +9,8 @@ use client_rs_machinery::{
 use tokio::sync::watch as signal;
 
 use super::Session;
-use super::convert::Conversion;
-use super::strategy::Strategy;
 use crate::custom::{ConversionError, Convert, Custom};
+use crate::kinds::{self, Conversion, KindRules, Rules};
 use crate::object::Info;
 use crate::object::Stored;
 use crate::store::{Store, TableId};
@@ -25,10 +24,10 @@ pub(crate) struct Served {
     pub(crate) kind: Option<Kind>,
     /// Where its objects are; `None` for one that has none, such as a review.
     pub(crate) table: Option<TableId>,
-    /// How the generic rules apply.
-    pub(crate) strategy: Strategy,
+    /// What is known about its kind.
+    pub(crate) rules: Rules,
     /// How it differs from what is stored.
-    pub(crate) conversion: Option<Conversion>,
+    pub(crate) conversion: Option<&'static Conversion>,
     /// What its definition says, for a custom resource.
     pub(crate) custom: Option<Arc<Custom>>,
     /// Fields of its spec that belong to features which are off: they are not kept.
@@ -40,10 +39,10 @@ pub(crate) struct Served {
 impl Served {
     /// A resource that a definition defines.
     pub(crate) fn custom(info: Info, table: TableId, custom: Arc<Custom>) -> Self {
-        let strategy = Strategy::custom();
+        let rules = Rules::Custom(Arc::clone(&custom));
         let (custom, table) = (Some(custom), Some(table));
         let ended = signal::channel(false).0;
-        Self { info, kind: None, table, strategy, conversion: None, custom, off: &[], ended }
+        Self { info, kind: None, table, rules, conversion: None, custom, off: &[], ended }
     }
 
     /// What `apiVersion` says.
@@ -91,6 +90,16 @@ impl Served {
             }
             error => error,
         })
+    }
+
+    /// An object as its type reads it, in the form in which it is written: that of the stored version, with defaults.
+    pub(crate) fn completed(&self, object: Unstructured) -> Unstructured {
+        let mut object = match self.conversion {
+            Some(conversion) => conversion.to_stored(object),
+            None => object,
+        };
+        (self.rules.defaults)(&mut object.object);
+        object
     }
 
     /// An object of this version as it is stored.
@@ -173,8 +182,7 @@ impl Catalog {
                 infos.push(info);
             }
         }
-        // Whoever serves candidates has the feature that leases' fields are of.
-        let is_coordinated = infos.iter().any(|info| info.plural == "leasecandidates");
+        let resources: HashSet<_> = infos.iter().map(|info| (info.group, info.plural)).collect();
         let rank = |group: &str| GROUP_ORDER.iter().position(|known| *known == group);
         // Stable: versions and resources keep their order within a group.
         infos.sort_by_key(|info| rank(info.group).unwrap_or(GROUP_ORDER.len()));
@@ -183,7 +191,8 @@ impl Catalog {
             let info = Info::from(info);
             let Some(kind) = scheme.find(&info.api_version(), &info.kind) else { continue };
             let keeps = ["create", "get", "list"].iter().all(|verb| info.verbs.contains(verb));
-            let conversion = Conversion::of(&info.group, &info.version, &info.plural);
+            let rules = kinds::find(&info.group, &info.plural).unwrap_or(&KindRules::DEFAULT);
+            let conversion = rules.conversion.filter(|conversion| info.version == conversion.version());
             // What is stored comes first: the core group before others, a group's preferred version before others.
             let shared = conversion.and_then(|conversion| {
                 let stored = (conversion.stored_group(), info.plural.as_str());
@@ -193,13 +202,13 @@ impl Catalog {
                 Some(shared) => shared.table,
                 None => keeps.then(|| store.add_table()),
             };
-            let strategy = Strategy::of(&info);
-            let off: &[&str] = match (info.group.as_str(), info.plural.as_str()) {
-                ("coordination.k8s.io", "leases") if !is_coordinated => &["strategy", "preferredHolder"],
+            let off: &[&str] = match rules.feature {
+                Some(feature) if !resources.contains(&(rules.group, feature.resource)) => feature.fields,
                 _ => &[],
             };
+            let rules = Rules::BuiltIn(rules);
             let (kind, custom, ended) = (Some(kind), None, signal::channel(false).0);
-            served.push(Arc::new(Served { info, kind, table, strategy, conversion, custom, off, ended }));
+            served.push(Arc::new(Served { info, kind, table, rules, conversion, custom, off, ended }));
         }
         Self::of(served)
     }

@@ -122,7 +122,7 @@ impl Registry {
         let options = WriteOptions::default();
         let (namespace, name) = (object.namespace(), object.name());
         // A kind that asks for a version is given the one that was read.
-        if served.strategy.unconditional_update {
+        if served.rules.unconditional_update {
             let _ = self.update(served, namespace, name, Part::Whole, Precondition::None, options, &mut make);
         } else {
             let mut versioned = |stored: Option<&super::Stored>| {

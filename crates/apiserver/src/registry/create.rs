@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use client_rs_machinery::{
-    ApiError, CauseType, ErrorCause, FieldError, FieldErrors, GroupKind, Json, StatusReason, Unstructured,
+    ApiError, CauseType, ErrorCause, FieldError, FieldErrors, GroupKind, Json, StatusReason, Time,
+    Unstructured,
 };
 
 use super::catalog::Served;
-use super::strategy::Special;
-use super::{Operation, Session, Subject};
-use super::{Registry, Stored, house, internal, key, metadata, prepare, rules};
+use super::context::Context;
+use super::{Found, Operation, Registry, Session, Stored, Subject, internal, key, metadata, prepare};
 use crate::store::{Expect, Write};
 
 /// What a write may say besides its object.
@@ -23,7 +23,36 @@ pub(crate) struct WriteOptions<'a> {
     pub(crate) admitted: bool,
 }
 
+/// Which request creates an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    Create,
+    /// An update, or an apply, of an object that does not exist.
+    Update,
+}
+
+/// Why an object was not created.
+pub(super) enum NotCreated {
+    /// Another of its name exists, or did a moment ago.
+    Exists {
+        name: String,
+        existing: Option<Found>,
+    },
+    Refused(ApiError),
+}
+
+impl From<ApiError> for NotCreated {
+    fn from(error: ApiError) -> Self {
+        Self::Refused(error)
+    }
+}
+
 impl WriteOptions<'_> {
+    /// The time of the request.
+    pub(super) fn now(&self, registry: &Registry) -> Time {
+        self.session.map_or_else(|| registry.clock.now(), Session::now)
+    }
+
     /// What webhooks are told that a write is about.
     fn subject<'s>(&self, served: &'s Served, operation: Operation, namespace: &'s str) -> Subject<'s> {
         Subject { served, kind: None, operation, namespace, dry_run: self.dry_run, options: None }
@@ -44,8 +73,13 @@ impl WriteOptions<'_> {
         let Some(session) = self.admission() else { return Ok(()) };
         let operation = if old.is_some() { Operation::Update } else { Operation::Create };
         let name = object.name().to_owned();
-        let namespace = if served.strategy.special == Special::Namespace { &name } else { namespace };
-        session.mutate(&self.subject(served, operation, namespace), object, old)
+        let subject_namespace = if served.rules.is_namespace { &name } else { namespace };
+        session.mutate(&self.subject(served, operation, subject_namespace), object, old)?;
+        // Webhooks neither move an object nor say what only the server says.
+        if old.is_none() {
+            wipe(object);
+        }
+        ensure_namespace(served, namespace, object)
     }
 
     /// Asks webhooks whether it may be written.
@@ -57,8 +91,7 @@ impl WriteOptions<'_> {
     ) -> Result<(), ApiError> {
         let Some(session) = self.admission() else { return Ok(()) };
         let operation = if old.is_some() { Operation::Update } else { Operation::Create };
-        let is_namespace = served.strategy.special == Special::Namespace;
-        let namespace = if is_namespace { object.name() } else { object.namespace() };
+        let namespace = if served.rules.is_namespace { object.name() } else { object.namespace() };
         session.validate(&self.subject(served, operation, namespace), object, old)
     }
 
@@ -92,20 +125,7 @@ impl Registry {
         mut object: Unstructured,
         options: WriteOptions<'_>,
     ) -> Result<Arc<Stored>, ApiError> {
-        ensure_namespace(served, namespace, &mut object)?;
-        self.check_namespace(served, namespace, object.name())?;
-        if served.custom.as_ref().is_some_and(|custom| custom.terminating) {
-            let why = "create not allowed while custom resource definition is terminating";
-            return Err(ApiError::forbidden(&served.group_resource(), object.name(), why));
-        }
-        if !object.resource_version().is_empty() && object.resource_version() != "0" {
-            return Err(internal("resourceVersion should not be set on objects to be created"));
-        }
-        if options.session.is_some() {
-            wipe(&mut object);
-        }
-        options.mutate(served, namespace, &mut object, None)?;
-        ensure_namespace(served, namespace, &mut object)?;
+        self.begin_create(served, namespace, &mut object, By::Create, options)?;
         let generated = object.name().is_empty() && !object.generate_name().is_empty();
         let attempts = if generated { NAME_ATTEMPTS } else { 1 };
         let mut result = Err(internal("no attempt was made"));
@@ -116,97 +136,101 @@ impl Registry {
                 let name = options.keep(&format!("name {attempt}"), name);
                 object.set_name(name);
             }
-            result = self.create_once(served, object, generated, options);
+            let _unique = self.unique(served);
+            result = match self.finish_create(served, object, options) {
+                Ok(created) => Ok(created),
+                Err(NotCreated::Refused(error)) => Err(error),
+                Err(NotCreated::Exists { name, existing }) => {
+                    Err(already_exists(served, &name, generated, existing.as_ref()))
+                }
+            };
             if !result.as_ref().is_err_and(ApiError::is_already_exists) {
                 break;
             }
         }
-        if let (Ok(created), Special::Namespace, false) = (&result, served.strategy.special, options.dry_run)
-        {
+        if let (Ok(created), true, false) = (&result, served.rules.is_namespace, options.dry_run) {
             self.populate(created.object.name());
         }
         result
     }
 
-    fn create_once(
+    /// The first half of every create: a new object in its namespace, as admission leaves it.
+    pub(super) fn begin_create(
+        &self,
+        served: &Served,
+        namespace: &str,
+        object: &mut Unstructured,
+        by: By,
+        options: WriteOptions<'_>,
+    ) -> Result<(), ApiError> {
+        ensure_namespace(served, namespace, object)?;
+        self.check_namespace(served, namespace, object.name())?;
+        if by == By::Create {
+            if let Some(why) = served.rules.closed() {
+                return Err(ApiError::forbidden(&served.group_resource(), object.name(), why));
+            }
+            if !object.resource_version().is_empty() && object.resource_version() != "0" {
+                return Err(internal("resourceVersion should not be set on objects to be created"));
+            }
+        }
+        wipe(object);
+        options.mutate(served, namespace, object, None)
+    }
+
+    /// The second half of every create: prepares, checks and stores an object that has its name.
+    ///
+    /// The caller holds the lock of [`unique`](Self::unique).
+    pub(super) fn finish_create(
         &self,
         served: &Served,
         mut object: Unstructured,
-        generated: bool,
         options: WriteOptions<'_>,
-    ) -> Result<Arc<Stored>, ApiError> {
+    ) -> Result<Arc<Stored>, NotCreated> {
         let table = served.table.ok_or_else(|| not_stored(served))?;
-        let _unique = self.unique(served);
-        self.before_create(served, &mut object, options)?;
+        let context = Context { registry: self, options };
+        let now = options.now(self);
+        object.set_creation_timestamp(Some(now));
+        object.set_uid(options.keep("uid", new_uid));
+        if let Some(admit) = served.rules.admit {
+            admit(&mut object, &context)?;
+        }
+        prepare::create(served, &mut object, now);
+        self.protect(served, &mut object);
+        check_create(served, &object)?;
+        options.validate(served, &object, None)?;
+        if let Some(allocate) = served.rules.allocate {
+            allocate(&mut object, None, &context)?;
+        }
         let name = object.name().to_owned();
         let key = key(served, object.namespace(), &name);
-        let exists = |existing: &Stored| already_exists(served, &name, generated, existing);
-        let object = served.to_stored(object, options.session)?;
+        let object = served.to_stored(object, options.session).map_err(ApiError::from)?;
         served.foresee(&object, options.session);
         options.settled()?;
         if options.dry_run {
             return match self.find_key(table, &key) {
-                Some(found) => Err(exists(&found.stored)),
+                Some(found) => Err(NotCreated::Exists { name, existing: Some(found) }),
                 None => Ok(Arc::new(Stored::new(object))),
             };
         }
         match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
             Ok(change) => {
-                if served.strategy.special == Special::Definition {
-                    self.after_definition();
-                }
+                self.after_write(served);
                 Ok(Arc::clone(&change.value))
             }
-            Err(_) => Err(match self.find_key(table, &key) {
-                Some(found) => exists(&found.stored),
-                None => ApiError::already_exists(&served.group_resource(), &name),
-            }),
+            Err(_) => Err(NotCreated::Exists { existing: self.find_key(table, &key), name }),
         }
     }
 
-    /// Fills in what the server says of a new object, and checks it.
-    pub(super) fn before_create(
-        &self,
-        served: &Served,
-        object: &mut Unstructured,
-        options: WriteOptions<'_>,
-    ) -> Result<(), ApiError> {
-        wipe(object);
-        let now = options.session.map_or_else(|| self.clock.now(), Session::now);
-        object.set_creation_timestamp(Some(now));
-        object.set_uid(options.keep("uid", new_uid));
-        if served.strategy.special == Special::Pod {
-            self.admit_pod(served, object, options)?;
+    /// Does what a write of a kind asks for beyond the object, before it is answered.
+    pub(super) fn after_write(&self, served: &Served) {
+        if served.rules.defines_kinds {
+            self.after_definition();
         }
-        prepare::create(served, object, now);
-        self.protect(served, object);
-        // A kind that is not the resource's is told alone, and by its own name.
-        if served.custom.is_some() && object.kind() != served.info.kind {
-            let why = format!("must be {}", served.info.kind);
-            let error = FieldError::invalid("kind", object.kind(), why);
-            let kind = GroupKind::new(served.info.group.as_str(), object.kind());
-            return Err(ApiError::invalid(&kind, object.name(), &FieldErrors(vec![error])));
-        }
-        let mut errors = metadata::check(served, object);
-        errors.extend(rules::check_create(served, object));
-        errors.extend(rules::check(served, object));
-        if !errors.is_empty() {
-            return Err(ApiError::invalid(&served.group_kind(), object.name(), &FieldErrors(errors)));
-        }
-        options.validate(served, object, None)?;
-        if served.strategy.special == Special::Service {
-            self.allocate(served, object, None)?;
-        }
-        Ok(())
     }
 
     /// Storage stays as long as it is used, where somebody looks after that.
     fn protect(&self, served: &Served, object: &mut Unstructured) {
-        let finalizer = match served.at() {
-            ("", "persistentvolumeclaims") => house::CLAIM_FINALIZER,
-            ("", "persistentvolumes") => house::VOLUME_FINALIZER,
-            _ => return,
-        };
+        let Some(finalizer) = served.rules.protection else { return };
         if self.options.collects && !object.finalizers().any(|own| own == finalizer) {
             let all: Vec<String> =
                 object.finalizers().map(str::to_owned).chain([finalizer.to_owned()]).collect();
@@ -243,6 +267,23 @@ impl Registry {
         }
         Err(status.into())
     }
+}
+
+/// What is wrong with a new object.
+fn check_create(served: &Served, object: &Unstructured) -> Result<(), ApiError> {
+    // A kind that is not the resource's is told alone, and by its own name.
+    if served.custom.is_some() && object.kind() != served.info.kind {
+        let why = format!("must be {}", served.info.kind);
+        let error = FieldError::invalid("kind", object.kind(), why);
+        let kind = GroupKind::new(served.info.group.as_str(), object.kind());
+        return Err(ApiError::invalid(&kind, object.name(), &FieldErrors(vec![error])));
+    }
+    let mut errors = metadata::check(served, object);
+    served.rules.check_create(object, &mut errors);
+    if errors.is_empty() {
+        return Ok(());
+    }
+    Err(ApiError::invalid(&served.group_kind(), object.name(), &FieldErrors(errors)))
 }
 
 /// Takes out what only the server says.
@@ -287,14 +328,14 @@ pub(super) fn not_stored(served: &Served) -> ApiError {
     ApiError::method_not_supported(&served.group_resource(), "create")
 }
 
-fn already_exists(served: &Served, name: &str, generated: bool, existing: &Stored) -> ApiError {
+fn already_exists(served: &Served, name: &str, generated: bool, existing: Option<&Found>) -> ApiError {
     let resource = served.group_resource();
     let error = if generated {
         ApiError::generate_name_conflict(&resource, name, 1)
     } else {
         ApiError::already_exists(&resource, name)
     };
-    if existing.object.deletion_timestamp().is_none() {
+    if existing.is_none_or(|existing| existing.stored.object.deletion_timestamp().is_none()) {
         return error;
     }
     debug_assert_eq!(error.reason(), &StatusReason::AlreadyExists);

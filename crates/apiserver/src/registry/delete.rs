@@ -12,11 +12,10 @@ use client_rs_machinery::{
 use super::catalog::Served;
 use super::create::not_stored;
 use super::metadata::{FOREGROUND, ORPHAN};
-use super::strategy::{Dependents, Special};
 use super::{Found, ListError, ListRequest, Listing, Registry, Stored, key};
 use super::{Operation, Session, Subject};
+use crate::kinds::{DeletePlan, Dependents, Grace};
 use crate::store::{Expect, Write};
-use client_rs_schema::definition::{CLEANUP, set_condition};
 
 /// What a delete did.
 #[derive(Debug)]
@@ -25,16 +24,6 @@ pub(crate) struct Deleted {
     pub(crate) object: Arc<Stored>,
     /// Whether it is gone; else a finalizer or its grace period holds it.
     pub(crate) gone: bool,
-}
-
-/// How a pod goes.
-enum Grace {
-    /// At once: there is no grace.
-    None,
-    /// After this many seconds, from a first request or a shorter one.
-    Seconds(i64),
-    /// It goes already.
-    Pending,
 }
 
 impl Registry {
@@ -54,18 +43,16 @@ impl Registry {
         loop {
             let found = self.get(served, namespace, name)?;
             check_preconditions(served, options, &found)?;
-            if served.strategy.special == Special::Namespace {
-                self.check_mortal(name)?;
-            }
+            (served.rules.may_delete)(name)?;
             if let Some(session) = session {
                 admit(served, namespace, &found, options, session)?;
             }
             let mut object = found.stored.object.clone();
             let now = session.map_or_else(|| self.clock.now(), Session::now);
             let write = match plan(served, options, &mut object, now) {
-                Plan::Nothing => return Ok(Deleted { object: found.stored, gone: false }),
-                Plan::Hold => Write::Put(object),
-                Plan::Delete => Write::Delete(object),
+                DeletePlan::Nothing => return Ok(Deleted { object: found.stored, gone: false }),
+                DeletePlan::Hold => Write::Put(object),
+                DeletePlan::Delete => Write::Delete(object),
             };
             let gone = matches!(write, Write::Delete(_));
             if let Some(session) = session {
@@ -83,8 +70,8 @@ impl Registry {
                 return Ok(Deleted { object: Arc::new(Stored::new(object)), gone });
             }
             let mut expect = Expect::At(found.revision);
-            if gone && served.strategy.special == Special::Pod {
-                // Watches of pods see the deletion before the end, as with a grace period.
+            if gone && served.rules.grace.is_some() {
+                // Watches see the deletion before the end, as with a grace period.
                 let Write::Delete(object) = &write else { continue };
                 match self.commit(table, &key, expect, Write::Put(object.clone())) {
                     Ok(change) => expect = Expect::At(change.revision),
@@ -93,9 +80,7 @@ impl Registry {
             }
             // A mismatch is another write in between: look again.
             if let Ok(change) = self.commit(table, &key, expect, write) {
-                if served.strategy.special == Special::Definition {
-                    self.after_definition();
-                }
+                self.after_write(served);
                 return Ok(Deleted { object: Arc::clone(&change.value), gone });
             }
         }
@@ -131,20 +116,13 @@ impl Registry {
 }
 
 /// What is to be done with an object, which is changed accordingly.
-fn plan(served: &Served, options: &DeleteOptions, object: &mut Unstructured, now: Time) -> Plan {
-    if served.strategy.special == Special::Namespace {
-        return plan_namespace(object, now);
+fn plan(served: &Served, options: &DeleteOptions, object: &mut Unstructured, now: Time) -> DeletePlan {
+    if let Some(plan) = (served.rules.begin_delete)(object, now) {
+        return plan;
     }
-    if served.strategy.special == Special::Definition && !object.is_being_deleted() {
-        plan_definition(object, now);
-        return Plan::Hold;
-    }
-    let grace = match served.strategy.special {
-        Special::Pod => grace(object, options),
-        _ => Grace::None,
-    };
-    if matches!(grace, Grace::Pending) {
-        return Plan::Nothing;
+    let grace = served.rules.grace.map_or(Grace::None, |grace| grace(object, options));
+    if grace == Grace::Pending {
+        return DeletePlan::Nothing;
     }
     let finalizers = finalizers(served, object, options);
     if !finalizers.iter().map(Str::as_str).eq(object.finalizers()) {
@@ -154,13 +132,13 @@ fn plan(served: &Served, options: &DeleteOptions, object: &mut Unstructured, now
     match grace {
         Grace::Seconds(seconds) => {
             shorten(object, seconds, now);
-            if held || seconds > 0 { Plan::Hold } else { Plan::Delete }
+            if held || seconds > 0 { DeletePlan::Hold } else { DeletePlan::Delete }
         }
         _ if held => {
             mark(object, now);
-            Plan::Hold
+            DeletePlan::Hold
         }
-        _ => Plan::Delete,
+        _ => DeletePlan::Delete,
     }
 }
 
@@ -174,67 +152,15 @@ fn admit(
 ) -> Result<(), ApiError> {
     let shown = served.shown(&found.stored, Some(session))?;
     let told = Json::parse(&options.to_json()).unwrap_or_default();
-    let is_namespace = served.strategy.special == Special::Namespace;
     let subject = Subject {
         served,
         kind: None,
         operation: Operation::Delete,
-        namespace: if is_namespace { found.stored.object.name() } else { namespace },
+        namespace: if served.rules.is_namespace { found.stored.object.name() } else { namespace },
         dry_run: !options.dry_run.is_empty(),
         options: Some(&told),
     };
     session.admit_delete(&subject, &shown.object)
-}
-
-enum Plan {
-    Nothing,
-    Hold,
-    Delete,
-}
-
-/// A namespace goes when its content has gone: see [`Registry::finalize_namespace`].
-fn plan_namespace(object: &mut Unstructured, now: Time) -> Plan {
-    let held = object.object.get("spec").and_then(|spec| spec["finalizers"].as_list());
-    let held = held.is_some_and(|all| !all.is_empty()) || object.finalizers().next().is_some();
-    if object.is_being_deleted() {
-        return if held { Plan::Nothing } else { Plan::Delete };
-    }
-    object.set_deletion_timestamp(Some(now));
-    drop(object.set_nested(&["status", "phase"], Json::from("Terminating")));
-    if held { Plan::Hold } else { Plan::Delete }
-}
-
-/// A definition goes when its objects have gone.
-fn plan_definition(object: &mut Unstructured, now: Time) {
-    object.set_deletion_timestamp(Some(now));
-    let finalizers: Vec<Str> = object.finalizers().map(Str::from).collect();
-    if !finalizers.iter().any(|known| known == CLEANUP) {
-        object.set_finalizers(finalizers.into_iter().chain([CLEANUP.into()]));
-    }
-    let message = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
-    set_condition(object, "Terminating", "True", "InstanceDeletionPending", message, now);
-}
-
-fn grace(pod: &Unstructured, options: &DeleteOptions) -> Grace {
-    // What is negative means one second.
-    let asked = options.grace_period_seconds.map(|seconds| if seconds < 0 { 1 } else { seconds });
-    if pod.is_being_deleted() {
-        let current = pod.deletion_grace_period_seconds().unwrap_or(0);
-        return match asked {
-            _ if current == 0 => Grace::None,
-            Some(seconds) if seconds < current => Grace::Seconds(seconds),
-            _ => Grace::Pending,
-        };
-    }
-    let text = |path: &[&str]| pod.nested_str(path).ok().flatten().unwrap_or_default();
-    let unscheduled = text(&["spec", "nodeName"]).is_empty();
-    let finished = matches!(text(&["status", "phase"]), "Failed" | "Succeeded");
-    if unscheduled || finished {
-        return Grace::Seconds(0);
-    }
-    let own = || pod.nested_i64(&["spec", "terminationGracePeriodSeconds"]).ok().flatten().unwrap_or(0);
-    let seconds = asked.unwrap_or_else(own);
-    Grace::Seconds(if seconds < 0 { 1 } else { seconds })
 }
 
 /// Sets when a pod goes; from a second request on, earlier than it was to.
@@ -269,14 +195,14 @@ fn mark(object: &mut Unstructured, now: Time) {
 /// The finalizers with those that say what becomes of dependents.
 fn finalizers(served: &Served, object: &Unstructured, options: &DeleteOptions) -> Vec<Str> {
     let has = |name: &str| object.finalizers().any(|found| found == name);
-    let supported = served.strategy.dependents != Dependents::Ignore;
+    let supported = served.rules.dependents != Dependents::Ignore;
     let policy = options.propagation_policy.as_deref();
     let orphan = match (options.orphan_dependents, policy) {
         (Some(orphan), _) => orphan,
         (None, Some(policy)) => policy == "Orphan",
         (None, None) if has(ORPHAN) => true,
         (None, None) if has(FOREGROUND) => false,
-        (None, None) => served.strategy.dependents == Dependents::Orphan,
+        (None, None) => served.rules.dependents == Dependents::Orphan,
     };
     let foreground = match (options.orphan_dependents, policy) {
         (Some(_), _) => false,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use client_rs_machinery::{ApiError, Unstructured};
 
 use super::catalog::Served;
-use super::strategy::Special;
 use super::{Registry, Stored, WriteOptions, key, new_uid};
 use crate::store::{Expect, Write};
 
@@ -35,9 +34,7 @@ impl Registry {
         let name = object.name().to_owned();
         match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
             Ok(change) => {
-                if served.strategy.special == Special::Definition {
-                    self.after_definition();
-                }
+                self.after_write(served);
                 Ok(Arc::clone(&change.value))
             }
             Err(_) => Err(ApiError::already_exists(&served.group_resource(), &name)),

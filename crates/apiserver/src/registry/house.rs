@@ -10,15 +10,11 @@ use client_rs_machinery::{Json, Object, Str, Unstructured};
 
 use super::catalog::{Catalog, Served};
 use super::{Registry, Stored};
+use crate::kinds::core::{persistent_volume, persistent_volume_claim};
 use crate::store::{Change, Expect, Range, TableId, Write};
 
 /// How long an event is kept after it was last written, in seconds.
 const EVENT_SECONDS: i64 = 60 * 60;
-
-/// What holds a claim as long as a pod uses it.
-pub(super) const CLAIM_FINALIZER: &str = "kubernetes.io/pvc-protection";
-/// What holds a volume as long as it is bound.
-pub(super) const VOLUME_FINALIZER: &str = "kubernetes.io/pv-protection";
 
 /// What there is to look after.
 #[derive(Debug, Default)]
@@ -156,19 +152,19 @@ impl Registry {
             object.is_being_deleted() && object.finalizers().any(|own| own == finalizer)
         };
         for claim in self.everything(&claims) {
-            if leaving(&claim, CLAIM_FINALIZER) {
+            if leaving(&claim, persistent_volume_claim::PROTECTION) {
                 let used = self.everything(&pods).iter().any(|pod| {
                     pod.namespace() == claim.namespace() && !is_over(pod) && uses(pod, claim.name())
                 });
                 if !used {
-                    self.remove_finalizer(&claims, &claim, CLAIM_FINALIZER);
+                    self.remove_finalizer(&claims, &claim, persistent_volume_claim::PROTECTION);
                 }
             }
         }
         for volume in self.everything(&volumes) {
             let bound = volume.nested_str(&["status", "phase"]).ok().flatten() == Some("Bound");
-            if leaving(&volume, VOLUME_FINALIZER) && !bound {
-                self.remove_finalizer(&volumes, &volume, VOLUME_FINALIZER);
+            if leaving(&volume, persistent_volume::PROTECTION) && !bound {
+                self.remove_finalizer(&volumes, &volume, persistent_volume::PROTECTION);
             }
         }
     }

@@ -14,7 +14,7 @@ const IMMUTABLE: &str = "field is immutable";
 pub(crate) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
     let mut errors = Vec::new();
     let mut name = |field: &'static str, name: &str, name_use| {
-        let violations = served.strategy.check_name(name, name_use).err().into_iter().flatten();
+        let violations = served.rules.check_name(name, name_use).err().into_iter().flatten();
         errors.extend(violations.map(|why| FieldError::invalid(field, name, why.to_string())));
     };
     if !object.generate_name().is_empty() {
@@ -42,9 +42,7 @@ pub(crate) fn check(served: &Served, object: &Unstructured) -> Vec<FieldError> {
     errors.extend(common(object));
     finalizers(object, &mut errors);
     // What extends the server has its own rules.
-    if !(matches!(served.info.group.as_str(), "apiextensions.k8s.io" | "apiregistration.k8s.io")
-        || served.custom.is_some())
-    {
+    if !served.rules.plain_finalizers {
         for (index, name) in object.finalizers().enumerate() {
             if !name.contains('/') && ![ORPHAN, FOREGROUND, "kubernetes"].contains(&name) {
                 let why = "name is neither a standard finalizer name nor is it fully qualified";

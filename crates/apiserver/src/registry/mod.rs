@@ -2,12 +2,10 @@
 
 mod admission;
 mod aggregation;
-mod autoscaling;
 mod catalog;
 mod collect;
-mod convert;
+mod context;
 mod create;
-mod defaults;
 mod definitions;
 mod delete;
 mod endpoints;
@@ -17,13 +15,9 @@ mod list;
 mod metadata;
 mod namespaces;
 mod owners;
-mod pod_admission;
 mod populate;
 mod prepare;
-mod rules;
 mod select;
-mod services;
-mod strategy;
 #[cfg(test)]
 mod tests;
 mod update;
@@ -45,9 +39,7 @@ pub(crate) use crate::object::{Stored, SubInfo, internal, typed, written};
 pub(crate) use admission::{Admission, Operation, Session, Subject};
 pub(crate) use aggregation::Elsewhere;
 pub(crate) use catalog::{Catalog, Served, is_built_in};
-pub(crate) use convert::Conversion;
 pub(crate) use create::{WriteOptions, new_uid};
-pub(crate) use defaults::apply as apply_defaults;
 pub(crate) use list::{At, ListError, ListRequest, Listing};
 pub(crate) use select::Selection;
 pub(crate) use update::{Part, Precondition};
@@ -73,8 +65,8 @@ pub(crate) struct Registry {
     /// Told when there may be something to collect.
     collect: Notify,
     clock: Clock,
-    /// Held while a service is given its addresses.
-    services: Mutex<()>,
+    /// Held while an object is given what no other of its kind may have.
+    allocations: Mutex<()>,
     house: House,
     /// How it was made.
     options: RegistryOptions,
@@ -123,7 +115,7 @@ impl Registry {
             definitions_served: Mutex::default(),
             collect: Notify::new(),
             clock: Clock::default(),
-            services: Mutex::default(),
+            allocations: Mutex::default(),
             options,
         };
         registry.create_system_namespaces();
@@ -231,8 +223,7 @@ impl Registry {
 
     /// The lock of what must be unique among the objects of a resource, for those that have that.
     fn unique(&self, served: &Served) -> Option<MutexGuard<'_, ()>> {
-        let service = served.strategy.special == strategy::Special::Service;
-        service.then(|| self.services.lock().unwrap_or_else(PoisonError::into_inner))
+        served.rules.allocate.map(|_| self.allocations.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn read(&self) -> RwLockReadGuard<'_, State> {

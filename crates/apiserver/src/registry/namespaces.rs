@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use client_rs_machinery::meta::v1::DeleteOptions;
-use client_rs_machinery::{ApiError, Object, Unstructured};
+use client_rs_machinery::{Object, Unstructured};
 
 use super::catalog::Served;
 use super::{ListRequest, Part, Precondition, Registry, Selection, WriteOptions};
+use crate::kinds::core::namespace::FINALIZE;
 
 const SYSTEM: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
-const IMMORTAL: [&str; 3] = ["default", "kube-public", "kube-system"];
 
 impl Registry {
     pub(super) fn namespaces(&self) -> Arc<Served> {
@@ -22,14 +22,6 @@ impl Registry {
             let created = self.create(&self.namespaces(), "", namespace, WriteOptions::default());
             debug_assert!(created.is_ok(), "{created:?}");
         }
-    }
-
-    pub(super) fn check_mortal(&self, name: &str) -> Result<(), ApiError> {
-        if IMMORTAL.contains(&name) {
-            let why = "this namespace may not be deleted";
-            return Err(ApiError::forbidden(&self.namespaces().group_resource(), name, why));
-        }
-        Ok(())
     }
 
     /// Takes one step of the end of a namespace: deletes its content, and lets it go when it has none left.
@@ -67,7 +59,7 @@ impl Registry {
                 &namespaces,
                 "",
                 name,
-                Part::Finalizers,
+                Part::Sub(&FINALIZE),
                 Precondition::None,
                 options,
                 &mut without,

@@ -26,10 +26,10 @@ impl Selection {
             let custom = served.custom.as_ref();
             let selectable =
                 custom.is_some_and(|custom| custom.selectable.iter().any(|(label, _)| label == field));
-            if common || selectable || served.strategy.fields.iter().any(|known| known.label == field) {
+            if common || selectable || served.rules.fields.iter().any(|known| known.label == field) {
                 continue;
             }
-            return Err(bad(if served.strategy.own_labels {
+            return Err(bad(if served.rules.own_labels {
                 format!("field label not supported: {field}")
             } else {
                 format!(
@@ -73,7 +73,7 @@ impl Labels for Fields<'_> {
                 Some(other) => other.to_string().into(),
             });
         }
-        let field = self.served.strategy.fields.iter().find(|known| known.label == key)?;
+        let field = self.served.rules.fields.iter().find(|known| known.label == key)?;
         let (first, rest) = field.path.split_first()?;
         Some(match self.object.object.get(first).and_then(|value| value.path(rest)) {
             None | Some(Json::Null) => field.absent.into(),

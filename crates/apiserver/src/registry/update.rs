@@ -4,31 +4,24 @@ use std::sync::Arc;
 
 use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Object, Unstructured};
 
-use super::Session;
 use super::catalog::Served;
-use super::create::{WriteOptions, ensure_namespace, not_stored, wipe};
-use super::strategy::Special;
-use super::{Found, Registry, Stored, internal, key, metadata, prepare, rules};
+use super::context::Context;
+use super::create::{By, NotCreated, WriteOptions, ensure_namespace, not_stored};
+use super::{Found, Registry, Stored, internal, key, metadata, prepare};
+use crate::kinds::Subresource;
 use crate::store::{Expect, Write};
-use client_rs_schema::definition;
 
 /// What of an object a write changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Part {
     /// All but its status, where that is a subresource.
     Whole,
     /// Its status.
     Status,
-    /// The finalizers of a namespace.
-    Finalizers,
+    /// What a subresource of the kind is about.
+    Sub(&'static Subresource),
     /// Where a pod runs, which only its binding says.
     Binding,
-    /// Whether a request for a certificate is approved.
-    Approval,
-    /// The containers that a running pod is given to look into it.
-    EphemeralContainers,
-    /// What the containers of a running pod may use.
-    Resize,
 }
 
 /// What a write says of the object that it means to change.
@@ -61,31 +54,20 @@ impl Registry {
         let _unique = self.unique(served);
         loop {
             let Some(found) = self.find_key(table, &key) else {
-                let creates = served.strategy.create_on_update || precondition == Precondition::Upsert;
-                if !creates || part != Part::Whole {
+                let creates = served.rules.create_on_update || precondition == Precondition::Upsert;
+                if !creates || !matches!(part, Part::Whole) {
                     return Err(ApiError::not_found(&served.group_resource(), name));
                 }
                 let mut object = make(None)?;
-                ensure_namespace(served, namespace, &mut object)?;
-                self.check_namespace(served, namespace, name)?;
-                wipe(&mut object);
-                options.mutate(served, namespace, &mut object, None)?;
-                ensure_namespace(served, namespace, &mut object)?;
-                self.before_create(served, &mut object, options)?;
-                let object = served.to_stored(object, options.session)?;
-                served.foresee(&object, options.session);
-                options.settled()?;
-                if options.dry_run {
-                    return Ok((Arc::new(Stored::new(object)), true));
-                }
-                match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
-                    Ok(change) => {
-                        if served.strategy.special == Special::Definition {
-                            self.after_definition();
-                        }
-                        return Ok((Arc::clone(&change.value), true));
+                self.begin_create(served, namespace, &mut object, By::Update, options)?;
+                match self.finish_create(served, object, options) {
+                    Ok(created) => return Ok((created, true)),
+                    Err(NotCreated::Refused(error)) => return Err(error),
+                    // Another request was faster: this one then changes what is there.
+                    Err(NotCreated::Exists { name: taken, .. }) if taken == name => continue,
+                    Err(NotCreated::Exists { name: taken, .. }) => {
+                        return Err(ApiError::already_exists(&served.group_resource(), &taken));
                     }
-                    Err(_) => continue,
                 }
             };
             // A custom object is changed in the version of the request, and stored in its own.
@@ -95,11 +77,10 @@ impl Registry {
             let old = &found.stored.object;
             ensure_namespace(served, namespace, &mut new)?;
             options.mutate(served, namespace, &mut new, Some(old))?;
-            let now = options.session.map_or_else(|| self.clock.now(), Session::now);
-            before_update(served, namespace, part, precondition, &mut new, &found, now)?;
+            before_update(served, namespace, part, precondition, &mut new, &found, options.now(self))?;
             options.validate(served, &new, Some(old))?;
-            if served.strategy.special == Special::Service {
-                self.allocate(served, &mut new, Some(&found.stored.object))?;
+            if let Some(allocate) = served.rules.allocate {
+                allocate(&mut new, Some(old), &Context { registry: self, options })?;
             }
             keep_times(&mut new, &found.stored.object);
             let new = served.to_stored(new, options.session)?;
@@ -118,9 +99,7 @@ impl Registry {
             // Otherwise another write came between: what is there now decides, as it says of which version the new
             // one is.
             if let Ok(change) = self.commit(table, &key, Expect::At(found.revision), write) {
-                if served.strategy.special == Special::Definition {
-                    self.after_definition();
-                }
+                self.after_write(served);
                 return Ok((asked.unwrap_or_else(|| Arc::clone(&change.value)), false));
             }
         }
@@ -148,7 +127,7 @@ fn before_update(
             .map_err(|_| internal(format!("strconv.ParseUint: parsing {text:?}: invalid syntax")))?,
     };
     let unconditional = asked == 0;
-    if unconditional && !served.strategy.unconditional_update {
+    if unconditional && !served.rules.unconditional_update {
         let error =
             FieldError::invalid_json("metadata.resourceVersion", "0", "must be specified for an update");
         // The real server names the resource where it should name the kind.
@@ -159,7 +138,6 @@ fn before_update(
         return Err(modified(served, old.name()));
     }
     new.set_resource_version(found.revision.to_string());
-    ensure_namespace(served, namespace, new)?;
     if let Some(meta) = new.object.get_mut("metadata").and_then(Json::as_map_mut) {
         meta.remove("selfLink");
     }
@@ -181,22 +159,12 @@ fn before_update(
     }
     let mut errors = metadata::check(served, new);
     errors.extend(metadata::check_update(new, old));
-    match (&served.custom, part) {
+    match part {
         // What the server itself writes may be in another version, and changes no more than metadata.
-        (Some(_), _) if new.api_version() != served.api_version() => {}
-        (Some(custom), Part::Whole) => errors.extend(custom.check(new, Some(old))),
-        (Some(custom), _) => errors.extend(custom.check_status(new, old)),
-        (None, Part::Whole) if served.strategy.special == Special::Definition => {
-            errors.extend(definition::check(new, Some(old)));
-        }
-        (None, Part::Status) if served.strategy.special == Special::Definition => {
-            errors.extend(definition::check_status(new));
-        }
-        (None, Part::Whole) => {
-            errors.extend(rules::check(served, new));
-            errors.extend(rules::check_update(served, new, old));
-        }
-        (None, _) => {}
+        _ if served.custom.is_some() && new.api_version() != served.api_version() => {}
+        Part::Whole => served.rules.check_update(new, old, &mut errors),
+        Part::Status => served.rules.check_status(new, old, &mut errors),
+        Part::Sub(_) | Part::Binding => {}
     }
     if errors.is_empty() {
         return Ok(());
@@ -227,13 +195,7 @@ fn keep_times(new: &mut Unstructured, old: &Unstructured) {
 
 /// Whether the last finalizer of an object that is being deleted is gone with this write, and the object with it.
 fn is_gone(served: &Served, new: &Unstructured, old: &Unstructured) -> bool {
-    let held = served.strategy.special == Special::Namespace
-        && new
-            .object
-            .get("spec")
-            .and_then(|spec| spec["finalizers"].as_list())
-            .is_some_and(|all| !all.is_empty());
-    !held
+    !(served.rules.is_held)(new)
         && new.finalizers().next().is_none()
         && old.is_being_deleted()
         && old.deletion_grace_period_seconds().unwrap_or(0) == 0

@@ -1,0 +1,28 @@
+//! `admissionregistration.k8s.io`. Webhooks are never asked about its kinds.
+
+mod mutating_admission_policy;
+mod mutating_admission_policy_binding;
+mod mutating_webhook_configuration;
+mod validating_admission_policy;
+mod validating_admission_policy_binding;
+mod validating_webhook_configuration;
+mod webhooks;
+
+use crate::kinds::rules::KindRules;
+
+/// What the kinds of the group share.
+const GROUP: KindRules = KindRules {
+    group: "admissionregistration.k8s.io",
+    unconditional_update: false,
+    exempt_from_webhooks: true,
+    ..KindRules::DEFAULT
+};
+
+pub(super) const KINDS: &[&KindRules] = &[
+    &mutating_admission_policy::RULES,
+    &mutating_admission_policy_binding::RULES,
+    &mutating_webhook_configuration::RULES,
+    &validating_admission_policy::RULES,
+    &validating_admission_policy_binding::RULES,
+    &validating_webhook_configuration::RULES,
+];

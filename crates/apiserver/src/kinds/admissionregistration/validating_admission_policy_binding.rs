@@ -1,0 +1,6 @@
+//! ValidatingAdmissionPolicyBinding.
+
+use crate::kinds::rules::{Generation, KindRules};
+
+pub(super) const RULES: KindRules =
+    KindRules { plural: "validatingadmissionpolicybindings", generation: Generation::SPEC, ..super::GROUP };

@@ -1,0 +1,45 @@
+//! CustomResourceDefinition. What a definition means is in [`client_rs_schema::definition`].
+
+use client_rs_machinery::{Object, Str, Time, Unstructured, json};
+
+use crate::kinds::rules::{DeletePlan, KindRules};
+use client_rs_schema::definition::{self, CLEANUP, set_condition};
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "customresourcedefinitions",
+    defines_kinds: true,
+    prepare_create,
+    prepare_update: |new, _| complete(new),
+    validate_create: |object, errors| errors.extend(definition::check(object, None)),
+    validate_update: |new, old, errors| errors.extend(definition::check(new, Some(old))),
+    validate_status: |new, _, errors| errors.extend(definition::check_status(new)),
+    warnings: definition::warnings,
+    begin_delete,
+    ..super::GROUP
+};
+
+fn prepare_create(object: &mut Unstructured, _: Time) {
+    let names = json!({"plural": "", "kind": ""});
+    object.object.insert("status", json!({"conditions": null, "acceptedNames": names}));
+    complete(object);
+}
+
+fn complete(object: &mut Unstructured) {
+    definition::default(object);
+    definition::note_storage(object);
+}
+
+/// A definition goes when its objects have gone.
+fn begin_delete(object: &mut Unstructured, now: Time) -> Option<DeletePlan> {
+    if object.is_being_deleted() {
+        return None;
+    }
+    object.set_deletion_timestamp(Some(now));
+    let finalizers: Vec<Str> = object.finalizers().map(Str::from).collect();
+    if !finalizers.iter().any(|known| known == CLEANUP) {
+        object.set_finalizers(finalizers.into_iter().chain([CLEANUP.into()]));
+    }
+    let message = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
+    set_condition(object, "Terminating", "True", "InstanceDeletionPending", message, now);
+    Some(DeletePlan::Hold)
+}

@@ -1,0 +1,93 @@
+//! DaemonSet.
+
+use client_rs_machinery::{FieldError, Json, Map, Unstructured};
+
+use super::{Workload, strategy_shown};
+use crate::kinds::rules::{Errors, KindRules};
+use crate::kinds::shared::checks::{at, count_or_percent, immutable, is_zero, not_negative, text, wrong};
+use crate::kinds::shared::defaulting::{default, is, within};
+use crate::kinds::shared::fields::present;
+use crate::kinds::shared::pod_defaults;
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "daemonsets",
+    defaults,
+    prepare_create: |object, _| object.set_annotation(TEMPLATE_GENERATION, "1"),
+    prepare_update: template_generation,
+    validate,
+    validate_update: |new, old, errors| immutable(&["spec", "selector"], new, old, errors),
+    ..super::GROUP
+};
+
+/// How many templates it has had: an annotation, where its type once had a field.
+const TEMPLATE_GENERATION: &str = "deprecated.daemonset.template.generation";
+
+const WORKLOAD: Workload = Workload {
+    selector_owner: "daemonset",
+    template_owner: "DaemonSet",
+    needs_selector: false,
+    unreadable_selector: None,
+    ..Workload::DEFAULT
+};
+
+fn defaults(object: &mut Map<Json>) {
+    let spec = within(object, "spec");
+    default(spec, "revisionHistoryLimit", 10);
+    let strategy = within(spec, "updateStrategy");
+    default(strategy, "type", "RollingUpdate");
+    if is(strategy, "type", "RollingUpdate") {
+        let rolling = within(strategy, "rollingUpdate");
+        default(rolling, "maxUnavailable", 1);
+        default(rolling, "maxSurge", 0);
+    }
+    pod_defaults::template(object, &["spec", "template"]);
+}
+
+/// Counts the templates.
+fn template_generation(new: &mut Unstructured, old: &Unstructured) {
+    let before: i64 = old.annotation(TEMPLATE_GENERATION).and_then(|text| text.parse().ok()).unwrap_or(1);
+    let changed = present(new, &["spec", "template"]) != present(old, &["spec", "template"]);
+    new.set_annotation(TEMPLATE_GENERATION, (before + i64::from(changed)).to_string());
+}
+
+fn validate(object: &Unstructured, errors: &mut Errors) {
+    let spec = at(object, "spec");
+    update_strategy(spec, errors);
+    WORKLOAD.validate(spec, errors);
+    not_negative(spec, "spec", &["revisionHistoryLimit"], errors);
+}
+
+/// How it replaces its pods.
+fn update_strategy(spec: &Json, errors: &mut Errors) {
+    let strategy = &spec["updateStrategy"];
+    let path = "spec.updateStrategy.rollingUpdate";
+    match text(&strategy["type"]) {
+        "RollingUpdate" => {
+            let (unavailable, surge) =
+                (&strategy["rollingUpdate"]["maxUnavailable"], &strategy["rollingUpdate"]["maxSurge"]);
+            count_or_percent(unavailable, &format!("{path}.maxUnavailable"), true, errors);
+            count_or_percent(surge, &format!("{path}.maxSurge"), true, errors);
+            let zero = |value: &Json| value.is_null() || is_zero(value);
+            if zero(unavailable) && zero(surge) {
+                let why = "cannot be 0 when maxSurge is 0";
+                errors.push(FieldError::required(format!("{path}.maxUnavailable"), why));
+            } else if !zero(unavailable) && !zero(surge) {
+                wrong(
+                    format!("{path}.maxSurge"),
+                    surge,
+                    "may not be set when maxUnavailable is non-zero",
+                    errors,
+                );
+            }
+        }
+        "" | "OnDelete" => {}
+        _ => {
+            let supported = ["RollingUpdate", "OnDelete"];
+            errors.push(FieldError::not_supported_json(
+                "spec.updateStrategy",
+                strategy_shown(strategy),
+                &supported,
+            ));
+        }
+    }
+}

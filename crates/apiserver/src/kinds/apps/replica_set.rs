@@ -1,0 +1,56 @@
+//! ReplicaSet.
+
+use client_rs_machinery::{Json, Map, Unstructured};
+
+use super::Workload;
+use crate::kinds::columns::{self, Column};
+use crate::kinds::rules::{Errors, KindRules, SelectableField};
+use crate::kinds::shared::checks::{at, immutable, not_negative};
+use crate::kinds::shared::defaulting::{default, within};
+use crate::kinds::shared::pod_defaults;
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "replicasets",
+    fields: &[SelectableField::number("status.replicas", &["status", "replicas"])],
+    own_labels: true,
+    columns: Some(COLUMNS),
+    defaults,
+    validate,
+    validate_update: |new, old, errors| immutable(&["spec", "selector"], new, old, errors),
+    ..super::GROUP
+};
+
+const WORKLOAD: Workload = Workload {
+    // The real server's word for a replica set is that of a deployment.
+    selector_owner: "deployment",
+    template_owner: "ReplicaSet",
+    ..Workload::DEFAULT
+};
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::integer("Desired", "How many pods there are to be.", |object, _| {
+        columns::number(columns::at(object, &["spec", "replicas"])).into()
+    }),
+    columns::integer("Current", "How many pods there are.", |object, _| {
+        columns::number(columns::at(object, &["status", "replicas"])).into()
+    }),
+    columns::integer("Ready", "How many pods are ready.", |object, _| {
+        columns::number(columns::at(object, &["status", "readyReplicas"])).into()
+    }),
+    columns::AGE,
+    columns::CONTAINERS,
+    columns::IMAGES,
+    columns::SELECTOR,
+];
+
+fn defaults(object: &mut Map<Json>) {
+    default(within(object, "spec"), "replicas", 1);
+    pod_defaults::template(object, &["spec", "template"]);
+}
+
+fn validate(object: &Unstructured, errors: &mut Errors) {
+    let spec = at(object, "spec");
+    not_negative(spec, "spec", &["replicas"], errors);
+    WORKLOAD.validate(spec, errors);
+}

@@ -1,0 +1,11 @@
+//! `authentication.k8s.io`: questions, which are answered and not stored.
+
+mod self_subject_review;
+mod token_review;
+
+use crate::kinds::rules::KindRules;
+
+/// What the kinds of the group share.
+const GROUP: KindRules = KindRules { group: "authentication.k8s.io", ..KindRules::DEFAULT };
+
+pub(super) const KINDS: &[&KindRules] = &[&self_subject_review::RULES, &token_review::RULES];

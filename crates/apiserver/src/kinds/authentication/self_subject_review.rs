@@ -1,0 +1,9 @@
+//! SelfSubjectReview.
+
+use crate::kinds::rules::{Action, KindRules, Review};
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "selfsubjectreviews",
+    action: Some(Action::Review(Review::OwnIdentity)),
+    ..super::GROUP
+};

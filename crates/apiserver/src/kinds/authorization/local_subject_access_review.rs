@@ -1,0 +1,9 @@
+//! LocalSubjectAccessReview.
+
+use crate::kinds::rules::{Action, KindRules, Review};
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "localsubjectaccessreviews",
+    action: Some(Action::Review(Review::Access)),
+    ..super::GROUP
+};

@@ -1,0 +1,126 @@
+//! CronJob.
+
+use client_rs_machinery::{FieldError, Json, Map, Unstructured};
+
+use super::job::validate_spec;
+use super::schedule;
+use crate::kinds::rules::{Errors, KindRules};
+use crate::kinds::shared::checks::{at, not_negative, one_of, text};
+use crate::kinds::shared::defaulting::{default, within};
+use crate::kinds::shared::pod_defaults;
+
+pub(super) const RULES: KindRules = KindRules { plural: "cronjobs", defaults, validate, ..super::GROUP };
+
+/// So that the names of its jobs, which are eleven characters longer, are still labels.
+const NAME_MAX: usize = 52;
+
+fn defaults(object: &mut Map<Json>) {
+    let spec = within(object, "spec");
+    default(spec, "concurrencyPolicy", "Allow");
+    default(spec, "suspend", false);
+    default(spec, "successfulJobsHistoryLimit", 3);
+    default(spec, "failedJobsHistoryLimit", 1);
+    pod_defaults::pod_template(within(within(within(spec, "jobTemplate"), "spec"), "template"));
+}
+
+fn validate(object: &Unstructured, errors: &mut Errors) {
+    let spec = at(object, "spec");
+    let name = object.name();
+    if name.len() > NAME_MAX {
+        let why = format!("must be no more than {NAME_MAX} characters");
+        errors.push(FieldError::invalid("metadata.name", name, why));
+    }
+    let schedule = text(&spec["schedule"]);
+    if schedule.is_empty() {
+        errors.push(FieldError::required("spec.schedule", ""));
+    } else if schedule.contains("TZ") {
+        let why = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead";
+        errors.push(FieldError::invalid("spec.schedule", schedule, why));
+    } else if let Err(why) = schedule::check(schedule) {
+        errors.push(FieldError::invalid("spec.schedule", schedule, why));
+    }
+    not_negative(spec, "spec", &["startingDeadlineSeconds"], errors);
+    if let Some(zone) = spec["timeZone"].as_str() {
+        if zone.is_empty() {
+            errors.push(FieldError::invalid("spec.timeZone", "", "timeZone must be nil or non-empty string"));
+        } else if !is_zone(zone) {
+            errors.push(FieldError::invalid("spec.timeZone", zone, format!("unknown time zone {zone}")));
+        }
+    }
+    one_of(spec, "spec", "concurrencyPolicy", &["Allow", "Forbid", "Replace"], errors);
+    let job = &spec["jobTemplate"]["spec"];
+    validate_spec(job, "spec.jobTemplate.spec", errors);
+    if job["manualSelector"].as_bool() == Some(true) {
+        let path = "spec.jobTemplate.spec.manualSelector";
+        errors.push(FieldError::not_supported_json(path, "true", &["nil", "false"]));
+    }
+    not_negative(spec, "spec", &["successfulJobsHistoryLimit", "failedJobsHistoryLimit"], errors);
+}
+
+/// Whether this is a zone by its form: an area of the world and a place in it, or one of the names without an area.
+/// The places are not known here.
+fn is_zone(zone: &str) -> bool {
+    const AREAS: &[&str] = &[
+        "Africa",
+        "America",
+        "Antarctica",
+        "Arctic",
+        "Asia",
+        "Atlantic",
+        "Australia",
+        "Brazil",
+        "Canada",
+        "Chile",
+        "Etc",
+        "Europe",
+        "Indian",
+        "Mexico",
+        "Pacific",
+        "US",
+    ];
+    const PLAIN: &[&str] = &[
+        "CET",
+        "CST6CDT",
+        "Cuba",
+        "EET",
+        "EST",
+        "EST5EDT",
+        "Egypt",
+        "Eire",
+        "GB",
+        "GMT",
+        "Greenwich",
+        "HST",
+        "Hongkong",
+        "Iceland",
+        "Iran",
+        "Israel",
+        "Jamaica",
+        "Japan",
+        "Kwajalein",
+        "Libya",
+        "MET",
+        "MST",
+        "MST7MDT",
+        "NZ",
+        "Navajo",
+        "PRC",
+        "PST8PDT",
+        "Poland",
+        "Portugal",
+        "ROC",
+        "ROK",
+        "Singapore",
+        "Turkey",
+        "UCT",
+        "UTC",
+        "Universal",
+        "W-SU",
+        "WET",
+        "Zulu",
+    ];
+    match zone.split_once('/') {
+        Some((area, place)) => AREAS.contains(&area) && !place.is_empty(),
+        None => PLAIN.contains(&zone),
+    }
+}

@@ -1,0 +1,174 @@
+//! Job.
+
+use client_rs_machinery::{FieldError, Json, Map, Time, Unstructured, json, labels, validation};
+
+use crate::kinds::rules::{Dependents, Errors, KindRules, SelectableField};
+use crate::kinds::shared::checks::{
+    IMMUTABLE, at, is_empty, label_selector, list, not_negative, one_of, parsed, text, wrong,
+};
+use crate::kinds::shared::defaulting::{default, missing, within};
+use crate::kinds::shared::{pod_defaults, pod_spec};
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "jobs",
+    dependents: Dependents::Orphan,
+    fields: &[SelectableField::number("status.successful", &["status", "succeeded"])],
+    own_labels: true,
+    defaults,
+    prepare_create,
+    validate,
+    validate_create,
+    validate_update,
+    ..super::GROUP
+};
+
+fn defaults(object: &mut Map<Json>) {
+    let spec = within(object, "spec");
+    spec_defaults(spec);
+    // A job that makes its own selector gets its labels with it.
+    let labels = spec.get("template").map(|template| template["metadata"]["labels"].clone());
+    let manual = spec.get("manualSelector") == Some(&json!(true));
+    if let Some(labels @ Json::Map(_)) = labels.filter(|_| manual) {
+        let meta = within(object, "metadata");
+        if meta.get("labels").and_then(Json::as_map).is_none_or(Map::is_empty) {
+            meta.insert("labels", labels);
+        }
+    }
+}
+
+fn spec_defaults(spec: &mut Map<Json>) {
+    // Without either number, one pod is to finish.
+    if missing(spec, "completions") && missing(spec, "parallelism") {
+        spec.insert("completions", 1.into());
+    }
+    default(spec, "parallelism", 1);
+    default(spec, "backoffLimit", 6);
+    default(spec, "completionMode", "NonIndexed");
+    default(spec, "suspend", false);
+    let policy = if missing(spec, "podFailurePolicy") { "TerminatingOrFailed" } else { "Failed" };
+    default(spec, "podReplacementPolicy", policy);
+    pod_defaults::pod_template(within(spec, "template"));
+}
+
+/// A job knows its pods by its own UID, unless its author chose another way.
+fn prepare_create(object: &mut Unstructured, _: Time) {
+    if object.nested(&["spec", "manualSelector"]) == Ok(Some(&Json::Bool(true))) {
+        return;
+    }
+    drop(object.set_nested(&["spec", "manualSelector"], false));
+    let (uid, name) = (object.uid().to_owned(), object.name().to_owned());
+    let labels = [
+        ("batch.kubernetes.io/controller-uid", &uid),
+        ("batch.kubernetes.io/job-name", &name),
+        ("controller-uid", &uid),
+        ("job-name", &name),
+    ];
+    for (key, value) in labels {
+        drop(object.set_nested(&["spec", "template", "metadata", "labels", key], value.as_str()));
+    }
+    let own = ["spec", "selector", "matchLabels", "batch.kubernetes.io/controller-uid"];
+    drop(object.set_nested(&own, uid.as_str()));
+    if object.labels().next().is_none() {
+        let template = object.nested(&["spec", "template", "metadata", "labels"]).ok().flatten().cloned();
+        drop(object.set_nested(&["metadata", "labels"], template.unwrap_or(Json::EMPTY_MAP)));
+    }
+}
+
+fn validate(object: &Unstructured, errors: &mut Errors) {
+    let spec = at(object, "spec");
+    if !spec["selector"].is_null() {
+        label_selector(&spec["selector"], "spec.selector", errors);
+    }
+    if let Some(selector) = parsed(&spec["selector"]) {
+        let labels = &spec["template"]["metadata"]["labels"];
+        let lookup = labels::from_fn(|key| labels.get(key).and_then(Json::as_str));
+        if !spec["selector"].is_null() && !selector.matches(&lookup) {
+            let why = "`selector` does not match template `labels`";
+            wrong("spec.template.metadata.labels", labels, why, errors);
+        }
+    }
+    validate_spec(spec, "spec", errors);
+}
+
+/// A new job's selector is the server's, unless its author says otherwise.
+fn validate_create(object: &Unstructured, errors: &mut Errors) {
+    let spec = at(object, "spec");
+    let own = json!({"batch.kubernetes.io/controller-uid": object.uid()});
+    let manual = spec["manualSelector"].as_bool() == Some(true);
+    if !manual && spec["selector"]["matchLabels"] != own {
+        wrong("spec.selector", &spec["selector"], "`selector` not auto-generated", errors);
+    }
+}
+
+/// The spec of a job, or of a template of jobs.
+pub(super) fn validate_spec(spec: &Json, path: &str, errors: &mut Errors) {
+    let counts =
+        ["parallelism", "completions", "activeDeadlineSeconds", "backoffLimit", "ttlSecondsAfterFinished"];
+    not_negative(spec, path, &counts, errors);
+    one_of(spec, path, "completionMode", &["NonIndexed", "Indexed"], errors);
+    let indexed = text(&spec["completionMode"]) == "Indexed";
+    for field in ["backoffLimitPerIndex", "maxFailedIndexes"] {
+        if !spec[field].is_null() && !indexed {
+            wrong(format!("{path}.{field}"), &spec[field], "requires indexed completion mode", errors);
+        }
+    }
+    if let Some(manager) = spec["managedBy"].as_str() {
+        let domain =
+            manager.split_once('/').filter(|(domain, _)| validation::dns1123_subdomain(domain).is_ok());
+        if domain.is_none() {
+            let why = "must be a domain-prefixed path (such as \"acme.io/foo\")";
+            errors.push(FieldError::invalid(format!("{path}.managedBy"), manager, why));
+        }
+    }
+    for (index, rule) in list(&spec["podFailurePolicy"]["rules"]).enumerate() {
+        let path = format!("{path}.podFailurePolicy.rules[{index}]");
+        one_of(rule, &path, "action", &["Count", "FailIndex", "FailJob", "Ignore"], errors);
+        let of = |field: &str| !is_empty(&rule[field]);
+        let why = match (of("onExitCodes"), of("onPodConditions")) {
+            (false, false) => "specifying one of OnExitCodes and OnPodConditions is required",
+            (true, true) => "specifying both OnExitCodes and OnPodConditions is not supported",
+            _ => continue,
+        };
+        // Without the value.
+        errors.push(FieldError::invalid_json(path, why, ""));
+    }
+    one_of(spec, path, "podReplacementPolicy", &["Failed", "TerminatingOrFailed"], errors);
+    let template = format!("{path}.template");
+    pod_spec::template(&spec["template"], &[], &template, errors);
+    let policy = text(&spec["template"]["spec"]["restartPolicy"]);
+    if ["", "Always"].contains(&policy) {
+        let why = "valid values: \"OnFailure\", \"Never\"";
+        errors.push(FieldError::required(format!("{template}.spec.restartPolicy"), why));
+    }
+}
+
+fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
+    let (mine, theirs) = (at(new, "spec"), at(old, "spec"));
+    // A suspended job may be given other nodes, and one with indexes more of them; the rest stays.
+    let elastic = text(&mine["completionMode"]) == "Indexed" && mine["completions"] == mine["parallelism"];
+    for field in ["completions", "selector", "completionMode"] {
+        if mine[field] != theirs[field] && !(field == "completions" && elastic) {
+            wrong(format!("spec.{field}"), &mine[field], IMMUTABLE, errors);
+        }
+    }
+    let suspended = theirs["suspend"].as_bool() == Some(true);
+    let fixed = |spec: &Json| {
+        let mut template = spec["template"].clone();
+        if suspended {
+            for path in [
+                &["spec", "nodeSelector"][..],
+                &["spec", "tolerations"],
+                &["spec", "affinity"],
+                &["spec", "schedulingGates"],
+                &["metadata", "annotations"],
+                &["metadata", "labels"],
+            ] {
+                template.remove(path);
+            }
+        }
+        template
+    };
+    if fixed(mine) != fixed(theirs) {
+        wrong("spec.template", &mine["template"], IMMUTABLE, errors);
+    }
+}

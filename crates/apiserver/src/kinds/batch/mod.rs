@@ -1,0 +1,12 @@
+//! `batch`: what runs pods to their end.
+
+mod cron_job;
+mod job;
+mod schedule;
+
+use crate::kinds::rules::{Generation, KindRules};
+
+/// What the kinds of the group share.
+const GROUP: KindRules = KindRules { group: "batch", generation: Generation::SPEC, ..KindRules::DEFAULT };
+
+pub(super) const KINDS: &[&KindRules] = &[&cron_job::RULES, &job::RULES];

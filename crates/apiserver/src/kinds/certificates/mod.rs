@@ -1,0 +1,13 @@
+//! `certificates.k8s.io`.
+
+mod certificate_signing_request;
+mod cluster_trust_bundle;
+mod pod_certificate_request;
+
+use crate::kinds::rules::KindRules;
+
+/// What the kinds of the group share.
+const GROUP: KindRules = KindRules { group: "certificates.k8s.io", own_labels: true, ..KindRules::DEFAULT };
+
+pub(super) const KINDS: &[&KindRules] =
+    &[&certificate_signing_request::RULES, &cluster_trust_bundle::RULES, &pod_certificate_request::RULES];

@@ -1,0 +1,132 @@
+//! Event of the core group, which is also the form in which events of `events.k8s.io` are stored.
+
+use client_rs_machinery::time::age;
+use client_rs_machinery::{FieldError, Json, Time, Unstructured, validation};
+
+use crate::kinds::columns::{self, Column};
+use crate::kinds::rules::{Dependents, Errors, KindRules, NameRule, SelectableField};
+use crate::kinds::shared::checks::{at, invalid, is_empty, text};
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "events",
+    name: NameRule::PathSegment,
+    create_on_update: true,
+    dependents: Dependents::Ignore,
+    expires: true,
+    fields: FIELDS,
+    own_labels: true,
+    columns: Some(COLUMNS),
+    validate: |object, errors| validate(object, "reportingComponent", errors),
+    ..super::GROUP
+};
+
+const FIELDS: &[SelectableField] = &[
+    SelectableField::text("involvedObject.kind", &["involvedObject", "kind"]),
+    SelectableField::text("involvedObject.namespace", &["involvedObject", "namespace"]),
+    SelectableField::text("involvedObject.name", &["involvedObject", "name"]),
+    SelectableField::text("involvedObject.uid", &["involvedObject", "uid"]),
+    SelectableField::text("involvedObject.apiVersion", &["involvedObject", "apiVersion"]),
+    SelectableField::text("involvedObject.resourceVersion", &["involvedObject", "resourceVersion"]),
+    SelectableField::text("involvedObject.fieldPath", &["involvedObject", "fieldPath"]),
+    SelectableField::text("reason", &["reason"]),
+    SelectableField::text("reportingComponent", &["reportingComponent"]),
+    SelectableField::text("source", &["source", "component"]),
+    SelectableField::text("type", &["type"]),
+];
+
+const COLUMNS: &[Column] = &[
+    columns::text("Last Seen", "When it happened last.", |event, now| since_any(event, LAST_SEEN, now)),
+    columns::text("Type", "Normal or Warning.", |event, _| columns::at(event, &["type"]).clone()),
+    columns::text("Reason", "Why, in one word.", |event, _| columns::at(event, &["reason"]).clone()),
+    columns::text("Object", "What it is about.", |event, _| {
+        let kind =
+            columns::at(event, &["involvedObject", "kind"]).as_str().unwrap_or_default().to_lowercase();
+        match columns::at(event, &["involvedObject", "name"]).as_str() {
+            None | Some("") => kind.into(),
+            Some(name) => format!("{kind}/{name}").into(),
+        }
+    }),
+    columns::wide(columns::text("Subobject", "Which part of it.", |event, _| {
+        columns::at(event, &["involvedObject", "fieldPath"]).as_str().unwrap_or_default().into()
+    })),
+    columns::wide(columns::text("Source", "Who says so, and where.", |event, _| {
+        let component = columns::at(event, &["source", "component"]).as_str().or(columns::at(
+            event,
+            &["reportingComponent"],
+        )
+        .as_str());
+        let host =
+            columns::at(event, &["source", "host"])
+                .as_str()
+                .or(columns::at(event, &["reportingInstance"]).as_str());
+        let parts = [component, host].into_iter().flatten().filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(", ").into()
+    })),
+    columns::text("Message", "What happened.", |event, _| {
+        columns::at(event, &["message"]).as_str().unwrap_or_default().trim().to_owned().into()
+    }),
+    columns::wide(columns::text("First Seen", "When it happened first.", |event, now| {
+        since_any(event, FIRST_SEEN, now)
+    })),
+    columns::wide(columns::text("Count", "How often it happened.", |event, _| {
+        let count =
+            columns::at(event, &["series", "count"]).as_i64().or(columns::at(event, &["count"]).as_i64());
+        count.filter(|count| *count != 0).unwrap_or(1).to_string().into()
+    })),
+    columns::wide(columns::NAME),
+];
+
+const FIRST_SEEN: &[&[&str]] = &[&["firstTimestamp"], &["eventTime"]];
+
+const LAST_SEEN: &[&[&str]] =
+    &[&["series", "lastObservedTime"], &["lastTimestamp"], &["firstTimestamp"], &["eventTime"]];
+
+/// How long ago the first of these times was that an object has.
+fn since_any(object: &Unstructured, paths: &[&[&str]], now: Time) -> Json {
+    let found = paths.iter().find_map(|path| columns::at(object, path).as_str()?.parse::<Time>().ok());
+    found.map_or_else(|| "<unknown>".into(), |found| age(found, now).into())
+}
+
+/// The longest that a new event's sentence may be.
+const NOTE_MAX: usize = 1024;
+
+const NAME_MAX: usize = 128;
+
+/// Rules of both groups: those of old for events without a time of their own.
+pub(in crate::kinds) fn validate(object: &Unstructured, controller: &str, errors: &mut Errors) {
+    namespaces(object, errors);
+    if is_empty(at(object, "eventTime")) {
+        return;
+    }
+    reporter(object, controller, errors);
+    if text(at(object, "message")).len() > NOTE_MAX {
+        errors.push(FieldError::invalid("message", "", format!("can have at most {NOTE_MAX} characters")));
+    }
+}
+
+/// Who tells, why, and of what.
+fn reporter(object: &Unstructured, controller: &str, errors: &mut Errors) {
+    let name = text(at(object, "reportingComponent"));
+    if name.is_empty() {
+        errors.push(FieldError::required(controller, ""));
+    }
+    invalid(controller, name, validation::qualified_name(name), errors);
+    for field in ["reportingInstance", "action", "reason"] {
+        let value = text(at(object, field));
+        if value.is_empty() {
+            errors.push(FieldError::required(field, ""));
+        } else if value.len() > NAME_MAX {
+            errors.push(FieldError::invalid(field, "", format!("can have at most {NAME_MAX} characters")));
+        }
+    }
+}
+
+/// An event is where its object is; one about an object of the cluster is in `default`.
+fn namespaces(object: &Unstructured, errors: &mut Errors) {
+    let about = text(&at(object, "involvedObject")["namespace"]);
+    let own = object.namespace();
+    let fits = if about.is_empty() { ["", "default", "kube-system"].contains(&own) } else { own == about };
+    if !fits {
+        errors.push(FieldError::invalid("involvedObject.namespace", about, "does not match event.namespace"));
+    }
+}

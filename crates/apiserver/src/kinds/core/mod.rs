@@ -1,0 +1,67 @@
+//! The core group.
+
+mod binding;
+mod component_status;
+mod config_map;
+mod endpoints;
+pub(crate) mod event;
+mod limit_range;
+pub(crate) mod namespace;
+mod node;
+pub(crate) mod persistent_volume;
+pub(crate) mod persistent_volume_claim;
+mod pod;
+mod pod_template;
+mod replication_controller;
+mod resource_quota;
+mod secret;
+mod service;
+mod service_account;
+
+use client_rs_machinery::{FieldError, Unstructured};
+
+use crate::kinds::rules::{Errors, KindRules};
+use crate::kinds::shared::checks::at;
+
+/// What the kinds of the group share.
+const GROUP: KindRules = KindRules { group: "", ..KindRules::DEFAULT };
+
+pub(super) const KINDS: &[&KindRules] = &[
+    &binding::RULES,
+    &component_status::RULES,
+    &config_map::RULES,
+    &endpoints::RULES,
+    &event::RULES,
+    &limit_range::RULES,
+    &namespace::RULES,
+    &node::RULES,
+    &persistent_volume::RULES,
+    &persistent_volume_claim::RULES,
+    &pod::RULES,
+    &pod_template::RULES,
+    &replication_controller::RULES,
+    &resource_quota::RULES,
+    &secret::RULES,
+    &service::RULES,
+    &service_account::RULES,
+];
+
+/// The protocols of ports.
+const PROTOCOLS: &[&str] = &["SCTP", "TCP", "UDP"];
+
+/// What has been declared immutable stays, and so does the declaration.
+fn frozen(new: &Unstructured, old: &Unstructured, fields: &[&str], errors: &mut Errors) {
+    let is = |object: &Unstructured| at(object, "immutable").as_bool() == Some(true);
+    if !is(old) {
+        return;
+    }
+    let why = "field is immutable when `immutable` is set";
+    if !is(new) {
+        errors.push(FieldError::forbidden("immutable", why));
+    }
+    for field in fields {
+        if at(new, field) != at(old, field) {
+            errors.push(FieldError::forbidden(*field, why));
+        }
+    }
+}

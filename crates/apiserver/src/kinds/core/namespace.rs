@@ -1,0 +1,99 @@
+//! Namespace.
+
+use client_rs_machinery::{
+    ApiError, FieldError, GroupResource, Json, Object, Time, Unstructured, json, validation,
+};
+
+use crate::kinds::columns::{self, Column};
+use crate::kinds::rules::{DeletePlan, Errors, KindRules, NameRule, SelectableField, Subresource};
+use crate::kinds::shared::checks::{at, invalid, list, text};
+use crate::kinds::shared::fields::{copy, reset};
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "namespaces",
+    name: NameRule::Label,
+    returns_deleted: true,
+    is_namespace: true,
+    fields: &[
+        SelectableField::text("status.phase", &["status", "phase"]),
+        SelectableField::text("name", &["metadata", "name"]),
+    ],
+    own_labels: true,
+    columns: Some(COLUMNS),
+    subresources: &[FINALIZE],
+    prepare_create,
+    prepare_update: |new, old| copy(new, old, &["spec", "finalizers"]),
+    validate,
+    may_delete,
+    begin_delete: |object, now| Some(begin_delete(object, now)),
+    is_held: has_finalizers,
+    ..super::GROUP
+};
+
+/// Sets the finalizers of the spec, which are those of the content.
+pub(crate) const FINALIZE: Subresource =
+    Subresource { name: "finalize", prepare: |new, old, _| reset(new, "status", old.object.get("status")) };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Status", "Whether it is active.", |object, _| {
+        columns::at(object, &["status", "phase"]).clone()
+    }),
+    columns::AGE,
+];
+
+/// Those that a cluster can't be without.
+const IMMORTAL: [&str; 3] = ["default", "kube-public", "kube-system"];
+
+/// Finalizers that need no domain.
+const STANDARD_FINALIZERS: &[&str] = &["kubernetes", "orphan", "foregroundDeletion"];
+
+fn prepare_create(object: &mut Unstructured, _: Time) {
+    object.object.insert("status", json!({"phase": "Active"}));
+    let spec = object.object.get("spec").and_then(|spec| spec.get("finalizers"));
+    let mut finalizers: Vec<Json> = spec.and_then(Json::as_list).map(|all| all.to_vec()).unwrap_or_default();
+    if !finalizers.contains(&json!("kubernetes")) {
+        finalizers.push(json!("kubernetes"));
+    }
+    drop(object.set_nested(&["spec", "finalizers"], Json::from(finalizers)));
+    let name = object.name().to_owned();
+    if !name.is_empty() {
+        object.set_label("kubernetes.io/metadata.name", name);
+    }
+}
+
+fn validate(object: &Unstructured, errors: &mut Errors) {
+    let spec = at(object, "spec");
+    for finalizer in list(&spec["finalizers"]).map(text) {
+        invalid("spec.finalizers", finalizer, validation::qualified_name(finalizer), errors);
+        if !finalizer.contains('/') && !STANDARD_FINALIZERS.contains(&finalizer) {
+            let why = "name is neither a standard finalizer name nor is it fully qualified";
+            errors.push(FieldError::invalid("spec.finalizers", finalizer, why));
+        }
+    }
+}
+
+fn may_delete(name: &str) -> Result<(), ApiError> {
+    if IMMORTAL.contains(&name) {
+        let why = "this namespace may not be deleted";
+        return Err(ApiError::forbidden(&GroupResource::new("", "namespaces"), name, why));
+    }
+    Ok(())
+}
+
+/// A namespace goes when its content has gone.
+fn begin_delete(object: &mut Unstructured, now: Time) -> DeletePlan {
+    let held = has_finalizers(object) || object.finalizers().next().is_some();
+    if object.is_being_deleted() {
+        return if held { DeletePlan::Nothing } else { DeletePlan::Delete };
+    }
+    object.set_deletion_timestamp(Some(now));
+    drop(object.set_nested(&["status", "phase"], Json::from("Terminating")));
+    if held { DeletePlan::Hold } else { DeletePlan::Delete }
+}
+
+/// Whether finalizers of the spec hold it.
+fn has_finalizers(object: &Unstructured) -> bool {
+    let finalizers = object.object.get("spec").and_then(|spec| spec["finalizers"].as_list());
+    finalizers.is_some_and(|all| !all.is_empty())
+}

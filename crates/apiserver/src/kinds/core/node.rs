@@ -1,0 +1,104 @@
+//! Node.
+
+use std::collections::HashSet;
+
+use client_rs_machinery::{FieldError, Json, Time, Unstructured, json, validation};
+
+use crate::kinds::columns::{self, Column};
+use crate::kinds::rules::{Errors, KindRules, SelectableField};
+use crate::kinds::shared::checks::{CIDR, at, cidr, invalid, is_empty, list, one_of, text, wrong};
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "nodes",
+    keeps_new_status: true,
+    fields: &[SelectableField::boolean("spec.unschedulable", &["spec", "unschedulable"])],
+    own_labels: true,
+    columns: Some(COLUMNS),
+    prepare_create,
+    validate,
+    validate_update,
+    ..super::GROUP
+};
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Status", "Whether it is ready.", |object, _| {
+        let ready = columns::list(columns::at(object, &["status", "conditions"]))
+            .find(|condition| condition["type"] == json!("Ready"));
+        let status = match ready {
+            Some(condition) if condition["status"] == json!("True") => "Ready",
+            Some(_) => "NotReady",
+            None => "Unknown",
+        };
+        let cordoned = columns::at(object, &["spec", "unschedulable"]) == &json!(true);
+        if cordoned { format!("{status},SchedulingDisabled").into() } else { status.into() }
+    }),
+    columns::text("Roles", "What it is for.", |object, _| {
+        let roles: Vec<&str> =
+            object.labels().filter_map(|(key, _)| key.strip_prefix("node-role.kubernetes.io/")).collect();
+        if roles.is_empty() { "<none>".into() } else { roles.join(",").into() }
+    }),
+    columns::AGE,
+    columns::text("Version", "The version of its kubelet.", |object, _| {
+        columns::at(object, &["status", "nodeInfo", "kubeletVersion"]).clone()
+    }),
+];
+
+/// A new node takes no pods until it is ready.
+fn prepare_create(object: &mut Unstructured, _: Time) {
+    let not_ready = json!({"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"});
+    let taints = object.nested_slice(&["spec", "taints"]).ok().flatten().unwrap_or_default();
+    if !taints.iter().any(|taint| taint["key"] == not_ready["key"]) {
+        let all: Vec<Json> = taints.iter().cloned().chain([not_ready]).collect();
+        drop(object.set_nested(&["spec", "taints"], Json::from(all)));
+    }
+}
+
+fn validate(object: &Unstructured, errors: &mut Errors) {
+    let spec = at(object, "spec");
+    let mut seen = HashSet::new();
+    for (index, taint) in list(&spec["taints"]).enumerate() {
+        let path = format!("metadata.taints[{index}]");
+        let (key, value, effect) = (text(&taint["key"]), text(&taint["value"]), text(&taint["effect"]));
+        invalid(&format!("{path}.key"), key, validation::qualified_name(key), errors);
+        invalid(&format!("{path}.value"), value, validation::label_value(value), errors);
+        if effect.is_empty() {
+            errors.push(FieldError::required(format!("{path}.effect"), ""));
+        }
+        if !effect.is_empty() {
+            one_of(taint, &path, "effect", &["NoSchedule", "PreferNoSchedule", "NoExecute"], errors);
+        }
+        if !seen.insert((key, effect)) {
+            let taint = json!({"Key": key, "Value": value, "Effect": effect, "TimeAdded": null});
+            let shown = format!(
+                "{{\"Key\":{},\"Value\":{},\"Effect\":{},\"TimeAdded\":null}}: taints must be unique by key and effect pair",
+                taint["Key"], taint["Value"], taint["Effect"]
+            );
+            errors.push(FieldError::duplicate_json(path, shown));
+        }
+    }
+    let ranges: Vec<&str> = list(&spec["podCIDRs"]).map(text).collect();
+    for (index, range) in ranges.iter().enumerate() {
+        if cidr(range).is_none() {
+            errors.push(FieldError::invalid(format!("spec.podCIDRs[{index}]"), range, CIDR));
+        }
+    }
+    let families: Vec<bool> = ranges.iter().filter_map(|range| Some(cidr(range)?.0.is_ipv4())).collect();
+    let one_each = families.len() < 2 || (families.len() == 2 && families[0] != families[1]);
+    if ranges.len() > 1 && !one_each {
+        let why = "may specify no more than one CIDR for each IP family";
+        wrong("spec.podCIDRs", &spec["podCIDRs"], why, errors);
+    }
+}
+
+fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
+    let (new, old) = (at(new, "spec"), at(old, "spec"));
+    for (field, why) in [
+        ("podCIDRs", "node updates may not change podCIDR except from \"\" to valid"),
+        ("providerID", "node updates may not change providerID except from \"\" to valid"),
+    ] {
+        if !is_empty(&old[field]) && new[field] != old[field] {
+            errors.push(FieldError::forbidden(format!("spec.{field}"), why));
+        }
+    }
+}

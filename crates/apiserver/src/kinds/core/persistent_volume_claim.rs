@@ -1,0 +1,88 @@
+//! PersistentVolumeClaim.
+
+use client_rs_machinery::{FieldError, Json, Map, Quantity, Unstructured, validation};
+
+use crate::kinds::rules::{Errors, KindRules};
+use crate::kinds::shared::checks::{at, invalid, label_selector, list, one_of, quantity, text};
+use crate::kinds::shared::defaulting::{default, within};
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "persistentvolumeclaims",
+    returns_deleted: true,
+    protection: Some(PROTECTION),
+    defaults,
+    validate: |object, errors| validate_spec(at(object, "spec"), "spec", errors),
+    validate_update,
+    ..super::GROUP
+};
+
+/// The finalizer that holds a claim as long as a pod uses it.
+pub(crate) const PROTECTION: &str = "kubernetes.io/pvc-protection";
+
+const MODES: &[&str] = &["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
+
+pub(super) const VOLUME_MODES: &[&str] = &["Block", "Filesystem"];
+
+fn defaults(object: &mut Map<Json>) {
+    default(within(object, "spec"), "volumeMode", "Filesystem");
+    default(within(object, "status"), "phase", "Pending");
+}
+
+/// How a volume may be accessed.
+pub(super) fn modes(spec: &Json, path: &str, why: &str, errors: &mut Errors) {
+    let modes: Vec<&str> = list(&spec["accessModes"]).map(text).collect();
+    let path = format!("{path}.accessModes");
+    if modes.is_empty() {
+        errors.push(FieldError::required(path.as_str(), why));
+    }
+    for mode in modes.iter().filter(|mode| !MODES.contains(mode)) {
+        errors.push(FieldError::not_supported(path.as_str(), mode, MODES));
+    }
+    if modes.len() > 1 && modes.contains(&"ReadWriteOncePod") {
+        errors.push(FieldError::forbidden(path, "may not use ReadWriteOncePod with other access modes"));
+    }
+}
+
+pub(super) fn class_name(spec: &Json, path: &str, errors: &mut Errors) {
+    let name = text(&spec["storageClassName"]);
+    if !name.is_empty() {
+        invalid(&format!("{path}.storageClassName"), name, validation::dns1123_subdomain(name), errors);
+    }
+}
+
+/// A claim, or a template of claims.
+pub(in crate::kinds) fn validate_spec(spec: &Json, path: &str, errors: &mut Errors) {
+    modes(spec, path, "at least 1 access mode is required", errors);
+    label_selector(&spec["selector"], &format!("{path}.selector"), errors);
+    let asked = format!("{path}.resources[storage]");
+    match spec["resources"]["requests"].get("storage") {
+        None => errors.push(FieldError::required(asked, "")),
+        Some(amount) if quantity(amount).is_some_and(|amount| amount <= Quantity::default()) => {
+            errors.push(FieldError::invalid(asked, text(amount), "must be greater than zero"));
+        }
+        Some(_) => {}
+    }
+    class_name(spec, path, errors);
+    one_of(spec, path, "volumeMode", VOLUME_MODES, errors);
+}
+
+fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
+    let bound = old.nested_str(&["status", "phase"]).ok().flatten() == Some("Bound");
+    let fixed = |object: &Unstructured, named: bool| {
+        let mut spec = at(object, "spec").clone();
+        spec.remove(&["volumeAttributesClassName"]);
+        if bound {
+            spec.remove(&["resources", "requests"]);
+        }
+        if !named {
+            spec.remove(&["volumeName"]);
+        }
+        spec
+    };
+    // A claim may be bound by its author.
+    let named = !text(&at(old, "spec")["volumeName"]).is_empty();
+    if fixed(new, named) != fixed(old, named) {
+        let why = "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
+        errors.push(FieldError::forbidden("spec", why));
+    }
+}

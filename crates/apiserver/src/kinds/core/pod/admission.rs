@@ -1,0 +1,136 @@
+//! What the real server's admission does to a new pod: its priority, the token of its service account, tolerations.
+
+use client_rs_machinery::{ApiError, GroupResource, Json, Unstructured, json};
+
+use crate::kinds::rules::WriteContext;
+
+const TOKEN_PATH: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
+const TOKEN_SECONDS: i64 = 3607;
+
+/// Fills in what other objects say about a new pod, or refuses it.
+pub(super) fn admit(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
+    prioritize(pod, context)?;
+    if context.populates() {
+        mount_token(pod, context)?;
+    }
+    Ok(())
+}
+
+fn refused(pod: &str, why: String) -> ApiError {
+    ApiError::forbidden(&GroupResource::new("", "pods"), pod, why)
+}
+
+fn prioritize(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
+    let name = pod.nested_str(&["spec", "priorityClassName"]).ok().flatten();
+    let class = if let Some(name) = name.filter(|name| !name.is_empty()) {
+        let found = context.find("scheduling.k8s.io", "priorityclasses", "", name);
+        let why = || format!("no PriorityClass with name {name} was found");
+        Some(found.ok_or_else(|| refused(pod.name(), why()))?)
+    } else {
+        default_priority(context)
+    };
+    let value =
+        class.as_ref().and_then(|class| class.object.get("value")).and_then(Json::as_i64).unwrap_or(0);
+    let given = pod.nested_i64(&["spec", "priority"]).ok().flatten();
+    if let Some(given) = given.filter(|given| *given != value) {
+        let why = format!(
+            "the integer value of priority ({given}) must not be provided in pod spec; priority admission controller \
+             computed {value} from the given PriorityClass name"
+        );
+        return Err(refused(pod.name(), why));
+    }
+    drop(pod.set_nested(&["spec", "priority"], value));
+    let policy = class.as_ref().and_then(|class| class.object.get("preemptionPolicy")).and_then(Json::as_str);
+    drop(pod.set_nested(&["spec", "preemptionPolicy"], policy.unwrap_or("PreemptLowerPriority")));
+    if let Some(class) = class {
+        drop(pod.set_nested(&["spec", "priorityClassName"], class.name()));
+    }
+    Ok(())
+}
+
+/// The lowest of the classes that say they are for everyone.
+fn default_priority(context: &dyn WriteContext) -> Option<Unstructured> {
+    let value = |class: &Unstructured| class.object.get("value").and_then(Json::as_i64).unwrap_or(0);
+    let mut lowest: Option<Unstructured> = None;
+    context.each("scheduling.k8s.io", "priorityclasses", &mut |class| {
+        let is_default = class.object.get("globalDefault") == Some(&Json::Bool(true));
+        if is_default && lowest.as_ref().is_none_or(|lowest| value(class) < value(lowest)) {
+            lowest = Some(class.clone());
+        }
+    });
+    lowest
+}
+
+fn mount_token(pod: &mut Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
+    let namespace = pod.namespace();
+    let account = pod.nested_str(&["spec", "serviceAccountName"]).ok().flatten().unwrap_or("default");
+    let Some(found) = context.find("", "serviceaccounts", namespace, account) else {
+        let why = format!(
+            "error looking up service account {namespace}/{account}: serviceaccount {account:?} not found"
+        );
+        return Err(refused(pod.name(), why));
+    };
+    let wants = |value: Option<&Json>| value.and_then(Json::as_bool);
+    let own = wants(pod.nested(&["spec", "automountServiceAccountToken"]).ok().flatten());
+    let of_account = wants(found.object.get("automountServiceAccountToken"));
+    if !own.or(of_account).unwrap_or(true) {
+        return Ok(());
+    }
+    let volume = format!("kube-api-access-{}", context.suffix("volume"));
+    let mut mounted = false;
+    for kind in ["initContainers", "containers"] {
+        let Some(containers) =
+            pod.object.get_mut("spec").and_then(|spec| spec.path_mut(&[kind])).and_then(Json::as_list_mut)
+        else {
+            continue;
+        };
+        for container in containers.iter_mut() {
+            let mounts = container["volumeMounts"].as_list().cloned().unwrap_or_default();
+            if mounts.iter().any(|mount| mount["mountPath"].as_str() == Some(TOKEN_PATH)) {
+                continue;
+            }
+            let mount = json!({"name": volume.as_str(), "readOnly": true, "mountPath": TOKEN_PATH});
+            let all: Vec<Json> = mounts.iter().cloned().chain([mount]).collect();
+            // A container is an object, or the type would not have let it in.
+            mounted |= container.set(&["volumeMounts"], all).is_ok();
+        }
+    }
+    if mounted {
+        let volumes = pod.nested_slice(&["spec", "volumes"]).ok().flatten().unwrap_or_default();
+        let all: Vec<Json> = volumes.iter().cloned().chain([token_volume(&volume)]).collect();
+        drop(pod.set_nested(&["spec", "volumes"], Json::from(all)));
+    }
+    Ok(())
+}
+
+fn token_volume(name: &str) -> Json {
+    json!({"name": name, "projected": {"defaultMode": 420, "sources": [
+        {"serviceAccountToken": {"expirationSeconds": TOKEN_SECONDS, "path": "token"}},
+        {"configMap": {"name": "kube-root-ca.crt", "items": [{"key": "ca.crt", "path": "ca.crt"}]}},
+        {"downwardAPI": {"items": [
+            {"path": "namespace", "fieldRef": {"apiVersion": "v1", "fieldPath": "metadata.namespace"}},
+        ]}},
+    ]}})
+}
+
+/// Adds what needs no other object: the default service account, and how long the pod stays on a node that is lost.
+pub(super) fn complete(pod: &mut Unstructured) {
+    let Some(spec) = pod.object.get_mut("spec").and_then(Json::as_map_mut) else { return };
+    let account = spec.get("serviceAccountName").and_then(Json::as_str).unwrap_or("default").to_owned();
+    spec.insert("serviceAccountName", account.as_str().into());
+    spec.insert("serviceAccount", account.into());
+    let tolerations = spec.get("tolerations").and_then(Json::as_list).cloned().unwrap_or_default();
+    let mut all: Vec<Json> = tolerations.to_vec();
+    for key in ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"] {
+        let tolerated = |toleration: &Json| {
+            (toleration["key"].as_str().unwrap_or_default().is_empty() || toleration["key"] == json!(key))
+                && matches!(toleration["effect"].as_str().unwrap_or_default(), "" | "NoExecute")
+        };
+        if !tolerations.iter().any(tolerated) {
+            all.push(
+                json!({"key": key, "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": 300}),
+            );
+        }
+    }
+    spec.insert("tolerations", all.into());
+}

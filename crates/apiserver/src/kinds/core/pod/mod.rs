@@ -1,0 +1,316 @@
+//! Pod.
+
+mod admission;
+
+use client_rs_machinery::meta::v1::DeleteOptions;
+use client_rs_machinery::{FieldError, Json, Map, Object, Quantity, Time, Unstructured, json};
+
+use crate::kinds::columns::{self, Column};
+use crate::kinds::rules::{Errors, Generation, Grace, KindRules, SelectableField, Subresource};
+use crate::kinds::shared::checks::{at, list};
+use crate::kinds::shared::defaulting::{default, items, within};
+use crate::kinds::shared::fields::{copy, count_spec, keep_metadata, keep_others, present};
+use crate::kinds::shared::{pod_defaults, pod_spec};
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "pods",
+    generation: Generation::SPEC,
+    returns_deleted: true,
+    fields: FIELDS,
+    own_labels: true,
+    columns: Some(COLUMNS),
+    subresources: &[EPHEMERAL_CONTAINERS, RESIZE],
+    defaults,
+    admit: Some(admission::admit),
+    prepare_create,
+    prepare_status,
+    validate: |object, errors| pod_spec::spec(at(object, "spec"), "spec", errors),
+    validate_update,
+    grace: Some(grace),
+    ..super::GROUP
+};
+
+const FIELDS: &[SelectableField] = &[
+    SelectableField::text("spec.nodeName", &["spec", "nodeName"]),
+    SelectableField::text("spec.restartPolicy", &["spec", "restartPolicy"]),
+    SelectableField::text("spec.schedulerName", &["spec", "schedulerName"]),
+    SelectableField::text("spec.serviceAccountName", &["spec", "serviceAccountName"]),
+    SelectableField::boolean("spec.hostNetwork", &["spec", "hostNetwork"]),
+    SelectableField::text("status.phase", &["status", "phase"]),
+    SelectableField::text("status.podIP", &["status", "podIP"]),
+    SelectableField::text("status.podIPs", &["status", "podIP"]),
+    SelectableField::text("status.nominatedNodeName", &["status", "nominatedNodeName"]),
+];
+
+/// The containers that a running pod is given to look into it.
+const EPHEMERAL_CONTAINERS: Subresource = Subresource {
+    name: "ephemeralcontainers",
+    prepare: |new, old, _| {
+        let containers = new.nested(&["spec", "ephemeralContainers"]).ok().flatten().cloned();
+        keep_others(new, old, "");
+        if let Some(containers) = containers {
+            drop(new.set_nested(&["spec", "ephemeralContainers"], containers));
+        }
+        keep_metadata(new, old);
+        count_spec(new, old);
+    },
+};
+
+/// What the containers of a running pod may use.
+const RESIZE: Subresource = Subresource {
+    name: "resize",
+    prepare: |new, old, _| {
+        resize(new, old);
+        keep_metadata(new, old);
+        count_spec(new, old);
+    },
+};
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Ready", "How many containers are ready, of how many.", |object, _| {
+        let ready = columns::list(columns::at(object, &["status", "containerStatuses"]))
+            .filter(|status| status["ready"] == json!(true));
+        format!("{}/{}", ready.count(), columns::list(columns::at(object, &["spec", "containers"])).count())
+            .into()
+    }),
+    columns::text("Status", "What the pod does.", |object, _| pod_status(object).into()),
+    columns::text("Restarts", "How often containers were restarted.", |object, _| {
+        let counts = columns::list(columns::at(object, &["status", "containerStatuses"]))
+            .filter_map(|status| status["restartCount"].as_i64());
+        counts.sum::<i64>().to_string().into()
+    }),
+    columns::AGE,
+    columns::wide(columns::text("IP", "The pod's address.", |object, _| {
+        columns::or_none(columns::at(object, &["status", "podIP"]))
+    })),
+    columns::wide(columns::text("Node", "Where it runs.", |object, _| {
+        columns::or_none(columns::at(object, &["spec", "nodeName"]))
+    })),
+    columns::wide(columns::text("Nominated Node", "Where it is to run.", |object, _| {
+        columns::or_none(columns::at(object, &["status", "nominatedNodeName"]))
+    })),
+    columns::wide(columns::text("Readiness Gates", "Conditions that count for readiness.", |object, _| {
+        if columns::list(columns::at(object, &["spec", "readinessGates"])).next().is_none() {
+            return "<none>".into();
+        }
+        let gates: Vec<&str> = columns::list(columns::at(object, &["spec", "readinessGates"]))
+            .filter_map(|gate| gate["conditionType"].as_str())
+            .collect();
+        let met = columns::list(columns::at(object, &["status", "conditions"]))
+            .filter(|condition| condition["status"] == json!("True"))
+            .filter(|condition| condition["type"].as_str().is_some_and(|name| gates.contains(&name)));
+        format!("{}/{}", met.count(), gates.len()).into()
+    })),
+];
+
+fn defaults(object: &mut Map<Json>) {
+    let spec = within(object, "spec");
+    for kind in ["initContainers", "containers"] {
+        for container in items(spec, kind) {
+            requests(container);
+        }
+    }
+    default(spec, "enableServiceLinks", true);
+    pod_defaults::pod_spec(spec);
+}
+
+/// A limit is also a request, where none is given.
+fn requests(container: &mut Map<Json>) {
+    let Some(resources) = container.get_mut("resources").and_then(Json::as_map_mut) else { return };
+    let Some(limits) = resources.get("limits").and_then(Json::as_map).cloned() else { return };
+    let requests = within(resources, "requests");
+    for (resource, amount) in &limits {
+        if !requests.contains_key(resource) {
+            requests.insert(resource.clone(), amount.clone());
+        }
+    }
+}
+
+fn prepare_create(object: &mut Unstructured, _: Time) {
+    admission::complete(object);
+    // A grace of less than nothing is the least that there is.
+    let grace = object.nested_i64(&["spec", "terminationGracePeriodSeconds"]).ok().flatten();
+    if grace.is_some_and(|seconds| seconds < 0) {
+        drop(object.set_nested(&["spec", "terminationGracePeriodSeconds"], 1_i64));
+    }
+    let class = quality_of_service(object);
+    object.object.insert("status", json!({"phase": "Pending", "qosClass": class}));
+}
+
+fn prepare_status(new: &mut Unstructured, old: &Unstructured) {
+    copy(new, old, &["metadata", "ownerReferences"]);
+    new.set_deletion_timestamp(None);
+    if present(new, &["status", "qosClass"]).is_none() {
+        copy(new, old, &["status", "qosClass"]);
+    }
+}
+
+/// Of the new pod only what its containers may use counts.
+fn resize(new: &mut Unstructured, old: &Unstructured) {
+    let asked = new.clone();
+    keep_others(new, old, "");
+    for kind in ["containers", "initContainers"] {
+        let (Ok(Some(wanted)), Ok(Some(own))) =
+            (asked.nested_slice(&["spec", kind]), old.nested_slice(&["spec", kind]))
+        else {
+            continue;
+        };
+        let resized = own.iter().map(|container| {
+            let mut container = container.clone();
+            let same = wanted.iter().find(|wanted| wanted["name"] == container["name"]);
+            for key in ["resources", "resizePolicy"] {
+                if let Some(value) = same.and_then(|same| same.get(key)) {
+                    let _ = container.set(&[key], value.clone());
+                }
+            }
+            container
+        });
+        drop(new.set_nested(&["spec", kind], Json::from(resized.collect::<Vec<_>>())));
+    }
+}
+
+fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
+    let count = |object: &Unstructured, kind: &str| list(&at(object, "spec")[kind]).count();
+    for kind in ["containers", "initContainers"] {
+        if count(new, kind) != count(old, kind) {
+            let path = format!("spec.{kind}");
+            errors.push(FieldError::forbidden(path, "pod updates may not add or remove containers"));
+            return;
+        }
+    }
+    // What may change is taken out on both sides.
+    let fixed = |object: &Unstructured| {
+        let mut spec = at(object, "spec").clone();
+        for field in ["activeDeadlineSeconds", "tolerations", "terminationGracePeriodSeconds"] {
+            spec.remove(&[field]);
+        }
+        for kind in ["containers", "initContainers", "ephemeralContainers"] {
+            let containers = spec.path_mut(&[kind]).and_then(Json::as_list_mut);
+            for container in containers.into_iter().flat_map(client_rs_machinery::List::make_mut) {
+                container.remove(&["image"]);
+            }
+        }
+        spec
+    };
+    let tolerations =
+        |object: &Unstructured| list(&at(object, "spec")["tolerations"]).cloned().collect::<Vec<_>>();
+    let kept = tolerations(new);
+    let fewer = tolerations(old).iter().any(|toleration| !kept.contains(toleration));
+    if fixed(new) != fixed(old) || fewer {
+        let why = "pod updates may not change fields other than `spec.containers[*].image`,\
+                   `spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to \
+                   existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was \
+                   previously negative)";
+        errors.push(FieldError::forbidden("spec", why));
+    }
+}
+
+fn grace(pod: &Unstructured, options: &DeleteOptions) -> Grace {
+    // What is negative means one second.
+    let asked = options.grace_period_seconds.map(|seconds| if seconds < 0 { 1 } else { seconds });
+    if pod.is_being_deleted() {
+        let current = pod.deletion_grace_period_seconds().unwrap_or(0);
+        return match asked {
+            _ if current == 0 => Grace::None,
+            Some(seconds) if seconds < current => Grace::Seconds(seconds),
+            _ => Grace::Pending,
+        };
+    }
+    let text = |path: &[&str]| pod.nested_str(path).ok().flatten().unwrap_or_default();
+    let unscheduled = text(&["spec", "nodeName"]).is_empty();
+    let finished = matches!(text(&["status", "phase"]), "Failed" | "Succeeded");
+    if unscheduled || finished {
+        return Grace::Seconds(0);
+    }
+    let own = || pod.nested_i64(&["spec", "terminationGracePeriodSeconds"]).ok().flatten().unwrap_or(0);
+    let seconds = asked.unwrap_or_else(own);
+    Grace::Seconds(if seconds < 0 { 1 } else { seconds })
+}
+
+/// The pod's class: what its containers ask for, and whether that is also their limit.
+fn quality_of_service(pod: &Unstructured) -> &'static str {
+    let none = Json::EMPTY_LIST;
+    let spec = pod.object.get("spec");
+    let of = |kind| spec.and_then(|spec| spec.get(kind)).unwrap_or(&none).as_list().into_iter().flatten();
+    let (mut anything, mut guaranteed) = (false, true);
+    for container in of("initContainers").chain(of("containers")) {
+        for resource in ["cpu", "memory"] {
+            let amount = |kind: &str| {
+                let text = container["resources"][kind].get(resource)?;
+                let text = text.as_str().map_or_else(|| text.to_string(), str::to_owned);
+                text.parse::<Quantity>().ok().filter(|amount| *amount != Quantity::default())
+            };
+            let (request, limit) = (amount("requests"), amount("limits"));
+            anything |= request.is_some() || limit.is_some();
+            // A request that is not given is the limit.
+            guaranteed &= limit.is_some() && request.is_none_or(|request| Some(request) == limit);
+        }
+    }
+    match (anything, guaranteed) {
+        (false, _) => "BestEffort",
+        (true, true) => "Guaranteed",
+        (true, false) => "Burstable",
+    }
+}
+
+/// The reason that says most of what a pod does.
+fn pod_status(pod: &Unstructured) -> String {
+    let reason = columns::at(pod, &["status", "reason"]).as_str().filter(|reason| !reason.is_empty());
+    let phase = columns::at(pod, &["status", "phase"]).as_str().unwrap_or("Unknown");
+    let mut status = reason.unwrap_or(phase).to_owned();
+    for container in columns::list(columns::at(pod, &["status", "containerStatuses"])) {
+        for state in ["waiting", "terminated"] {
+            if let Some(reason) =
+                container["state"][state]["reason"].as_str().filter(|reason| !reason.is_empty())
+            {
+                reason.clone_into(&mut status);
+            }
+        }
+    }
+    if pod.deletion_timestamp().is_some() {
+        status = if reason == Some("NodeLost") { "Unknown".into() } else { "Terminating".into() };
+    }
+    status
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twice_is_as_once() {
+        let mut object = json!({"spec": {
+            "containers": [{"name": "c", "resources": {"limits": {"cpu": "1"}}, "livenessProbe": {"httpGet": {"port": 1}}}],
+            "volumes": [{"name": "v"}, {"name": "w", "secret": {"secretName": "s"}}],
+        }});
+        let map = object.as_map_mut().unwrap();
+        defaults(map);
+        let once = map.clone();
+        defaults(map);
+        assert_eq!(*map, once);
+        let object = Json::Map(once);
+        assert_eq!(object.pointer("/spec/containers/0/resources/requests/cpu"), Some(&json!("1")));
+        assert_eq!(object.pointer("/spec/containers/0/livenessProbe/httpGet/path"), Some(&json!("/")));
+        assert_eq!(object.pointer("/spec/volumes/0/emptyDir"), Some(&json!({})));
+        assert_eq!(object.pointer("/spec/volumes/1/secret/defaultMode"), Some(&json!(420)));
+    }
+
+    #[test]
+    fn a_pods_row_reads_as_kubectl_shows_it() {
+        let pod: Unstructured = json!({
+            "metadata": {"name": "a", "creationTimestamp": "1970-01-01T00:00:00Z"},
+            "spec": {"nodeName": "n", "containers": [{"name": "c"}, {"name": "d"}]},
+            "status": {"phase": "Running", "podIP": "10.0.0.1", "containerStatuses": [
+                {"ready": true, "restartCount": 2}, {"ready": false, "state": {"waiting": {"reason": "CrashLoopBackOff"}}},
+            ]},
+        })
+        .try_into()
+        .unwrap();
+        let now = client_rs_machinery::Time::new(60, 0).unwrap();
+        let cells: Vec<Json> = COLUMNS.iter().map(|column| column.cell(&pod, now)).collect();
+        let expected =
+            json!(["a", "1/2", "CrashLoopBackOff", "2", "60s", "10.0.0.1", "n", "<none>", "<none>"]);
+        assert_eq!(Json::from(cells), expected);
+    }
+}

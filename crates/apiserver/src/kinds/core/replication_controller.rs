@@ -1,0 +1,28 @@
+//! ReplicationController.
+
+use client_rs_machinery::{Json, Map};
+
+use crate::kinds::rules::{Dependents, Generation, KindRules, SelectableField};
+use crate::kinds::shared::defaulting::{default, within};
+use crate::kinds::shared::pod_defaults;
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "replicationcontrollers",
+    generation: Generation::SPEC,
+    dependents: Dependents::Orphan,
+    fields: &[SelectableField::number("status.replicas", &["status", "replicas"])],
+    own_labels: true,
+    defaults,
+    ..super::GROUP
+};
+
+fn defaults(object: &mut Map<Json>) {
+    let labels = object.get("spec").and_then(|spec| spec.path(&["template", "metadata", "labels"])).cloned();
+    let spec = within(object, "spec");
+    default(spec, "replicas", 1);
+    if let Some(labels) = labels {
+        default(spec, "selector", labels.clone());
+        default(within(object, "metadata"), "labels", labels);
+    }
+    pod_defaults::template(object, &["spec", "template"]);
+}

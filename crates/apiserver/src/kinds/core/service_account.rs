@@ -1,0 +1,15 @@
+//! ServiceAccount.
+
+use crate::kinds::columns::{self, Column};
+use crate::kinds::rules::KindRules;
+
+pub(super) const RULES: KindRules =
+    KindRules { plural: "serviceaccounts", returns_deleted: true, columns: Some(COLUMNS), ..super::GROUP };
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Secrets", "How many secrets it names.", |object, _| {
+        columns::list(columns::at(object, &["secrets"])).count().into()
+    }),
+    columns::AGE,
+];

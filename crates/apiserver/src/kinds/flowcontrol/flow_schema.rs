@@ -1,0 +1,16 @@
+//! FlowSchema.
+
+use client_rs_machinery::{Json, Map, json};
+
+use crate::kinds::rules::KindRules;
+use crate::kinds::shared::defaulting::within;
+
+pub(super) const RULES: KindRules = KindRules { plural: "flowschemas", defaults, ..super::GROUP };
+
+fn defaults(object: &mut Map<Json>) {
+    let spec = within(object, "spec");
+    // The type writes what was not given as 0.
+    if spec.get("matchingPrecedence").is_none_or(|value| *value == json!(0)) {
+        spec.insert("matchingPrecedence", 1000.into());
+    }
+}

@@ -1,0 +1,135 @@
+//! Ingress.
+
+use std::net::IpAddr;
+
+use client_rs_machinery::{FieldError, Json, Unstructured, validation};
+
+use crate::kinds::rules::{Errors, Generation, KindRules};
+use crate::kinds::shared::checks::{at, invalid, is_empty, list, one_of, port_number, required, text};
+
+pub(super) const RULES: KindRules =
+    KindRules { plural: "ingresses", generation: Generation::SPEC, validate, ..super::GROUP };
+
+fn validate(object: &Unstructured, errors: &mut Errors) {
+    let spec = at(object, "spec");
+    let (rules, default) = (&spec["rules"], &spec["defaultBackend"]);
+    if is_empty(rules) && default.is_null() {
+        let why = "either `defaultBackend` or `rules` must be specified";
+        errors.push(FieldError::invalid_json("spec", "null", why));
+    }
+    if !default.is_null() {
+        backend(default, "spec.defaultBackend", errors);
+    }
+    for (index, rule) in list(rules).enumerate() {
+        let path = format!("spec.rules[{index}]");
+        host(text(&rule["host"]), &format!("{path}.host"), errors);
+        let http = &rule["http"];
+        if http.is_null() {
+            continue;
+        }
+        required(http, &format!("{path}.http"), "paths", errors);
+        for (index, one) in list(&http["paths"]).enumerate() {
+            self::path(one, &format!("{path}.http.paths[{index}]"), errors);
+        }
+    }
+    for (index, tls) in list(&spec["tls"]).enumerate() {
+        let path = format!("spec.tls[{index}]");
+        for (index, name) in list(&tls["hosts"]).map(text).enumerate() {
+            let checked = if name.contains('*') {
+                validation::wildcard_dns1123_subdomain(name)
+            } else {
+                validation::dns1123_subdomain(name)
+            };
+            invalid(&format!("{path}.hosts[{index}]"), name, checked, errors);
+        }
+        let secret = text(&tls["secretName"]);
+        if !secret.is_empty() {
+            invalid(&format!("{path}.secretName"), secret, validation::dns1123_subdomain(secret), errors);
+        }
+    }
+    let class = text(&spec["ingressClassName"]);
+    if !class.is_empty() {
+        invalid("spec.ingressClassName", class, validation::dns1123_subdomain(class), errors);
+    }
+}
+
+fn host(host: &str, path: &str, errors: &mut Errors) {
+    if host.is_empty() {
+        return;
+    }
+    if host.parse::<IpAddr>().is_ok() {
+        errors.push(FieldError::invalid(path, host, "must be a DNS name, not an IP address"));
+    } else if host.contains('*') {
+        invalid(path, host, validation::wildcard_dns1123_subdomain(host), errors);
+    } else {
+        invalid(path, host, validation::dns1123_subdomain(host), errors);
+    }
+}
+
+fn path(one: &Json, path: &str, errors: &mut Errors) {
+    let (own, field) = (text(&one["path"]), format!("{path}.path"));
+    match one["pathType"].as_str() {
+        None => errors.push(FieldError::required(format!("{path}.pathType"), "pathType must be specified")),
+        Some("Exact" | "Prefix") => {
+            if own.starts_with('/') {
+                for part in ["//", "/./", "/../", "%2f", "%2F"].iter().filter(|part| own.contains(**part)) {
+                    errors.push(FieldError::invalid(
+                        field.as_str(),
+                        own,
+                        format!("must not contain '{part}'"),
+                    ));
+                }
+                for part in ["/..", "/."].iter().filter(|part| own.ends_with(**part)) {
+                    errors.push(FieldError::invalid(
+                        field.as_str(),
+                        own,
+                        format!("cannot end with '{part}'"),
+                    ));
+                }
+            } else {
+                errors.push(FieldError::invalid(field, own, "must be an absolute path"));
+            }
+        }
+        Some("ImplementationSpecific") => {
+            if !own.is_empty() && !own.starts_with('/') {
+                errors.push(FieldError::invalid(field, own, "must be an absolute path"));
+            }
+        }
+        Some(_) => one_of(one, path, "pathType", &["Exact", "ImplementationSpecific", "Prefix"], errors),
+    }
+    backend(&one["backend"], &format!("{path}.backend"), errors);
+}
+
+fn backend(backend: &Json, path: &str, errors: &mut Errors) {
+    let (resource, service) = (&backend["resource"], &backend["service"]);
+    match (resource.is_null(), service.is_null()) {
+        (false, false) => {
+            errors.push(FieldError::invalid(path, "", "cannot set both resource and service backends"));
+        }
+        (true, true) => errors.push(FieldError::invalid(path, "", "resource or service backend is required")),
+        (false, true) => {
+            for field in ["kind", "name"] {
+                required(resource, &format!("{path}.resource"), field, errors);
+            }
+        }
+        (true, false) => {
+            let own = format!("{path}.service");
+            if required(service, &own, "name", errors) {
+                let name = text(&service["name"]);
+                invalid(&format!("{own}.name"), name, validation::dns1123_label(name), errors);
+            }
+            let (name, number) =
+                (text(&service["port"]["name"]), service["port"]["number"].as_i64().unwrap_or_default());
+            match (name.is_empty(), number == 0) {
+                (false, false) => {
+                    errors.push(FieldError::invalid(path, "", "cannot set both port name & port number"));
+                }
+                (true, true) => errors.push(FieldError::required(path, "port name or number is required")),
+                (false, true) => {
+                    invalid(&format!("{own}.port.name"), name, validation::port_name(name), errors);
+                }
+                (true, false) => port_number(number, &format!("{own}.port.number"), errors),
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! `networking.k8s.io`.
+
+mod ingress;
+mod ingress_class;
+mod network_policy;
+
+use crate::kinds::rules::KindRules;
+
+/// What the kinds of the group share.
+const GROUP: KindRules = KindRules { group: "networking.k8s.io", ..KindRules::DEFAULT };
+
+pub(super) const KINDS: &[&KindRules] = &[&ingress::RULES, &ingress_class::RULES, &network_policy::RULES];

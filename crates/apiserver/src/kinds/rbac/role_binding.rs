@@ -1,0 +1,12 @@
+//! RoleBinding.
+
+use super::{binding_defaults, validate_binding, validate_binding_update};
+use crate::kinds::rules::KindRules;
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "rolebindings",
+    defaults: binding_defaults,
+    validate: |object, errors| validate_binding(object, true, errors),
+    validate_update: validate_binding_update,
+    ..super::GROUP
+};

@@ -1,0 +1,6 @@
+//! DeviceTaintRule.
+
+use crate::kinds::rules::{Generation, KindRules};
+
+pub(super) const RULES: KindRules =
+    KindRules { plural: "devicetaintrules", generation: Generation::SPEC, ..super::GROUP };

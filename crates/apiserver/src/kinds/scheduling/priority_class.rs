@@ -1,0 +1,50 @@
+//! PriorityClass.
+
+use client_rs_machinery::{FieldError, Unstructured};
+
+use crate::kinds::rules::{Errors, Generation, KindRules};
+use crate::kinds::shared::checks::{IMMUTABLE, at, text};
+use crate::kinds::shared::defaulting::default;
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "priorityclasses",
+    generation: Generation::With(&[]),
+    defaults: |object| default(object, "preemptionPolicy", "PreemptLowerPriority"),
+    validate,
+    validate_update,
+    ..super::GROUP
+};
+
+/// The highest priority that is not a cluster's own.
+const HIGHEST: i64 = 1_000_000_000;
+
+fn validate(object: &Unstructured, errors: &mut Errors) {
+    let name = object.name();
+    if name.starts_with("system-") {
+        if !["system-cluster-critical", "system-node-critical"].contains(&name) {
+            let why = format!(
+                "priority class names with 'system-' prefix are reserved for system use only. error: {name} is not a \
+                 known system priority class"
+            );
+            errors.push(FieldError::forbidden("metadata.name", why));
+        }
+    } else if at(object, "value").as_i64().is_some_and(|value| value > HIGHEST) {
+        let why = format!("maximum allowed value of a user defined priority is {HIGHEST}");
+        errors.push(FieldError::forbidden("value", why));
+    }
+    let policy = text(at(object, "preemptionPolicy"));
+    if !["", "PreemptLowerPriority", "Never"].contains(&policy) {
+        let supported = ["PreemptLowerPriority", "Never"];
+        errors.push(FieldError::not_supported("preemptionPolicy", policy, &supported));
+    }
+}
+
+fn validate_update(new: &Unstructured, old: &Unstructured, errors: &mut Errors) {
+    if at(new, "value") != at(old, "value") {
+        errors.push(FieldError::forbidden("value", "may not be changed in an update."));
+    }
+    let policy = at(new, "preemptionPolicy");
+    if policy != at(old, "preemptionPolicy") {
+        errors.push(FieldError::invalid("preemptionPolicy", text(policy), IMMUTABLE));
+    }
+}

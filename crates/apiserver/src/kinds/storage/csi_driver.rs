@@ -1,0 +1,30 @@
+//! CSIDriver.
+
+use client_rs_machinery::{Json, Map, json};
+
+use crate::kinds::rules::KindRules;
+use crate::kinds::shared::defaulting::{default, within};
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "csidrivers",
+    unconditional_update: false,
+    returns_deleted: true,
+    defaults,
+    ..super::GROUP
+};
+
+fn defaults(object: &mut Map<Json>) {
+    let spec = within(object, "spec");
+    default(spec, "attachRequired", true);
+    default(spec, "fsGroupPolicy", "ReadWriteOnceWithFSType");
+    for flag in [
+        "podInfoOnMount",
+        "preventPodSchedulingIfMissing",
+        "requiresRepublish",
+        "seLinuxMount",
+        "storageCapacity",
+    ] {
+        default(spec, flag, false);
+    }
+    default(spec, "volumeLifecycleModes", json!(["Persistent"]));
+}

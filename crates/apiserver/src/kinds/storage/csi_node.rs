@@ -1,0 +1,6 @@
+//! CSINode.
+
+use crate::kinds::rules::KindRules;
+
+pub(super) const RULES: KindRules =
+    KindRules { plural: "csinodes", unconditional_update: false, returns_deleted: true, ..super::GROUP };

@@ -1,0 +1,6 @@
+//! CSIStorageCapacity.
+
+use crate::kinds::rules::KindRules;
+
+pub(super) const RULES: KindRules =
+    KindRules { plural: "csistoragecapacities", unconditional_update: false, ..super::GROUP };

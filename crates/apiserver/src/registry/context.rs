@@ -1,0 +1,37 @@
+//! What the rules of a kind may ask the registry for during a write.
+
+use client_rs_machinery::Unstructured;
+
+use super::create::random_suffix;
+use super::{Registry, WriteOptions};
+use crate::kinds::WriteContext;
+use crate::store::Range;
+
+/// A write, as the rules of its kind see it.
+pub(super) struct Context<'a> {
+    pub(super) registry: &'a Registry,
+    pub(super) options: WriteOptions<'a>,
+}
+
+impl WriteContext for Context<'_> {
+    fn find(&self, group: &str, plural: &str, namespace: &str, name: &str) -> Option<Unstructured> {
+        let served = self.registry.catalog().find(group, "v1", plural)?;
+        self.registry.find(&served, namespace, name).map(|found| found.stored.object.clone())
+    }
+
+    fn each(&self, group: &str, plural: &str, see: &mut dyn FnMut(&Unstructured)) {
+        let served = self.registry.catalog().find(group, "v1", plural);
+        let Some(table) = served.and_then(|served| served.table) else { return };
+        let state = self.registry.read();
+        let all = state.store.scan(table, Range { prefix: "", from: "" }, u64::MAX);
+        all.into_iter().flatten().for_each(|(_, _, stored)| see(&stored.object));
+    }
+
+    fn populates(&self) -> bool {
+        self.registry.options.populates
+    }
+
+    fn suffix(&self, purpose: &str) -> String {
+        self.options.keep(purpose, random_suffix)
+    }
+}
