@@ -16,7 +16,7 @@ mod watch;
 
 pub use client::{RestClient, RestClientOptions};
 pub(crate) use execute::Answer;
-pub use list::{Knowing, ListItem, ListStream, Listed, Sighting};
+pub use list::{ListItem, ListStream, Listed};
 pub use response::RawResponse;
 pub(crate) use response::{content_type, failure, is_status, is_success};
 pub(crate) use upgrade::Upgraded;
