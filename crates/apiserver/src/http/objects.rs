@@ -22,6 +22,7 @@ use super::reply::{self, Body, BrokenOff, Failure, Reply};
 use super::watch::WatchStream;
 use super::{Api, Call, custom, generic, method_not_allowed, no_such_resource, not_implemented, scale};
 use crate::admission;
+use crate::controllers;
 use crate::kinds::Action;
 use crate::registry::{
     ListRequest, Listing, Part, Precondition, Selection, Served, Stored, Watch, WriteOptions, internal,
@@ -46,7 +47,7 @@ impl Api {
             if is_built_in(target.group) {
                 return Err(no_such_resource().into());
             }
-            if self.registry.is_elsewhere(target.group, Some(target.version)) {
+            if self.registry.is_aggregated(target.group, Some(target.version)) {
                 return Ok(super::unavailable().into_response(None));
             }
             return Ok(Reply::text(404, "404 page not found\n").into_response(None));
@@ -83,7 +84,7 @@ impl Api {
         call: &Call<'_>,
     ) -> Result<Response<Body>, Failure> {
         if served.rules.expires {
-            self.registry.expire_events();
+            self.controllers.expire_events(&self.registry);
         }
         let in_namespace = !target.namespace.is_empty();
         if in_namespace != served.info.namespaced {
@@ -161,7 +162,7 @@ impl Api {
                 let created = self.registry.create(served, target.namespace, object, call.asking(options))?;
                 if served.rules.delegates_group {
                     let books = self.ownership(served, "status", call);
-                    self.registry.judge_service(created.object.name(), &|old, new| {
+                    controllers::update_availability(&self.registry, created.object.name(), &|old, new| {
                         books.updated(Some(old), new, "kube-apiserver")
                     });
                 }
