@@ -393,7 +393,10 @@ mod tests {
                 0
             }
         }
-        let queue = WorkQueue::new(crate::Options { limiter: Arc::new(Panics), ..crate::Options::default() });
+        let queue = WorkQueue::new(crate::QueueOptions {
+            limiter: Arc::new(Panics),
+            ..crate::QueueOptions::default()
+        });
         let runs = Arc::new(AtomicUsize::new(0));
         let seen = Arc::clone(&runs);
         let pool = Pool::start(queue.clone(), PoolOptions::default(), move |_| {
