@@ -53,7 +53,7 @@ impl Api {
         };
         let mut call = call;
         let textual;
-        if served.custom.is_some() {
+        if served.custom().is_some() {
             textual = Call { form: custom::form(call.accept, call.form.pretty)?, ..call.clone() };
             call = &textual;
         }
@@ -89,7 +89,7 @@ impl Api {
         if in_namespace != served.info.namespaced {
             // Objects of all namespaces can be listed; an object without its namespace has no path.
             if in_namespace || !target.name.is_empty() {
-                return match served.custom {
+                return match served.custom() {
                     Some(_) => Ok(Reply::text(404, "404 page not found\n").into_response(None)),
                     None => Err(no_such_resource().into()),
                 };
@@ -115,7 +115,7 @@ impl Api {
                 }
                 reply
             }
-            _ if served.custom.is_some() => {
+            _ if served.custom().is_some() => {
                 return Err(ApiError::not_found(&served.group_resource(), target.name).into());
             }
             _ => return Err(no_such_resource().into()),
@@ -183,7 +183,7 @@ impl Api {
                 let listing = shown(served, &listing, call)?;
                 Reply::new(200, call.form, self.encoder(served, call).list(&listing)?)
             }
-            Method::PUT | Method::PATCH if served.custom.is_some() => {
+            Method::PUT | Method::PATCH if served.custom().is_some() => {
                 return Err(ApiError::bad_request("name must be provided").into());
             }
             _ => return Err(method_not_allowed().into()),
@@ -198,7 +198,7 @@ impl Api {
         call: &Call<'_>,
     ) -> Result<Response<Body>, Failure> {
         // The real server does not look at the name here.
-        if served.custom.is_some() && call.method == Method::POST {
+        if served.custom().is_some() && call.method == Method::POST {
             return self.collection(served, target, call);
         }
         let (namespace, name) = (target.namespace, target.name);
@@ -313,7 +313,7 @@ impl Api {
             dry_run: options.dry_run,
             options: None,
         };
-        let custom = served.custom.as_ref().and_then(|custom| custom.scale.as_ref());
+        let custom = served.custom().and_then(|custom| custom.scale.as_ref());
         let of = |object: &Unstructured| match custom {
             Some(scale) => custom::scale_of(scale, object),
             None => scale::of(served, object),
@@ -515,7 +515,7 @@ impl Api {
         call: &Call<'_>,
         validation: FieldValidation,
     ) -> Result<Decoded, ApiError> {
-        if let Some(custom) = &served.custom {
+        if let Some(custom) = served.custom() {
             return custom::decode(served, custom, encoding(call)?, &call.body, validation);
         }
         let api_version = served.api_version();

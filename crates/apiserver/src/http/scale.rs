@@ -112,8 +112,7 @@ fn managers(object: &Unstructured) -> Result<Managers, ApiError> {
 
 /// A selector as text.
 fn text(served: &Served, selector: &Json) -> String {
-    // A ReplicationController's selector is the labels themselves.
-    let plain = served.info.plural == "replicationcontrollers";
+    let plain = served.rules.plain_selector;
     let selector = if plain { &json!({"matchLabels": selector.clone()}) } else { selector };
     label_selector(selector).map(|selector| selector.to_string()).unwrap_or_default()
 }

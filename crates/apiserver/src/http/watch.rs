@@ -107,8 +107,7 @@ impl WatchStream {
     /// Has what comes next converted, where a webhook does that.
     async fn convert_ahead(&self) {
         let served = self.watch.served();
-        if served.custom.as_ref().is_none_or(|custom| custom.converter.is_none()) || !self.initial.is_empty()
-        {
+        if served.custom().is_none_or(|custom| custom.converter.is_none()) || !self.initial.is_empty() {
             return;
         }
         let session = &*self.session;

@@ -10,6 +10,7 @@ pub(crate) const RULES: KindRules = KindRules {
     unconditional_update: false,
     plain_finalizers: true,
     own_labels: true,
+    status_resets_metadata: true,
     columns: Some(&[NAME]),
     warnings: Custom::finalizer_warnings,
     ..KindRules::DEFAULT

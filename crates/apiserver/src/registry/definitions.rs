@@ -34,7 +34,7 @@ impl Registry {
 
     /// A definition that is being deleted waits for the last of its objects.
     pub(super) fn after_removal(&self, table: TableId) {
-        let waits = |served: Arc<Served>| served.custom.as_ref().is_some_and(|custom| custom.terminating);
+        let waits = |served: Arc<Served>| served.custom().is_some_and(|custom| custom.terminating);
         if self.catalog().of_table(table).is_some_and(waits) {
             self.definitions_dirty.store(true, Ordering::SeqCst);
             self.resume_definitions();
@@ -70,7 +70,7 @@ impl Registry {
             .catalog()
             .all()
             .iter()
-            .filter_map(|served| served.custom.as_ref())
+            .filter_map(|served| served.custom())
             .map(|custom| custom.definition.clone())
             .filter(|name| !left.contains(name))
             .collect();
@@ -164,7 +164,7 @@ impl Registry {
         known.insert(name.into(), says);
         drop(known);
         let resources = custom::resources(object).into_iter();
-        let resources = resources.map(|(info, custom)| Arc::new(Served::custom(info, table, custom)));
+        let resources = resources.map(|(info, custom)| Arc::new(Served::of_definition(info, table, custom)));
         self.replace_resources(name, resources.collect());
     }
 

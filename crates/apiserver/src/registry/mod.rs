@@ -35,7 +35,7 @@ use crate::store::{Change, Expect, Mismatch, Range, Store, TableId, Write};
 use house::House;
 use owners::Owners;
 
-pub(crate) use crate::object::{Stored, SubInfo, internal, typed, written};
+pub(crate) use crate::object::{Stored, SubInfo, internal, typed};
 pub(crate) use admission::{Admission, Operation, Session, Subject};
 pub(crate) use aggregation::Elsewhere;
 pub(crate) use catalog::{Catalog, Served, is_built_in};

@@ -44,7 +44,7 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
                 new.set_generation(old.generation() + 1);
             }
         }
-        Part::Status if served.custom.is_some() => {
+        Part::Status if served.custom().is_some() => {
             // Nothing but the status is taken, not even labels, and who owns what of it.
             let status = new.object.get("status").cloned();
             let managed = present(new, &["metadata", "managedFields"]).cloned();

@@ -161,7 +161,7 @@ fn before_update(
     errors.extend(metadata::check_update(new, old));
     match part {
         // What the server itself writes may be in another version, and changes no more than metadata.
-        _ if served.custom.is_some() && new.api_version() != served.api_version() => {}
+        _ if served.custom().is_some() && new.api_version() != served.api_version() => {}
         Part::Whole => served.rules.check_update(new, old, &mut errors),
         Part::Status => served.rules.check_status(new, old, &mut errors),
         Part::Sub(_) | Part::Binding => {}

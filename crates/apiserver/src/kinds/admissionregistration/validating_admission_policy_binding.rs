@@ -3,4 +3,4 @@
 use crate::kinds::rules::{Generation, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "validatingadmissionpolicybindings", generation: Generation::SPEC, ..super::GROUP };
+    KindRules { plural: "validatingadmissionpolicybindings", generation: Generation::SPEC, ..super::SHARED };

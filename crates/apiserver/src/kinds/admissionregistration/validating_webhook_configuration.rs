@@ -8,5 +8,5 @@ pub(super) const RULES: KindRules = KindRules {
     generation: Generation::With(&[&["webhooks"]]),
     defaults: |object| webhooks::defaults(object, false),
     validate: webhooks::validate,
-    ..super::GROUP
+    ..super::SHARED
 };

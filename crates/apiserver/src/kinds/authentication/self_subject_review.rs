@@ -5,5 +5,5 @@ use crate::kinds::rules::{Action, KindRules, Review};
 pub(super) const RULES: KindRules = KindRules {
     plural: "selfsubjectreviews",
     action: Some(Action::Review(Review::OwnIdentity)),
-    ..super::GROUP
+    ..super::SHARED
 };

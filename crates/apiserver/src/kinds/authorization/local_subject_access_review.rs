@@ -5,5 +5,5 @@ use crate::kinds::rules::{Action, KindRules, Review};
 pub(super) const RULES: KindRules = KindRules {
     plural: "localsubjectaccessreviews",
     action: Some(Action::Review(Review::Access)),
-    ..super::GROUP
+    ..super::SHARED
 };

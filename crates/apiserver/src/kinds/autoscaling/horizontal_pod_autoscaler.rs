@@ -13,7 +13,7 @@ pub(super) const RULES: KindRules = KindRules {
     conversion: Some(&CONVERSION),
     defaults,
     validate,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 static CONVERSION: Conversion = Conversion {

@@ -19,7 +19,7 @@ pub(super) const RULES: KindRules = KindRules {
     validate,
     validate_create,
     validate_update,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 fn defaults(object: &mut Map<Json>) {

@@ -3,4 +3,4 @@
 use crate::kinds::rules::KindRules;
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "podcertificaterequests", unconditional_update: false, ..super::GROUP };
+    KindRules { plural: "podcertificaterequests", unconditional_update: false, ..super::SHARED };

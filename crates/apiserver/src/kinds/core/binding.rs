@@ -3,4 +3,4 @@
 use crate::kinds::rules::{Action, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "bindings", action: Some(Action::BindPod), ..super::GROUP };
+    KindRules { plural: "bindings", action: Some(Action::BindPod), ..super::SHARED };

@@ -3,4 +3,4 @@
 use crate::kinds::rules::{Generation, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "ingressclasses", generation: Generation::SPEC, ..super::GROUP };
+    KindRules { plural: "ingressclasses", generation: Generation::SPEC, ..super::SHARED };

@@ -3,4 +3,4 @@
 use crate::kinds::rules::KindRules;
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "csistoragecapacities", unconditional_update: false, ..super::GROUP };
+    KindRules { plural: "csistoragecapacities", unconditional_update: false, ..super::SHARED };
