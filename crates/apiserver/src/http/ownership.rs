@@ -107,7 +107,7 @@ impl<'a> Ownership<'a> {
         let live = match live {
             Some(live) => {
                 let live = self.to_served(live.clone());
-                let text = self.served.written(&live).map_err(ApiError::internal_error)?;
+                let text = self.served.written_as(kind, &live).map_err(ApiError::internal_error)?;
                 Json::parse(&text).map_err(ApiError::internal_error)?
             }
             None => empty.clone(),

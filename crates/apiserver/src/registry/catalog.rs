@@ -96,7 +96,11 @@ impl Served {
 
     /// An object in JSON as its type writes it; a custom object as it is.
     pub(crate) fn written(&self, object: &Unstructured) -> Result<Vec<u8>, DecodeError> {
-        let Some(kind) = self.kind else { return Ok(object.to_json()) };
+        self.kind.map_or_else(|| Ok(object.to_json()), |kind| self.written_as(kind, object))
+    }
+
+    /// An object, or its scale, in JSON as a type writes it.
+    pub(crate) fn written_as(&self, kind: Kind, object: &Unstructured) -> Result<Vec<u8>, DecodeError> {
         let text = typed(kind, object)?.to_json();
         Ok(match self.rules.rewrite_json {
             Some(rewrite) => rewrite(&text),

@@ -1,4 +1,4 @@
-//! MutatingAdmissionPolicy.
+//! `MutatingAdmissionPolicy`.
 
 use crate::kinds::rules::{Generation, KindRules};
 

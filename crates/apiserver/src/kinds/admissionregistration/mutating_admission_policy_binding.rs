@@ -1,4 +1,4 @@
-//! MutatingAdmissionPolicyBinding.
+//! `MutatingAdmissionPolicyBinding`.
 
 use crate::kinds::rules::{Generation, KindRules};
 

@@ -1,4 +1,4 @@
-//! MutatingWebhookConfiguration.
+//! `MutatingWebhookConfiguration`.
 
 use super::webhooks;
 use crate::kinds::rules::{Generation, KindRules};

@@ -1,4 +1,4 @@
-//! ValidatingAdmissionPolicy.
+//! `ValidatingAdmissionPolicy`.
 
 use crate::kinds::rules::{Generation, KindRules};
 

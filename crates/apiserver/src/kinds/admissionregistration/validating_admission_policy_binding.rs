@@ -1,4 +1,4 @@
-//! ValidatingAdmissionPolicyBinding.
+//! `ValidatingAdmissionPolicyBinding`.
 
 use crate::kinds::rules::{Generation, KindRules};
 

@@ -1,4 +1,4 @@
-//! ValidatingWebhookConfiguration.
+//! `ValidatingWebhookConfiguration`.
 
 use super::webhooks;
 use crate::kinds::rules::{Generation, KindRules};

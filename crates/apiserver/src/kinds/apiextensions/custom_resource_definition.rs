@@ -1,4 +1,4 @@
-//! CustomResourceDefinition. What a definition means is in [`client_rs_schema::definition`].
+//! `CustomResourceDefinition`. What a definition means is in [`client_rs_schema::definition`].
 
 use client_rs_machinery::{Object, Str, Time, Unstructured, json};
 

@@ -1,4 +1,4 @@
-//! APIService.
+//! `APIService`.
 
 use client_rs_machinery::{FieldError, Json, Unstructured};
 

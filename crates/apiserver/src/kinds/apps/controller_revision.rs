@@ -1,4 +1,4 @@
-//! ControllerRevision.
+//! `ControllerRevision`.
 
 use crate::kinds::rules::{Generation, KindRules};
 

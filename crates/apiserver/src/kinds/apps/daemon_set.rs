@@ -1,4 +1,4 @@
-//! DaemonSet.
+//! `DaemonSet`.
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 

@@ -1,4 +1,4 @@
-//! Deployment.
+//! `Deployment`.
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 

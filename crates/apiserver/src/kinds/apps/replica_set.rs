@@ -1,4 +1,4 @@
-//! ReplicaSet.
+//! `ReplicaSet`.
 
 use client_rs_machinery::{Json, Map, Unstructured};
 

@@ -1,4 +1,4 @@
-//! StatefulSet.
+//! `StatefulSet`.
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured, json};
 

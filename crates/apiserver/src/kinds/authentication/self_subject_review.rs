@@ -1,4 +1,4 @@
-//! SelfSubjectReview.
+//! `SelfSubjectReview`.
 
 use crate::kinds::rules::{Action, KindRules, Review};
 

@@ -1,4 +1,4 @@
-//! TokenReview.
+//! `TokenReview`.
 
 use crate::kinds::rules::{Action, KindRules, Review};
 

@@ -1,4 +1,4 @@
-//! LocalSubjectAccessReview.
+//! `LocalSubjectAccessReview`.
 
 use crate::kinds::rules::{Action, KindRules, Review};
 

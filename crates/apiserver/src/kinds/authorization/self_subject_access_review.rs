@@ -1,4 +1,4 @@
-//! SelfSubjectAccessReview.
+//! `SelfSubjectAccessReview`.
 
 use crate::kinds::rules::{Action, KindRules, Review};
 

@@ -1,4 +1,4 @@
-//! SelfSubjectRulesReview.
+//! `SelfSubjectRulesReview`.
 
 use crate::kinds::rules::{Action, KindRules, Review};
 

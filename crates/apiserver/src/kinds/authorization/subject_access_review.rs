@@ -1,4 +1,4 @@
-//! SubjectAccessReview.
+//! `SubjectAccessReview`.
 
 use crate::kinds::rules::{Action, KindRules, Review};
 

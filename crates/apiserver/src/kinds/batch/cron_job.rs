@@ -1,4 +1,4 @@
-//! CronJob.
+//! `CronJob`.
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 

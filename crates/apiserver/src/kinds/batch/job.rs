@@ -1,4 +1,4 @@
-//! Job.
+//! `Job`.
 
 use client_rs_machinery::{FieldError, Json, Map, Time, Unstructured, json, labels, validation};
 

@@ -1,4 +1,4 @@
-//! CertificateSigningRequest.
+//! `CertificateSigningRequest`.
 
 use client_rs_machinery::{Json, Time};
 

@@ -1,4 +1,4 @@
-//! ClusterTrustBundle.
+//! `ClusterTrustBundle`.
 
 use crate::kinds::rules::{KindRules, SignerRight};
 

@@ -1,4 +1,4 @@
-//! PodCertificateRequest.
+//! `PodCertificateRequest`.
 
 use crate::kinds::rules::KindRules;
 

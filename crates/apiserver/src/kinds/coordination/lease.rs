@@ -1,4 +1,4 @@
-//! Lease.
+//! `Lease`.
 
 use client_rs_machinery::Unstructured;
 

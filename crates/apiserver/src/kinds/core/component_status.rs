@@ -1,4 +1,4 @@
-//! ComponentStatus.
+//! `ComponentStatus`.
 
 use crate::kinds::rules::KindRules;
 

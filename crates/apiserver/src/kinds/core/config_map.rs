@@ -1,4 +1,4 @@
-//! ConfigMap.
+//! `ConfigMap`.
 
 use client_rs_machinery::{FieldError, Unstructured, validation};
 

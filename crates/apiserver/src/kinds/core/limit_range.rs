@@ -1,4 +1,4 @@
-//! LimitRange.
+//! `LimitRange`.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Namespace.
+//! `Namespace`.
 
 use client_rs_machinery::{
     ApiError, FieldError, GroupResource, Json, Object, Time, Unstructured, json, validation,

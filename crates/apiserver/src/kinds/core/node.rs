@@ -1,4 +1,4 @@
-//! Node.
+//! `Node`.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! PersistentVolume.
+//! `PersistentVolume`.
 
 use client_rs_machinery::{FieldError, Json, Map, Quantity, Time, Unstructured, json};
 

@@ -1,4 +1,4 @@
-//! PersistentVolumeClaim.
+//! `PersistentVolumeClaim`.
 
 use client_rs_machinery::{FieldError, Json, Map, Quantity, Unstructured, validation};
 

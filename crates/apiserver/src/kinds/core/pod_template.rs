@@ -1,4 +1,4 @@
-//! PodTemplate.
+//! `PodTemplate`.
 
 use crate::kinds::rules::{Generation, KindRules};
 use crate::kinds::shared::pod_defaults;

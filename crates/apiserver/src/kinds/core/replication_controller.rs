@@ -1,4 +1,4 @@
-//! ReplicationController.
+//! `ReplicationController`.
 
 use client_rs_machinery::{Json, Map};
 

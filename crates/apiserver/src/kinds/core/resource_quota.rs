@@ -1,4 +1,4 @@
-//! ResourceQuota.
+//! `ResourceQuota`.
 
 use client_rs_machinery::{FieldError, Quantity, Unstructured, validation};
 

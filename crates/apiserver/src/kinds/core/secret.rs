@@ -1,4 +1,4 @@
-//! Secret.
+//! `Secret`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

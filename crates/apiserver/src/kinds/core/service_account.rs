@@ -1,4 +1,4 @@
-//! ServiceAccount.
+//! `ServiceAccount`.
 
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::KindRules;

@@ -1,4 +1,4 @@
-//! EndpointSlice.
+//! `EndpointSlice`.
 
 use std::collections::HashSet;
 use std::net::IpAddr;

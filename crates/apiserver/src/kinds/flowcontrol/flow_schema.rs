@@ -1,4 +1,4 @@
-//! FlowSchema.
+//! `FlowSchema`.
 
 use client_rs_machinery::{Json, Map, json};
 

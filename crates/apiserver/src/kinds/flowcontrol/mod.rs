@@ -6,7 +6,11 @@ use crate::kinds::Group;
 use crate::kinds::rules::{Generation, KindRules};
 
 /// What the kinds of the group share.
-const SHARED: KindRules =
-    KindRules { group: "flowcontrol.apiserver.k8s.io", generation: Generation::SPEC, ..KindRules::DEFAULT };
+const SHARED: KindRules = KindRules {
+    group: "flowcontrol.apiserver.k8s.io",
+    generation: Generation::SPEC,
+    status_resets_metadata: true,
+    ..KindRules::DEFAULT
+};
 
 pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[&flow_schema::RULES] };

@@ -1,4 +1,4 @@
-//! Ingress.
+//! `Ingress`.
 
 use std::net::IpAddr;
 

@@ -1,4 +1,4 @@
-//! IngressClass.
+//! `IngressClass`.
 
 use crate::kinds::rules::{Generation, KindRules};
 

@@ -3,6 +3,7 @@
 mod ingress;
 mod ingress_class;
 mod network_policy;
+mod service_cidr;
 
 use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
@@ -10,5 +11,7 @@ use crate::kinds::rules::KindRules;
 /// What the kinds of the group share.
 const SHARED: KindRules = KindRules { group: "networking.k8s.io", ..KindRules::DEFAULT };
 
-pub(super) const GROUP: Group =
-    Group { rules: SHARED, kinds: &[&ingress::RULES, &ingress_class::RULES, &network_policy::RULES] };
+pub(super) const GROUP: Group = Group {
+    rules: SHARED,
+    kinds: &[&ingress::RULES, &ingress_class::RULES, &network_policy::RULES, &service_cidr::RULES],
+};

@@ -1,4 +1,4 @@
-//! NetworkPolicy.
+//! `NetworkPolicy`.
 
 use std::net::IpAddr;
 

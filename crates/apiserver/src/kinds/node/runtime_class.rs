@@ -1,4 +1,4 @@
-//! RuntimeClass.
+//! `RuntimeClass`.
 
 use crate::kinds::rules::KindRules;
 

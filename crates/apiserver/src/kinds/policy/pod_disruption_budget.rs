@@ -1,4 +1,4 @@
-//! PodDisruptionBudget.
+//! `PodDisruptionBudget`.
 
 use client_rs_machinery::{FieldError, Unstructured};
 

@@ -1,4 +1,4 @@
-//! ClusterRole.
+//! `ClusterRole`.
 
 use super::validate_role;
 use crate::kinds::rules::{Grants, KindRules};

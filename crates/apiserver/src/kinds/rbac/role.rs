@@ -1,4 +1,4 @@
-//! Role.
+//! `Role`.
 
 use super::validate_role;
 use crate::kinds::rules::{Grants, KindRules};

@@ -1,4 +1,4 @@
-//! RoleBinding.
+//! `RoleBinding`.
 
 use super::{binding_defaults, validate_binding, validate_binding_update};
 use crate::kinds::rules::{Grants, KindRules};

@@ -1,4 +1,4 @@
-//! DeviceClass.
+//! `DeviceClass`.
 
 use crate::kinds::rules::{Generation, KindRules};
 

@@ -1,4 +1,4 @@
-//! DeviceTaintRule.
+//! `DeviceTaintRule`.
 
 use crate::kinds::rules::{Generation, KindRules};
 

@@ -1,4 +1,4 @@
-//! ResourceClaim.
+//! `ResourceClaim`.
 
 use crate::kinds::rules::KindRules;
 

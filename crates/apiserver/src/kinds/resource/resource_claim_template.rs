@@ -1,4 +1,4 @@
-//! ResourceClaimTemplate.
+//! `ResourceClaimTemplate`.
 
 use crate::kinds::rules::KindRules;
 

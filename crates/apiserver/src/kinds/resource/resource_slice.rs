@@ -1,4 +1,4 @@
-//! ResourceSlice.
+//! `ResourceSlice`.
 
 use crate::kinds::rules::{Generation, KindRules};
 

@@ -1,4 +1,4 @@
-//! PriorityClass.
+//! `PriorityClass`.
 
 use client_rs_machinery::{FieldError, Unstructured};
 

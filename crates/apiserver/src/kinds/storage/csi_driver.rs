@@ -1,4 +1,4 @@
-//! CSIDriver.
+//! `CSIDriver`.
 
 use client_rs_machinery::{Json, Map, json};
 

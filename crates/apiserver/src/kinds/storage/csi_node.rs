@@ -1,4 +1,4 @@
-//! CSINode.
+//! `CSINode`.
 
 use crate::kinds::rules::KindRules;
 

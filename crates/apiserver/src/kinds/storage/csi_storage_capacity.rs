@@ -1,4 +1,4 @@
-//! CSIStorageCapacity.
+//! `CSIStorageCapacity`.
 
 use crate::kinds::rules::KindRules;
 

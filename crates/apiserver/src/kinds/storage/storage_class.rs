@@ -1,4 +1,4 @@
-//! StorageClass.
+//! `StorageClass`.
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 

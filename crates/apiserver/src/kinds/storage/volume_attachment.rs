@@ -1,4 +1,4 @@
-//! VolumeAttachment.
+//! `VolumeAttachment`.
 
 use crate::kinds::rules::KindRules;
 

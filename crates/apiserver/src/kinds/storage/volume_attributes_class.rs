@@ -1,4 +1,4 @@
-//! VolumeAttributesClass.
+//! `VolumeAttributesClass`.
 
 use crate::kinds::rules::KindRules;
 

@@ -1,4 +1,4 @@
-//! Pod.
+//! `Pod`.
 
 mod admission;
 
