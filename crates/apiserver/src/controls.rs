@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
+use crate::controllers::Controllers;
 use crate::registry::Registry;
 
 /// A handle on a running server for tests: faults, time, and what was asked of it.
@@ -16,6 +17,7 @@ use crate::registry::Registry;
 #[derive(Clone)]
 pub struct TestControls {
     registry: Arc<Registry>,
+    controllers: Arc<Controllers>,
     controls: Arc<Controls>,
 }
 
@@ -93,8 +95,12 @@ impl Default for Controls {
 }
 
 impl TestControls {
-    pub(crate) fn new(registry: Arc<Registry>, controls: Arc<Controls>) -> Self {
-        Self { registry, controls }
+    pub(crate) fn new(
+        registry: Arc<Registry>,
+        controllers: Arc<Controllers>,
+        controls: Arc<Controls>,
+    ) -> Self {
+        Self { registry, controllers, controls }
     }
 
     /// Lets requests fail. Of several faults that fit a request, the oldest happens.
@@ -125,7 +131,7 @@ impl TestControls {
     /// Moves the time that objects are stamped with.
     pub fn advance_clock(&self, by: Duration) {
         self.registry.clock().advance(by);
-        self.registry.expire_events();
+        self.controllers.expire_events(&self.registry);
     }
 
     /// The requests so far, oldest first; of more than 100,000, the latest.

@@ -7,6 +7,7 @@
 
 mod access;
 mod admission;
+mod controllers;
 mod controls;
 mod custom;
 pub mod fake;
@@ -31,4 +32,4 @@ pub mod columns {
 pub use access::Access;
 pub use controls::{Effect, Fault, RequestRecord, TestControls};
 pub use request::User;
-pub use server::{Server, ServerOptions};
+pub use server::{Server, ServerOptions, Storage, StorageOptions};

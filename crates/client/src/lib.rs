@@ -47,8 +47,8 @@ pub use error::{Call, Error};
 pub use pager::Pager;
 pub use request::{BodySource, Part, Request, RequestError};
 pub use rest::{
-    BadEvent, DecodeOptions, Knowing, ListItem, ListStream, Listed, RawResponse, RestClient,
-    RestClientOptions, Sighting, UrlBackoff, Watch, WatchEnd,
+    BadEvent, DecodeOptions, ListItem, ListStream, Listed, RawResponse, RestClient, RestClientOptions,
+    UrlBackoff, Watch, WatchEnd,
 };
 pub use retry::retry_on_conflict;
 pub use verb::Verb;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use client_rs_machinery::ObjectKey;
 use client_rs_workqueue as workqueue;
 
-use crate::Metrics;
+use crate::ReconcileMetrics;
 
 /// How long one write of [`finalizer`](crate::finalizer), [`Owned`](crate::Owned) and their kin may take: a server that has
 /// not answered by then has given the request up itself (its `--request-timeout` is one minute unless set).
@@ -27,7 +27,7 @@ pub struct ControllerOptions {
     /// behind live events.
     pub queue: workqueue::Options<ObjectKey>,
     /// Where the controller's metrics go. Default: nowhere.
-    pub metrics: Option<Arc<dyn Metrics>>,
+    pub metrics: Option<Arc<dyn ReconcileMetrics>>,
 }
 
 impl Default for ControllerOptions {

@@ -106,7 +106,7 @@ where
         let what = format!("{plural}: {}", case["name"].as_str().unwrap());
         let written = match scene.apply(&api, &document, None).await {
             Ok(Applied::Written(written)) => written,
-            Ok(Applied::AsWanted) => panic!("{what}: not sent"),
+            Ok(Applied::Unchanged) => panic!("{what}: not sent"),
             Err(error) => {
                 tally.refused.push(format!("{what}: {error}"));
                 continue;
@@ -128,7 +128,7 @@ where
             if scene
                 .apply(&api, &document, Some(&changed))
                 .await
-                .is_ok_and(|again| matches!(again, Applied::AsWanted))
+                .is_ok_and(|again| matches!(again, Applied::Unchanged))
             {
                 tally.unnoticed.push(format!("{what}: {path:?}"));
             }
@@ -361,7 +361,7 @@ where
     let (live, before) = (as_json(&written), scene.writes());
     let current = cached::<K>(&live).unwrap();
     let again = scene.apply(api, document, Some(&current)).await.unwrap();
-    assert!(matches!(again, Applied::AsWanted), "wanted {document}\nlive   {live}");
+    assert!(matches!(again, Applied::Unchanged), "wanted {document}\nlive   {live}");
     assert_eq!(scene.writes(), before);
 }
 
@@ -386,7 +386,7 @@ async fn what_the_server_decided_is_put_right_when_others_change_it() {
         panic!("it was not asked")
     };
     assert_eq!(written.spec.template.spec.containers.len(), 2);
-    assert!(matches!(scene.apply(&api, &document, Some(&written)).await.unwrap(), Applied::AsWanted));
+    assert!(matches!(scene.apply(&api, &document, Some(&written)).await.unwrap(), Applied::Unchanged));
     // Not for ever: the server may have come to understand it.
     tokio::time::sleep(Duration::from_hours(2)).await;
     assert!(matches!(scene.apply(&api, &document, Some(&written)).await.unwrap(), Applied::Written(_)));

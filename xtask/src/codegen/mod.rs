@@ -7,6 +7,7 @@ mod informers;
 mod merge_types;
 mod names;
 mod openapi;
+mod parts;
 mod plan;
 mod resource;
 mod types;
@@ -129,6 +130,11 @@ fn modules(plan: &Plan<'_>, target: Target, files: &mut BTreeMap<PathBuf, String
             }
             let file = names::identifier(names::snake(&of.name));
             files.insert(folder.join(format!("{file}.rs")), emit::file(plan, module, of)?);
+            if parts::is_cut(module) {
+                let gate = plan.parts.gate(module, of);
+                writeln!(index, "{gate}")?;
+                writeln!(uses, "{gate}")?;
+            }
             writeln!(index, "mod {file};")?;
             writeln!(uses, "pub use {file}::{};", of.name)?;
         }
@@ -149,7 +155,7 @@ fn modules(plan: &Plan<'_>, target: Target, files: &mut BTreeMap<PathBuf, String
         files.insert(target.folder().join(group).join("mod.rs"), index);
         if target == Target::Api {
             let note = if stable.contains(group) { "" } else { " (not a default feature)" };
-            writeln!(crate_index, "/// The group `{group}`{note}.\n#[cfg(feature = {:?})]", feature(group))?;
+            writeln!(crate_index, "/// The group `{group}`{note}.\n{}", plan.parts.group_gate(group))?;
         } else {
             writeln!(crate_index, "/// The group `{group}`.")?;
         }
@@ -169,7 +175,7 @@ fn scheme(plan: &Plan<'_>) -> Result<String> {
     for module in plan.modules.values() {
         for of in module.package.structs.iter().filter(|of| !of.kinds.is_empty()) {
             if module.target == Target::Api {
-                writeln!(text, "#[cfg(feature = {:?})]", feature(&module.group))?;
+                writeln!(text, "{}", plan.parts.gate(module, of))?;
             }
             writeln!(text, "Kind::of::<{}::{}>(),", module.path_from(Target::Api), of.name)?;
         }
@@ -200,7 +206,7 @@ fn served(plan: &Plan<'_>) -> Result<String> {
                 let Some((module, of)) = found else {
                     bail!("no type for {} of {}/{}", resource.kind, group.name, version.version);
                 };
-                writeln!(text, "#[cfg(feature = {:?})]", feature(&module.group))?;
+                writeln!(text, "{}", plan.parts.gate(module, of))?;
                 writeln!(text, "<{}::{} as Resource>::INFO,", module.path_from(Target::Api), of.name)?;
             }
         }
@@ -238,8 +244,20 @@ fn api_features(plan: &Plan<'_>) -> Result<String> {
     let mut text = format!("default = [\n{}]\n", quoted(stable));
     write!(text, "# Every group there is.\nfull = [\n{}]\n", quoted(features.keys().copied()))?;
     for (group, needs) in &features {
-        let needs: Vec<String> = needs.iter().map(|need| format!("{:?}", feature(need))).collect();
-        writeln!(text, "{} = [{}]", feature(group), needs.join(", "))?;
+        let parts = plan.parts.of_group(group);
+        if parts.is_empty() {
+            let needs: Vec<String> = needs.iter().map(|need| format!("{need:?}")).collect();
+            writeln!(text, "{} = [{}]", feature(group), needs.join(", "))?;
+            continue;
+        }
+        writeln!(text, "{} = [\n{}]", feature(group), quoted(needs.iter().map(String::as_str)))?;
+        writeln!(
+            text,
+            "# One kind of `{group}` and the types inside it; the types by which objects refer to others."
+        )?;
+        for part in parts {
+            writeln!(text, "{part} = []")?;
+        }
     }
     Ok(text)
 }

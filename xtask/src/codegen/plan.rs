@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use super::parts::{Name, Parts};
 use crate::schema::model::{Package, Schema, Type, TypeName};
 
 /// A crate that generated types go to.
@@ -17,6 +18,8 @@ pub(crate) struct Plan<'s> {
     pub(crate) schema: &'s Schema,
     /// By Go import path.
     pub(crate) modules: BTreeMap<&'s str, Module<'s>>,
+    /// The cargo features of parts of groups.
+    pub(crate) parts: Parts<'s>,
 }
 
 /// A package as a Rust module.
@@ -43,23 +46,33 @@ impl<'s> Plan<'s> {
             let module = Module { package, target, group: group.to_owned(), version: version.to_owned() };
             modules.insert(package.path.as_str(), module);
         }
-        Self { schema, modules }
+        let plan = Self { schema, modules, parts: Parts::default() };
+        let parts = Parts::new(&plan);
+        Self { parts, ..plan }
     }
 
-    /// The groups of the API crate, each with the groups whose types its own types hold.
-    pub(crate) fn features(&self) -> BTreeMap<&str, BTreeSet<&str>> {
-        let mut features: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    /// The groups of the API crate, each with the features of the types that its own types hold; of one that is cut into
+    /// parts, these.
+    pub(crate) fn features(&self) -> BTreeMap<&str, BTreeSet<String>> {
+        let mut features: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        let mut held: BTreeMap<&str, BTreeSet<Name<'_>>> = BTreeMap::new();
         for module in self.modules.values().filter(|module| module.target == Target::Api) {
             let needs = features.entry(&module.group).or_default();
-            for field in module.package.structs.iter().flat_map(|of| &of.fields) {
-                let other = referred(&field.ty).and_then(|name| self.modules.get(name.package.as_str()));
-                if let Some(other) = other
+            let held = held.entry(&module.group).or_default();
+            let fields = module.package.structs.iter().flat_map(|of| &of.fields);
+            for name in fields.filter_map(|field| referred(&field.ty)) {
+                if let Some(other) = self.modules.get(name.package.as_str())
                     && other.target == Target::Api
                     && other.group != module.group
                 {
-                    needs.insert(&other.group);
+                    needs.insert(self.parts.bringing(other, &name.name));
+                    held.insert((&name.package, &name.name));
                 }
             }
+        }
+        for (group, needs) in &mut features {
+            self.parts.reduce(needs, &held[group]);
+            needs.extend(self.parts.of_group(group).into_iter().map(str::to_owned));
         }
         features
     }
@@ -113,7 +126,7 @@ impl Target {
     }
 }
 
-fn referred(ty: &Type) -> Option<&TypeName> {
+pub(crate) fn referred(ty: &Type) -> Option<&TypeName> {
     match ty {
         Type::Struct(name) => Some(name),
         Type::Ptr(inner) | Type::Slice { item: inner, .. } | Type::Map { value: inner, .. } => {

@@ -60,6 +60,23 @@ pub(crate) fn facts<'s>(plan: &Plan<'_>, module: &Module<'_>, of: &'s Struct) ->
     Some((kind, facts))
 }
 
+/// Can objects of this kind be read from a server?
+pub(crate) fn is_readable(plan: &Plan<'_>, module: &Module<'_>, of: &Struct) -> bool {
+    facts(plan, module, of).is_some_and(|(_, facts)| facts.verbs.iter().any(|verb| verb == "get"))
+}
+
+/// The types of the same module that a kind's subresources take.
+pub(crate) fn payloads(plan: &Plan<'_>, module: &Module<'_>, of: &Struct) -> Vec<String> {
+    let Some((kind, facts)) = facts(plan, module, of) else { return Vec::new() };
+    let here = facts.subresources.iter().filter(|sub| sub.group == kind.group && sub.version == kind.version);
+    here.map(|sub| payload_kind(sub).to_owned()).collect()
+}
+
+/// The kind that a subresource takes. Discovery says what a log is of, not how to ask for it.
+fn payload_kind(sub: &SubFacts) -> &str {
+    if sub.name == "log" { "PodLogOptions" } else { &sub.kind }
+}
+
 fn resource(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, text: &mut String) -> Result<()> {
     let Some((kind, facts)) = facts(plan, module, of) else { return Ok(()) };
     let machinery = module.target.machinery();
@@ -137,8 +154,7 @@ fn subresource(
         ensure!(sub.kind == of.name, "the status of {} is a {}", of.name, sub.kind);
         return Ok(());
     }
-    // Discovery says what a log is of, not how to ask for it.
-    let kind = if sub.name == "log" { "PodLogOptions" } else { sub.kind.as_str() };
+    let kind = payload_kind(sub);
     let payload = plan.modules.values().find(|other| {
         let group = other.package.group.as_deref() == Some(sub.group.as_str());
         group && other.version == sub.version && other.package.structs.iter().any(|of| of.name == kind)

@@ -47,7 +47,25 @@ pub mod certificates;
 #[cfg(feature = "coordination")]
 pub mod coordination;
 /// The group `core`.
-#[cfg(feature = "core")]
+#[cfg(any(
+    feature = "core-component-status",
+    feature = "core-config-map",
+    feature = "core-endpoints",
+    feature = "core-event",
+    feature = "core-limit-range",
+    feature = "core-namespace",
+    feature = "core-node",
+    feature = "core-persistent-volume",
+    feature = "core-persistent-volume-claim",
+    feature = "core-pod",
+    feature = "core-pod-template",
+    feature = "core-references",
+    feature = "core-replication-controller",
+    feature = "core-resource-quota",
+    feature = "core-secret",
+    feature = "core-service",
+    feature = "core-service-account"
+))]
 pub mod core;
 /// The group `custom_metrics` (not a default feature).
 #[cfg(feature = "custom-metrics")]

@@ -238,91 +238,91 @@ pub fn scheme() -> Scheme {
         Kind::of::<crate::coordination::v1beta1::LeaseCandidateList>(),
         #[cfg(feature = "coordination")]
         Kind::of::<crate::coordination::v1beta1::LeaseList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod")]
         Kind::of::<crate::core::v1::Binding>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-component-status")]
         Kind::of::<crate::core::v1::ComponentStatus>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-component-status")]
         Kind::of::<crate::core::v1::ComponentStatusList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-config-map")]
         Kind::of::<crate::core::v1::ConfigMap>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-config-map")]
         Kind::of::<crate::core::v1::ConfigMapList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-endpoints")]
         Kind::of::<crate::core::v1::Endpoints>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-endpoints")]
         Kind::of::<crate::core::v1::EndpointsList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-event")]
         Kind::of::<crate::core::v1::Event>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-event")]
         Kind::of::<crate::core::v1::EventList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-limit-range")]
         Kind::of::<crate::core::v1::LimitRange>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-limit-range")]
         Kind::of::<crate::core::v1::LimitRangeList>(),
         #[cfg(feature = "core")]
         Kind::of::<crate::core::v1::List>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-namespace")]
         Kind::of::<crate::core::v1::Namespace>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-namespace")]
         Kind::of::<crate::core::v1::NamespaceList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-node")]
         Kind::of::<crate::core::v1::Node>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-node")]
         Kind::of::<crate::core::v1::NodeList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-node")]
         Kind::of::<crate::core::v1::NodeProxyOptions>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-persistent-volume")]
         Kind::of::<crate::core::v1::PersistentVolume>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-persistent-volume-claim")]
         Kind::of::<crate::core::v1::PersistentVolumeClaim>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-persistent-volume-claim")]
         Kind::of::<crate::core::v1::PersistentVolumeClaimList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-persistent-volume")]
         Kind::of::<crate::core::v1::PersistentVolumeList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod")]
         Kind::of::<crate::core::v1::Pod>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod")]
         Kind::of::<crate::core::v1::PodAttachOptions>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod")]
         Kind::of::<crate::core::v1::PodExecOptions>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod")]
         Kind::of::<crate::core::v1::PodList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod")]
         Kind::of::<crate::core::v1::PodLogOptions>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod")]
         Kind::of::<crate::core::v1::PodPortForwardOptions>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod")]
         Kind::of::<crate::core::v1::PodProxyOptions>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod-template")]
         Kind::of::<crate::core::v1::PodTemplate>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod-template")]
         Kind::of::<crate::core::v1::PodTemplateList>(),
         #[cfg(feature = "core")]
         Kind::of::<crate::core::v1::RangeAllocation>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-replication-controller")]
         Kind::of::<crate::core::v1::ReplicationController>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-replication-controller")]
         Kind::of::<crate::core::v1::ReplicationControllerList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-resource-quota")]
         Kind::of::<crate::core::v1::ResourceQuota>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-resource-quota")]
         Kind::of::<crate::core::v1::ResourceQuotaList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-secret")]
         Kind::of::<crate::core::v1::Secret>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-secret")]
         Kind::of::<crate::core::v1::SecretList>(),
         #[cfg(feature = "core")]
         Kind::of::<crate::core::v1::SerializedReference>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-service")]
         Kind::of::<crate::core::v1::Service>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-service-account")]
         Kind::of::<crate::core::v1::ServiceAccount>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-service-account")]
         Kind::of::<crate::core::v1::ServiceAccountList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-service")]
         Kind::of::<crate::core::v1::ServiceList>(),
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-service")]
         Kind::of::<crate::core::v1::ServiceProxyOptions>(),
         #[cfg(feature = "discovery")]
         Kind::of::<crate::discovery::v1::EndpointSlice>(),

@@ -7,39 +7,39 @@ use client_rs_machinery::{Resource, ResourceInfo};
 /// group, then by version, the preferred one first.
 pub fn served() -> &'static [&'static ResourceInfo] {
     &[
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod")]
         <crate::core::v1::Binding as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-component-status")]
         <crate::core::v1::ComponentStatus as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-config-map")]
         <crate::core::v1::ConfigMap as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-endpoints")]
         <crate::core::v1::Endpoints as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-event")]
         <crate::core::v1::Event as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-limit-range")]
         <crate::core::v1::LimitRange as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-namespace")]
         <crate::core::v1::Namespace as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-node")]
         <crate::core::v1::Node as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-persistent-volume-claim")]
         <crate::core::v1::PersistentVolumeClaim as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-persistent-volume")]
         <crate::core::v1::PersistentVolume as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod")]
         <crate::core::v1::Pod as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-pod-template")]
         <crate::core::v1::PodTemplate as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-replication-controller")]
         <crate::core::v1::ReplicationController as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-resource-quota")]
         <crate::core::v1::ResourceQuota as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-secret")]
         <crate::core::v1::Secret as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-service-account")]
         <crate::core::v1::ServiceAccount as Resource>::INFO,
-        #[cfg(feature = "core")]
+        #[cfg(feature = "core-service")]
         <crate::core::v1::Service as Resource>::INFO,
         #[cfg(feature = "admissionregistration")]
         <crate::admissionregistration::v1::MutatingAdmissionPolicy as Resource>::INFO,

@@ -1,6 +1,6 @@
 //! The gate that every request passes: first who asks, then whether they may.
 
-use std::io;
+use std::sync::Arc;
 
 use client_rs_machinery::{ApiError, ErrorDetails, ErrorStatus, GroupResource, StatusReason};
 use http::{HeaderMap, header};
@@ -30,7 +30,7 @@ pub enum Access {
 #[derive(Debug)]
 pub(crate) struct Gate {
     pub(crate) access: Access,
-    pub(crate) tokens: Tokens,
+    pub(crate) tokens: Arc<Tokens>,
 }
 
 const IMPERSONATE_USER: &str = "impersonate-user";
@@ -39,9 +39,8 @@ const IMPERSONATE_UID: &str = "impersonate-uid";
 const IMPERSONATE_EXTRA: &str = "impersonate-extra-";
 
 impl Gate {
-    /// Fails where the system gives no randomness.
-    pub(crate) fn new(access: Access) -> io::Result<Self> {
-        Ok(Self { access, tokens: Tokens::new()? })
+    pub(crate) fn new(access: Access, tokens: Arc<Tokens>) -> Self {
+        Self { access, tokens }
     }
 
     /// Who asks. `certificate` is the user of the connection's certificate; `strange` says that it has one which is

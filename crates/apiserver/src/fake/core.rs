@@ -17,7 +17,8 @@ use super::action::Action;
 use super::chain::{Chain, Reactor, WatchReactor};
 use super::fixture::Fixture;
 use super::reaction::{Reaction, WatchEvents, WatchReaction};
-use crate::access::{Access, Authority, Gate};
+use crate::access::{Access, Gate, Tokens};
+use crate::controllers::Controllers;
 use crate::controls::{Controls, TestControls};
 use crate::http::media::Form;
 use crate::http::reply::Reply;
@@ -56,18 +57,20 @@ impl Fake {
     /// With these objects, which are kept as they are: nothing is checked or defaulted, a status stays. A list counts as
     /// its items. One that says no namespace and has one is in `default`.
     pub fn new(objects: &[&dyn Fixture]) -> Result<Self, FakeError> {
+        let registry = Arc::new(Registry::new(OPTIONS, &[]));
         let api = Arc::new(Api {
-            registry: Arc::new(Registry::new(OPTIONS, &[])),
+            controllers: Controllers::attach(&registry),
+            registry,
             controls: Arc::new(Controls::default()),
             scheme: client_rs_api::scheme(),
             metrics: Arc::default(),
             address: "localhost".to_owned(),
-            authority: Authority::default(),
+            authority: Arc::default(),
             flow: crate::access::flow::Flow::default(),
             // A fake has no sockets.
             hooks: Arc::new(crate::admission::Hooks::silent()),
             outbound: crate::outbound::Outbound::default(),
-            gate: Gate::new(Access::Open).map_err(ApiError::internal_error)?,
+            gate: Gate::new(Access::Open, Arc::new(Tokens::new().map_err(ApiError::internal_error)?)),
             relays: std::sync::Mutex::default(),
         });
         let fake = Self { api, chain: Arc::default() };
@@ -83,25 +86,25 @@ impl Fake {
         if object.is_list() {
             // The items of a `PodList` do not say that they are pods.
             let kind = object.kind().strip_suffix("List").unwrap_or_default();
-            let planted = object.each_list_item(|mut item| {
+            let added = object.each_list_item(|mut item| {
                 if item.kind().is_empty() {
                     item.set_api_version(object.api_version());
                     item.set_kind(kind);
                 }
-                self.plant(item)
+                self.add_fixture(item)
             });
-            return planted.map_err(Unfit::into_error);
+            return added.map_err(Unfit::into_error);
         }
-        self.plant(object).map_err(Unfit::into_error)
+        self.add_fixture(object).map_err(Unfit::into_error)
     }
 
-    fn plant(&self, object: Unstructured) -> Result<(), Unfit> {
+    fn add_fixture(&self, object: Unstructured) -> Result<(), Unfit> {
         let registry = &self.api.registry;
         let Some(served) = registry.catalog().of_kind(object.api_version(), object.kind()) else {
             let why = format!("there is no {} in {}", object.kind(), object.api_version());
             return Err(Unfit(ApiError::bad_request(why)));
         };
-        registry.plant(&served, object).map(|_| ()).map_err(Unfit)
+        registry.add_fixture(&served, object).map(|_| ()).map_err(Unfit)
     }
 
     /// Adds a reactor for a verb and a resource (see [`Action::matches`]) before all others.
@@ -150,7 +153,8 @@ impl Fake {
 
     /// What else a test can do to the storage: drop watches, let versions expire, move its clock.
     pub fn controls(&self) -> TestControls {
-        TestControls::new(Arc::clone(&self.api.registry), Arc::clone(&self.api.controls))
+        let api = &self.api;
+        TestControls::new(Arc::clone(&api.registry), Arc::clone(&api.controllers), Arc::clone(&api.controls))
     }
 
     /// A client of it, without limits on the rate of requests.
@@ -200,7 +204,7 @@ impl Fake {
         }
         rewrite(&mut parts, &mut body, &asked, &action);
         if action.creates() {
-            self.api.registry.plant_namespace(&action.namespace);
+            self.api.registry.ensure_namespace_exists(&action.namespace);
         }
         Ok(self.storage(parts, body).await)
     }
@@ -214,7 +218,7 @@ impl Fake {
     }
 }
 
-/// An object that can't be planted, from a list or alone.
+/// An object that can't be added, from a list or alone.
 struct Unfit(ApiError);
 
 impl Unfit {

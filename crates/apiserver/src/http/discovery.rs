@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use client_rs_machinery::{Json, Str, json};
 
-use crate::registry::{Catalog, Elsewhere, Served, SubInfo};
+use crate::registry::{AggregatedVersion, Catalog, Served, SubInfo};
 
 /// `/api`, the old form.
 pub(crate) fn core_versions(address: &str) -> Json {
@@ -15,7 +15,7 @@ pub(crate) fn core_versions(address: &str) -> Json {
 }
 
 /// `/apis`, the old form.
-pub(crate) fn groups(catalog: &Catalog, others: &[Elsewhere]) -> Json {
+pub(crate) fn groups(catalog: &Catalog, others: &[AggregatedVersion]) -> Json {
     let own = group_names(catalog);
     let own_bodies = own.iter().map(|name| group_body(catalog, name));
     let others = other_groups(&own, others).into_iter().map(|(name, versions)| body_of(name, &versions));
@@ -24,7 +24,7 @@ pub(crate) fn groups(catalog: &Catalog, others: &[Elsewhere]) -> Json {
 }
 
 /// `/apis/{group}`; `None` for a group that is not served.
-pub(crate) fn group(catalog: &Catalog, others: &[Elsewhere], name: &str) -> Option<Json> {
+pub(crate) fn group(catalog: &Catalog, others: &[AggregatedVersion], name: &str) -> Option<Json> {
     let own = group_names(catalog);
     let mut body = if own.contains(&name) {
         group_body(catalog, name)
@@ -80,7 +80,7 @@ pub(crate) fn resources(catalog: &Catalog, group: &str, version: &str) -> Option
 }
 
 /// `/api` or `/apis`, all in one.
-pub(crate) fn aggregated(catalog: &Catalog, others: &[Elsewhere], core: bool) -> Json {
+pub(crate) fn aggregated(catalog: &Catalog, others: &[AggregatedVersion], core: bool) -> Json {
     let names = if core { vec![""] } else { group_names(catalog) };
     let others = if core { Vec::new() } else { other_groups(&names, others) };
     let stale = others.into_iter().map(|(name, versions)| {
@@ -159,8 +159,8 @@ fn optional(body: &mut Json, key: &str, values: &[Str]) {
     }
 }
 
-/// The groups that are served elsewhere and not here, with their versions.
-fn other_groups<'o>(own: &[&str], others: &'o [Elsewhere]) -> Vec<(&'o str, Vec<&'o str>)> {
+/// The groups that are served by another server and not here, with their versions.
+fn other_groups<'o>(own: &[&str], others: &'o [AggregatedVersion]) -> Vec<(&'o str, Vec<&'o str>)> {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for other in others.iter().filter(|other| !own.contains(&other.group.as_str())) {
         match groups.last_mut() {

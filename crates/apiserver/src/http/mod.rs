@@ -33,6 +33,7 @@ use tokio::task::JoinSet;
 use crate::access::flow::{Flow, Ticket};
 use crate::access::{Access, Attributes, Authority, Gate};
 use crate::admission::{Hooks, Requester, Session};
+use crate::controllers::Controllers;
 use crate::controls::{Controls, Effect, RequestRecord};
 use crate::outbound::Outbound;
 use crate::registry::{self, Registry, WriteOptions, is_built_in};
@@ -53,6 +54,7 @@ const BODY_MAX: usize = 3 * 1024 * 1024;
 #[derive(Debug)]
 pub(crate) struct Api {
     pub(crate) registry: Arc<Registry>,
+    pub(crate) controllers: Arc<Controllers>,
     pub(crate) controls: Arc<Controls>,
     pub(crate) scheme: Scheme,
     pub(crate) metrics: Arc<Metrics>,
@@ -60,7 +62,7 @@ pub(crate) struct Api {
     pub(crate) address: String,
     pub(crate) gate: Gate,
     /// Signs the certificates that the API is asked for.
-    pub(crate) authority: Authority,
+    pub(crate) authority: Arc<Authority>,
     /// Connections that have become something else.
     pub(crate) relays: Mutex<JoinSet<()>>,
     pub(crate) flow: Flow,
@@ -289,7 +291,7 @@ impl Api {
         if method != Method::GET {
             return Reply::failure(form, &method_not_allowed().into());
         }
-        let others = self.registry.elsewhere();
+        let others = self.registry.aggregated_versions();
         let found = match route {
             Route::CoreVersions | Route::Groups if form.aggregated => {
                 let core = *route == Route::CoreVersions;
@@ -301,7 +303,7 @@ impl Api {
             Route::Groups => Some(discovery::groups(&catalog, &others)),
             Route::Group(name) => discovery::group(&catalog, &others, name),
             Route::Resources { group, version } => match discovery::resources(&catalog, group, version) {
-                None if self.registry.is_elsewhere(group, Some(version)) => return unavailable(),
+                None if self.registry.is_aggregated(group, Some(version)) => return unavailable(),
                 // A version that a known group does not have is answered by the group.
                 None if is_built_in(group) => {
                     return Reply::failure(form, &no_such_resource().into());
@@ -327,7 +329,7 @@ impl Api {
             let versions = discovery::versions(&catalog, group).into_iter();
             paths.extend(versions.map(|version| format!("/apis/{group}/{version}")));
         }
-        for other in self.registry.elsewhere() {
+        for other in self.registry.aggregated_versions() {
             paths.push(format!("/apis/{}", other.group));
             paths.push(format!("/apis/{}/{}", other.group, other.version));
         }

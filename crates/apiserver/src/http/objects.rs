@@ -14,6 +14,7 @@ use super::metrics::Sort;
 use super::ownership::Ownership;
 use super::reply::{self, Body, Failure, Reply};
 use super::{Api, Call, custom, generic, method_not_allowed, no_such_resource, not_implemented};
+use crate::controllers;
 use crate::kinds::Action;
 use crate::registry::{
     ListRequest, Listing, Part, Precondition, Selection, Served, Stored, is_built_in, too_large_version,
@@ -32,7 +33,7 @@ impl Api {
             if is_built_in(target.group) {
                 return Err(no_such_resource().into());
             }
-            if self.registry.is_elsewhere(target.group, Some(target.version)) {
+            if self.registry.is_aggregated(target.group, Some(target.version)) {
                 return Ok(super::unavailable().into_response(None));
             }
             return Ok(Reply::text(404, "404 page not found\n").into_response(None));
@@ -69,7 +70,7 @@ impl Api {
         call: &Call<'_>,
     ) -> Result<Response<Body>, Failure> {
         if served.rules.expires {
-            self.registry.expire_events();
+            self.controllers.expire_events(&self.registry);
         }
         let in_namespace = !target.namespace.is_empty();
         if in_namespace != served.info.namespaced {
@@ -147,7 +148,7 @@ impl Api {
                 let created = self.registry.create(served, target.namespace, object, call.asking(options))?;
                 if served.rules.delegates_group {
                     let books = self.ownership(served, "status", call);
-                    self.registry.judge_service(created.object.name(), &|old, new| {
+                    controllers::update_availability(&self.registry, created.object.name(), &|old, new| {
                         books.updated(Some(old), new, "kube-apiserver")
                     });
                 }

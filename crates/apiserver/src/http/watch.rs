@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use client_rs_machinery::{ApiError, StatusReason, wire::EventType};
+use client_rs_machinery::wire::WatchEventType;
+use client_rs_machinery::{ApiError, StatusReason};
 use futures_util::stream;
 use http::Response;
 use http_body::Frame;
@@ -237,7 +238,7 @@ impl WatchStream {
     fn ready(&mut self) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut first = self.first;
-        let mut put = |encoder: &Encoder<'_>, kind: &EventType, object: &Stored| {
+        let mut put = |encoder: &Encoder<'_>, kind: &WatchEventType, object: &Stored| {
             match encoder.event(kind, object, first) {
                 Ok(event) => bytes.extend_from_slice(&event),
                 Err(error) => bytes.extend_from_slice(&encode::error_event(encoder.form.encoding, &error)),
@@ -248,7 +249,7 @@ impl WatchStream {
             let some: Vec<_> = self.initial.drain(..self.initial.len().min(BATCH)).collect();
             let encoder = self.encoder();
             for object in &some {
-                put(&encoder, &EventType::Added, object);
+                put(&encoder, &WatchEventType::Added, object);
             }
         } else if let Some(revision) = self.initial_end.take() {
             bytes = self.encoder().bookmark(revision, true).ok()?;

@@ -22,6 +22,12 @@ pub(crate) type Admit = fn(&mut Unstructured, &dyn WriteContext) -> Result<(), A
 /// Gives an object what no other of its kind may have. The second object is the old one, if there is one.
 pub(crate) type Allocate =
     fn(&mut Unstructured, Option<&Unstructured>, &dyn WriteContext) -> Result<(), ApiError>;
+/// Changes JSON text.
+pub(crate) type Rewrite = fn(&[u8]) -> Vec<u8>;
+/// Changes JSON text, or leaves it.
+pub(crate) type RewriteAnswer = fn(&[u8]) -> Option<Vec<u8>>;
+/// Paths of fields.
+pub(crate) type Paths = &'static [&'static [&'static str]];
 /// How long a delete waits.
 pub(crate) type GracePeriod = fn(&Unstructured, &DeleteOptions) -> Grace;
 
@@ -81,12 +87,12 @@ pub(crate) struct KindRules {
     /// What every client of the kind is warned of.
     pub(crate) deprecated: Option<&'static str>,
     /// Adds to an object's JSON what its type does not write.
-    pub(crate) rewrite_json: Option<fn(&[u8]) -> Vec<u8>>,
+    pub(crate) rewrite_json: Option<Rewrite>,
     /// As `rewrite_json`, for an object that is answered alone: not in lists. `None` changes nothing.
-    pub(crate) rewrite_answer: Option<fn(&[u8]) -> Option<Vec<u8>>>,
+    pub(crate) rewrite_answer: Option<RewriteAnswer>,
     /// What a write of a subresource (`""` for the object itself) has no say in, where that is not what most kinds have:
     /// `status`, or for the status `spec`.
-    pub(crate) resets: &'static [(&'static str, &'static [&'static [&'static str]])],
+    pub(crate) resets: &'static [(&'static str, Paths)],
     /// Whether writes of the status have no say in the metadata either.
     pub(crate) status_resets_metadata: bool,
     /// Whether a scale's selector is the labels themselves.
@@ -327,7 +333,7 @@ pub(crate) enum Generation {
     /// It begins at 1 and grows when anything but the metadata changes.
     Content,
     /// It begins at 1 and grows when one of these changes.
-    With(&'static [&'static [&'static str]]),
+    With(Paths),
 }
 
 impl Generation {
@@ -404,7 +410,7 @@ pub(crate) struct SignerRight {
     /// What the verb means, for the error.
     pub(crate) what: &'static str,
     /// The right is needed when one of these changes; always, where there are none.
-    pub(crate) changes: &'static [&'static [&'static str]],
+    pub(crate) changes: Paths,
     /// Whether the signer is that of the new object, not of the old one.
     pub(crate) of_new: bool,
 }

@@ -11,7 +11,11 @@ use crate::store::{Expect, Write};
 impl Registry {
     /// Puts an object as it is: nothing is checked, defaulted or taken out, so that a test can begin in any state. What
     /// every object has (uid, creation time) is added where it is missing, and so is its namespace.
-    pub(crate) fn plant(&self, served: &Served, mut object: Unstructured) -> Result<Arc<Stored>, ApiError> {
+    pub(crate) fn add_fixture(
+        &self,
+        served: &Served,
+        mut object: Unstructured,
+    ) -> Result<Arc<Stored>, ApiError> {
         let table = served
             .table
             .ok_or_else(|| ApiError::bad_request(format!("{} are answered, not kept", served.info.plural)))?;
@@ -19,7 +23,7 @@ impl Registry {
             if object.namespace().is_empty() {
                 object.set_namespace("default");
             }
-            self.plant_namespace(object.namespace());
+            self.ensure_namespace_exists(object.namespace());
         }
         if object.name().is_empty() {
             return Err(ApiError::bad_request(format!("a {} without a name", served.info.kind)));
@@ -42,7 +46,7 @@ impl Registry {
     }
 
     /// Makes a namespace, unless it is there.
-    pub(crate) fn plant_namespace(&self, name: &str) {
+    pub(crate) fn ensure_namespace_exists(&self, name: &str) {
         let namespaces = self.namespaces();
         if name.is_empty() || self.find(&namespaces, "", name).is_some() {
             return;

@@ -3,19 +3,15 @@
 mod admission;
 mod aggregation;
 mod catalog;
-mod collect;
 mod context;
 mod create;
-mod definitions;
 mod delete;
 mod endpoints;
 mod fixtures;
-mod house;
 mod list;
 mod metadata;
 mod namespaces;
-mod owners;
-mod populate;
+mod observer;
 mod prepare;
 mod select;
 #[cfg(test)]
@@ -24,23 +20,22 @@ mod update;
 mod watch;
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use client_rs_machinery::{ApiError, CauseType, ErrorCause, ErrorDetails, ErrorStatus, StatusReason, Str};
-use tokio::sync::{Notify, watch as signal};
+use tokio::sync::watch as signal;
 
 use crate::object::Clock;
 use crate::store::{Change, Expect, Mismatch, Range, Store, TableId, Write};
-use house::House;
-use owners::Owners;
 
 pub(crate) use crate::object::{Stored, SubInfo, internal, typed};
 pub(crate) use admission::{Admission, Operation, Session, Subject};
-pub(crate) use aggregation::Elsewhere;
+pub(crate) use aggregation::AggregatedVersion;
 pub(crate) use catalog::{Catalog, Served, is_built_in};
 pub(crate) use create::{WriteOptions, new_uid};
 pub(crate) use list::{At, ListError, ListRequest, Listing};
+pub(crate) use metadata::{FOREGROUND, ORPHAN};
+pub(crate) use observer::Observer;
 pub(crate) use select::Selection;
 pub(crate) use update::{Part, Precondition};
 pub(crate) use watch::{Interrupted, Watch};
@@ -52,22 +47,13 @@ pub(crate) use watch::{Interrupted, Watch};
 pub(crate) struct Registry {
     state: RwLock<State>,
     catalog: RwLock<Arc<Catalog>>,
-    /// Told the revision of each write of a table.
+    /// The revision of the latest write of each table.
     signals: RwLock<HashMap<TableId, signal::Sender<u64>>>,
-    /// The tables of custom resources, by the name of their definition: one that comes back finds its own.
-    custom_tables: Mutex<HashMap<Str, TableId>>,
-    /// Held while definitions are looked at: their names are claimed one after another.
-    definitions: Mutex<()>,
-    /// There is something to look at.
-    definitions_dirty: AtomicBool,
-    /// What each definition said when it was last served.
-    definitions_served: Mutex<HashMap<Str, client_rs_machinery::Json>>,
-    /// Told when there may be something to collect.
-    collect: Notify,
     clock: Clock,
     /// Held while an object is given what no other of its kind may have.
     allocations: Mutex<()>,
-    house: House,
+    /// Follows the writes.
+    observer: OnceLock<Arc<dyn Observer>>,
     /// How it was made.
     options: RegistryOptions,
 }
@@ -79,14 +65,13 @@ pub(crate) struct RegistryOptions {
     pub(crate) history: usize,
     /// Whether namespaces are given what a real cluster's controllers give them.
     pub(crate) populates: bool,
-    /// Whether somebody calls [`Registry::collect_one`]: else nothing waits for it.
+    /// Whether garbage is collected: else nothing waits for it.
     pub(crate) collects: bool,
 }
 
 #[derive(Debug)]
 struct State {
     store: Store<Arc<Stored>>,
-    owners: Owners,
 }
 
 /// An object as one read found it.
@@ -98,29 +83,32 @@ pub(crate) struct Found {
 }
 
 impl Registry {
-    /// A registry with the namespaces that every cluster has. Beside the stable versions it serves those of `also`.
+    /// An empty registry. Besides the stable versions it serves those of `also`.
     pub(crate) fn new(options: RegistryOptions, also: &[String]) -> Self {
         let mut store = Store::new(options.history);
         let catalog = Catalog::built_in(&mut store, also);
         let tables = catalog.all().iter().filter_map(|served| served.table);
         let signals = tables.map(|table| (table, signal::channel(store.revision()).0)).collect();
-        let registry = Self {
-            house: House::new(&catalog),
-            state: RwLock::new(State { store, owners: Owners::new(options.collects) }),
+        Self {
+            state: RwLock::new(State { store }),
             catalog: RwLock::new(Arc::new(catalog)),
             signals: RwLock::new(signals),
-            custom_tables: Mutex::default(),
-            definitions: Mutex::default(),
-            definitions_dirty: AtomicBool::new(false),
-            definitions_served: Mutex::default(),
-            collect: Notify::new(),
             clock: Clock::default(),
             allocations: Mutex::default(),
+            observer: OnceLock::new(),
             options,
-        };
-        registry.create_system_namespaces();
-        registry.create_priority_classes();
-        registry
+        }
+    }
+
+    /// Has this one follow all writes from now on. There is one, which is set once.
+    pub(crate) fn set_observer(&self, observer: Arc<dyn Observer>) {
+        let set = self.observer.set(observer);
+        debug_assert!(set.is_ok(), "a registry has one observer");
+    }
+
+    /// How it was made.
+    pub(crate) fn options(&self) -> RegistryOptions {
+        self.options
     }
 
     /// What is served now.
@@ -160,11 +148,13 @@ impl Registry {
         self.find(served, namespace, name).ok_or_else(|| ApiError::not_found(&served.group_resource(), name))
     }
 
-    fn find(&self, served: &Served, namespace: &str, name: &str) -> Option<Found> {
+    /// An object, if it is there.
+    pub(crate) fn find(&self, served: &Served, namespace: &str, name: &str) -> Option<Found> {
         self.find_key(served.table?, &key(served, namespace, name))
     }
 
-    fn find_key(&self, table: TableId, key: &str) -> Option<Found> {
+    /// The object of a key in a table.
+    pub(crate) fn find_key(&self, table: TableId, key: &str) -> Option<Found> {
         let state = self.read();
         let (revision, stored) = state.store.get(table, key)?;
         Some(Found { revision, stored: Arc::clone(stored) })
@@ -185,15 +175,16 @@ impl Registry {
         counts
     }
 
-    /// Writes an object and tells who waits for it. The value shows its revision.
-    fn commit(
+    /// Writes an object and notifies watches. The value shows its revision.
+    pub(crate) fn commit(
         &self,
         table: TableId,
         key: &Str,
         expect: Expect,
         write: Write<client_rs_machinery::Unstructured>,
     ) -> Result<Arc<Change<Arc<Stored>>>, Mismatch> {
-        let (change, attention) = self.change(|state| {
+        let observer = self.observer.get();
+        let change = self.change(|state| {
             let change = state.store.write(table, key, expect, |revision| {
                 let stamped = |mut object: client_rs_machinery::Unstructured| {
                     object.set_resource_version(revision.to_string());
@@ -204,21 +195,64 @@ impl Registry {
                     Write::Delete(object) => Write::Delete(stamped(object)),
                 }
             })?;
-            let attention = state.owners.note(table, &change);
-            let attention = self.house.note(table, &change, self.clock.now().seconds()) || attention;
-            Ok((change, attention))
+            if let Some(observer) = observer {
+                observer.changed(table, &change, self.clock.now().seconds());
+            }
+            Ok(change)
         })?;
         if let Some(signal) = self.signals.read().unwrap_or_else(PoisonError::into_inner).get(&table) {
             // Not the change's own revision: two writers may come here in another order than they wrote.
             signal.send_modify(|latest| *latest = (*latest).max(change.revision));
         }
-        if attention {
-            self.collect.notify_one();
-        }
-        if change.deleted {
-            self.after_removal(table);
+        if let Some(observer) = observer {
+            observer.after_change(self, table, &change);
         }
         Ok(change)
+    }
+
+    /// All objects of a resource, by key.
+    pub(crate) fn all_objects(&self, served: &Served) -> Vec<client_rs_machinery::Unstructured> {
+        let Some(table) = served.table else { return Vec::new() };
+        let state = self.read();
+        let scanned = state.store.scan(table, Range { prefix: "", from: "" }, u64::MAX);
+        scanned.into_iter().flatten().map(|(_, _, stored)| stored.object.clone()).collect()
+    }
+
+    /// A new table, for the objects of a custom resource.
+    pub(crate) fn add_table(&self) -> TableId {
+        let (table, revision) = self.change(|state| (state.store.add_table(), state.store.revision()));
+        let mut signals = self.signals.write().unwrap_or_else(PoisonError::into_inner);
+        signals.insert(table, signal::channel(revision).0);
+        table
+    }
+
+    /// Puts resources in the place of those that a definition had, whose watches end.
+    pub(crate) fn replace_resources(&self, definition: &str, resources: Vec<Arc<Served>>) {
+        let before = self.catalog().of_definition(definition);
+        if before.is_empty() && resources.is_empty() {
+            return;
+        }
+        {
+            let mut catalog = self.catalog.write().unwrap_or_else(PoisonError::into_inner);
+            *catalog = Arc::new(catalog.with_definition(definition, resources));
+        }
+        for served in before {
+            served.ended.send_replace(true);
+        }
+    }
+
+    /// Called after a definition was written.
+    fn after_definition(&self) {
+        if let Some(observer) = self.observer.get() {
+            observer.after_definition(self);
+        }
+    }
+
+    /// Called after a namespace was created.
+    fn populate(&self, namespace: &str) {
+        if let Some(observer) = self.observer.get() {
+            observer.namespace_created(self, namespace);
+        }
     }
 
     /// The lock of what must be unique among the objects of a resource, for those that have that.

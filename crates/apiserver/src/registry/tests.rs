@@ -1,15 +1,31 @@
 use client_rs_machinery::meta::v1::DeleteOptions;
-use client_rs_machinery::wire::EventType;
+use client_rs_machinery::wire::WatchEventType;
 use client_rs_machinery::{ApiError, Json, Object, Str, Unstructured, json};
 
 use super::delete::Deleted;
 use super::list::At;
 use super::*;
 use crate::admission::{self, Hooks};
+use crate::controllers::Controllers;
 
-fn registry() -> Arc<Registry> {
+/// A registry with the controllers that follow it.
+struct Cluster {
+    registry: Arc<Registry>,
+    controllers: Arc<Controllers>,
+}
+
+impl std::ops::Deref for Cluster {
+    type Target = Arc<Registry>;
+
+    fn deref(&self) -> &Arc<Registry> {
+        &self.registry
+    }
+}
+
+fn registry() -> Cluster {
     let options = super::RegistryOptions { history: 1000, populates: false, collects: true };
-    Arc::new(Registry::new(options, &[]))
+    let registry = Arc::new(Registry::new(options, &[]));
+    Cluster { controllers: Controllers::attach(&registry), registry }
 }
 
 fn served(registry: &Registry, plural: &str) -> Arc<Served> {
@@ -55,8 +71,8 @@ fn exists(registry: &Registry, plural: &str, name: &str) -> bool {
     registry.get(&served(registry, plural), "default", name).is_ok()
 }
 
-fn collect(registry: &Registry) {
-    while registry.collect_one() {}
+fn collect(cluster: &Cluster) {
+    while cluster.controllers.step(&cluster.registry) {}
 }
 
 fn policy(policy: &str) -> DeleteOptions {
@@ -414,8 +430,8 @@ fn a_watch_sees_objects_come_change_and_go_by_its_selector() {
     create(&registry, "secrets", object(json!({"metadata": {"name": "s", "labels": {"on": "yes"}}})))
         .unwrap();
     let seen = watch.take(10).unwrap();
-    let kinds: Vec<EventType> = seen.iter().map(|item| item.kind.clone()).collect();
-    assert_eq!(kinds, [EventType::Added, EventType::Modified, EventType::Deleted]);
+    let kinds: Vec<WatchEventType> = seen.iter().map(|item| item.kind.clone()).collect();
+    assert_eq!(kinds, [WatchEventType::Added, WatchEventType::Modified, WatchEventType::Deleted]);
     assert_eq!(seen[2].object.object.label("on"), Some("yes"));
     assert_eq!(seen[2].object.object.resource_version(), map.resource_version());
     assert_eq!(watch.cursor(), registry.revision());

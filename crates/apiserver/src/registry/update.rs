@@ -61,7 +61,7 @@ impl Registry {
                 let mut object = make(None)?;
                 self.begin_create(served, namespace, &mut object, By::Update, options)?;
                 match self.finish_create(served, object, options) {
-                    Ok(created) => return Ok((created, true)),
+                    Ok(stored) => return Ok((stored, true)),
                     Err(NotCreated::Refused(error)) => return Err(error),
                     // Another request was faster: this one then changes what is there.
                     Err(NotCreated::Exists { name: taken, .. }) if taken == name => continue,

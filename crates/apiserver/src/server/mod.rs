@@ -2,6 +2,7 @@
 
 mod client;
 mod connections;
+mod storage;
 mod tls;
 mod web_pages;
 
@@ -19,16 +20,16 @@ use tokio::io::{DuplexStream, duplex};
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 
-use crate::access::flow::{self, Flow};
-use crate::access::{self, Access, Authority, Gate};
+use crate::access::flow::Flow;
+use crate::access::{self, Access, Gate};
 use crate::admission::Hooks;
 use crate::controls::{Controls, TestControls};
 use crate::http::Api;
 use crate::outbound::Outbound;
-use crate::registry::{Registry, RegistryOptions};
 use crate::request::User;
 use client::Ended;
 use connections::Connections;
+pub use storage::{Storage, StorageOptions};
 use tls::Tls;
 use web_pages::WebPages;
 
@@ -135,28 +136,50 @@ pub struct Server {
     admin: Secret,
     ended: Ended,
     accepting: Option<JoinHandle<()>>,
-    collecting: Option<JoinHandle<()>>,
+    storage: Storage,
 }
 
 /// How much an in-memory connection holds in each direction before its writer waits.
 const DUPLEX_BUFFER: usize = 64 * 1024;
 
 impl Server {
-    /// Starts a server on the current runtime; it is ready when this returns. Fails where it can't listen.
+    /// Starts a server on the current runtime, over a storage of its own; it is ready when this returns. Fails where it
+    /// can't listen.
     pub async fn start(options: ServerOptions) -> io::Result<Self> {
+        let storage = Storage::new(StorageOptions {
+            history: options.history,
+            collect_garbage: options.collect_garbage,
+            populate: options.populate,
+            also_serve: options.also_serve.clone(),
+        })?;
+        Self::start_over(&storage, options).await
+    }
+
+    /// Starts a server on the current runtime over a storage that other servers may share; it is ready when this returns.
+    /// Fails where it can't listen.
+    ///
+    /// The options `history`, `collect_garbage`, `populate` and `also_serve` are the storage's: those given here are
+    /// ignored.
+    ///
+    /// ```
+    /// # use client_rs_apiserver::{Server, ServerOptions, Storage, StorageOptions};
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> std::io::Result<()> {
+    /// let storage = Storage::new(StorageOptions::default())?;
+    /// let one = Server::start_over(&storage, ServerOptions::default()).await?;
+    /// let other = Server::start_over(&storage, ServerOptions::default()).await?;
+    /// assert_ne!(one.url(), other.url());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn start_over(storage: &Storage, options: ServerOptions) -> io::Result<Self> {
         let listener = match options.listen {
             Some(address) => Some(TcpListener::bind(address).await?),
             None => None,
         };
         let address = listener.as_ref().map(TcpListener::local_addr).transpose()?;
-        let authority = Authority::default();
-        let tls = if options.tls { Some(Tls::new(&authority)?) } else { None };
-        let kept = RegistryOptions {
-            history: options.history,
-            populates: options.populate,
-            collects: options.collect_garbage,
-        };
-        let registry = Arc::new(Registry::new(kept, &options.also_serve));
+        let (storage, authority) = (storage.clone(), storage.authority());
+        let tls = if options.tls { Some(Tls::new(authority)?) } else { None };
         let controls = Arc::new(Controls::default());
         let outbound = Outbound::new(options.dial, options.dial_loopback);
         if options.access == Access::Open
@@ -169,20 +192,19 @@ impl Server {
             );
         }
         let api = Arc::new(Api {
-            registry: Arc::clone(&registry),
+            registry: Arc::clone(storage.registry()),
+            controllers: Arc::clone(storage.controllers()),
             controls: Arc::clone(&controls),
             scheme: client_rs_api::scheme(),
             metrics: Arc::default(),
             address: address.map_or_else(|| "localhost".to_owned(), |address| address.to_string()),
-            gate: Gate::new(options.access)?,
-            authority,
+            gate: Gate::new(options.access, Arc::clone(storage.tokens())),
+            authority: Arc::clone(authority),
             relays: Mutex::default(),
             flow: Flow::default(),
             hooks: Arc::new(Hooks::new(outbound.clone())),
             outbound,
         });
-        access::create_bootstrap_roles(&registry);
-        flow::create_bootstrap_flows(&registry);
         let admin = access::new_token()?;
         api.gate.tokens.give(admin.expose().to_owned(), administrator());
         let web_pages = WebPages { hosts: options.accept_hosts, origins: options.accept_origins };
@@ -191,17 +213,17 @@ impl Server {
         let connections = Arc::new(connections);
         let accepting =
             listener.map(|listener| tokio::spawn(Arc::clone(&connections).accept(listener, tls.clone())));
-        let collecting = options.collect_garbage.then(|| tokio::spawn(collect(Arc::clone(&registry))));
+        storage.run();
         Ok(Self {
             address,
             tls,
             accepting,
             connections,
-            controls: TestControls::new(registry, controls),
+            controls: TestControls::new(Arc::clone(&api.registry), Arc::clone(&api.controllers), controls),
             api,
             admin,
             ended: Ended::default(),
-            collecting,
+            storage,
         })
     }
 
@@ -317,16 +339,21 @@ impl Server {
 
     /// Ends it and waits until every connection is closed.
     pub async fn shutdown(mut self) {
-        let connections = self.stop();
+        let (connections, controllers) = (self.stop(), self.storage.stop_if_last());
         if let Some(accepting) = &mut self.accepting {
             let _ = accepting.await;
         }
         if let Some(mut connections) = connections {
             connections.shutdown().await;
         }
-        if let Some(collecting) = &mut self.collecting {
-            let _ = collecting.await;
+        if let Some(controllers) = controllers {
+            let _ = controllers.await;
         }
+    }
+
+    /// Its storage, for other servers over the same objects.
+    pub fn storage(&self) -> &Storage {
+        &self.storage
     }
 
     /// Ends it; what is given ends its connections when it is dropped.
@@ -338,9 +365,8 @@ impl Server {
             accepting.abort();
         }
         self.api.relays.lock().unwrap_or_else(PoisonError::into_inner).abort_all();
-        if let Some(collecting) = &self.collecting {
-            collecting.abort();
-        }
+        // The storage may live on, and with it its tokens.
+        self.api.gate.tokens.take(self.admin.expose());
         self.connections.end()
     }
 }
@@ -354,14 +380,4 @@ impl Drop for Server {
 /// Who may do everything.
 fn administrator() -> User {
     User::new("admin", ["system:masters"])
-}
-
-async fn collect(registry: Arc<Registry>) {
-    loop {
-        registry.until_collectable().await;
-        // Requests go on between two steps.
-        while registry.collect_one() {
-            tokio::task::yield_now().await;
-        }
-    }
 }

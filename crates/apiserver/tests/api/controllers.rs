@@ -20,7 +20,7 @@ fn request(user: &str) -> String {
     STANDARD.encode(request.pem().unwrap())
 }
 
-/// Tries until it holds: the server keeps house between requests.
+/// Tries until it holds: controllers work between requests.
 async fn until(client: &mut Client, uri: &str, holds: impl Fn(u16, &Json) -> bool) {
     for _ in 0..1000 {
         let answer = client.get(uri).await;

@@ -13,6 +13,7 @@ mod outbound;
 mod pods;
 mod recorded;
 mod rules;
+mod storage;
 mod tls;
 mod validation;
 mod verbs;

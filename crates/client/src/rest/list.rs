@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{
-    BadItem, DecodeError, Decoding, Format, ListDecoder, ListOptions, ListSummary, Payload, Peek,
+    BadItem, DecodeError, Decoding, Format, ListDecoder, ListOptions, ListSummary, Payload, RawItem,
 };
 use futures_core::Stream;
 use tokio::time::{Instant, Sleep};
@@ -41,18 +41,6 @@ pub enum ListItem<K> {
     /// It does not decode; its neighbours do.
     Bad(BadItem),
 }
-
-/// An object that was decoded, or that someone knows already by its key and version.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Sighting<K, T> {
-    /// Decoded.
-    New(K),
-    /// Known, so it was not decoded.
-    Known(T),
-}
-
-/// Says of an object, by what can be seen of it, whether it need not be decoded.
-pub type Knowing<'a, T> = &'a mut (dyn FnMut(&Peek<'_>) -> Option<T> + Send);
 
 /// The items of a list as they arrive.
 ///
@@ -103,18 +91,14 @@ impl<K: Payload> ListStream<K> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }
 
-    /// The next item, which is not decoded if `known` knows it; `None` at the end.
-    pub async fn next_knowing<T>(
+    /// The next item as `read` makes it of the wire's, so that items that are known already need not be decoded; `None`
+    /// at the end.
+    pub async fn next_with<T>(
         &mut self,
-        known: Knowing<'_, T>,
-    ) -> Result<Option<ListItem<Sighting<K, T>>>, Error> {
+        mut read: impl FnMut(RawItem<'_>, &mut Decoding<'_>) -> Result<T, DecodeError>,
+    ) -> Result<Option<ListItem<T>>, Error> {
         std::future::poll_fn(|cx| {
-            self.poll_item(cx, |decoder, decoding| {
-                decoder.next_with(|item| match known(&item.peek()) {
-                    Some(known) => Ok(Sighting::Known(known)),
-                    None => item.decode(decoding).map(Sighting::New),
-                })
-            })
+            self.poll_item(cx, |decoder, decoding| decoder.next_with(|item| read(item, decoding)))
         })
         .await
         .transpose()

@@ -15,7 +15,7 @@ mod url_backoff;
 mod watch;
 
 pub use client::{RestClient, RestClientOptions};
-pub use list::{Knowing, ListItem, ListStream, Listed, Sighting};
+pub use list::{ListItem, ListStream, Listed};
 pub(crate) use policy::MAX_RETRY_AFTER;
 pub use response::RawResponse;
 pub(crate) use response::{api_error, content_type, failure, is_status};

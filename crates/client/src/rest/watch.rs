@@ -12,8 +12,8 @@ use client_rs_machinery::ApiError;
 use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::pool::Pool;
 use client_rs_machinery::wire::{
-    DecodeError, DecodeErrorKind, Decoding, EventType, Format, Payload, RawStatus, RawWatchEvent,
-    WatchDecoder, WatchEvent, WatchOptions,
+    DecodeError, DecodeErrorKind, Decoding, Format, Payload, RawStatus, RawWatchEvent, WatchDecoder,
+    WatchEvent, WatchEventType, WatchOptions,
 };
 use client_rs_transport::http::{Body, TransportError};
 use futures_core::Stream;
@@ -21,7 +21,6 @@ use http_body::Body as _;
 use tokio::time::{Instant, Sleep};
 
 use super::execute::Answer;
-use super::list::{Knowing, Sighting};
 use super::response;
 use crate::Call;
 
@@ -106,7 +105,7 @@ pub enum WatchEnd {
 #[error("the object of a {kind} event ({namespace}/{name}) can't be read: {error}")]
 pub struct BadEvent {
     /// What has happened to the object.
-    pub kind: EventType,
+    pub kind: WatchEventType,
     /// Its namespace, where one can be read.
     pub namespace: String,
     /// Its name, where one can be read.
@@ -158,18 +157,6 @@ impl<K: Payload> Watch<K> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }
 
-    /// The next event; an object that `known` knows is not decoded. `None` at the end.
-    pub fn poll_knowing<T>(
-        &mut self,
-        cx: &mut Context<'_>,
-        known: Knowing<'_, T>,
-    ) -> Poll<Option<Item<Sighting<K, T>>>> {
-        self.poll_event(cx, |event, decoding| match known(&event.peek()) {
-            Some(known) => Ok(Sighting::Known(known)),
-            None => event.object(decoding).map(Sighting::New),
-        })
-    }
-
     /// How the watch has ended; `None` while it runs.
     pub fn end(&self) -> Option<&WatchEnd> {
         self.end.as_ref()
@@ -180,7 +167,9 @@ impl<K: Payload> Watch<K> {
         &self.call
     }
 
-    fn poll_event<T>(
+    /// The next event, with its object as `read` makes it of the wire's, so that objects that are known already need not
+    /// be decoded; `None` at the end.
+    pub fn poll_next_with<T>(
         &mut self,
         cx: &mut Context<'_>,
         mut read: impl FnMut(&RawWatchEvent<'_>, &mut Decoding<'_>) -> Result<T, DecodeError>,
@@ -240,7 +229,7 @@ impl<K: Payload> Watch<K> {
     ) -> Option<Item<T>> {
         let event = match self.decoder.as_mut()?.next_event() {
             Ok(None) => return None,
-            Ok(Some(event)) if matches!(event.kind, EventType::Unknown(_)) => {
+            Ok(Some(event)) if matches!(event.kind, WatchEventType::Unknown(_)) => {
                 Err(DecodeError::invalid("an event type that is not known").in_type("WatchEvent"))
             }
             Ok(Some(event)) => {
@@ -280,9 +269,9 @@ impl<K: Payload> Watch<K> {
 
     fn undecodable(&mut self, error: DecodeError) -> ApiError {
         let why = format!("unable to decode an event from the watch stream: {error}");
-        let told = ApiError::undecodable(500, self.call.verb(), "ClientWatchDecoding", why);
+        let failure = ApiError::undecodable(500, self.call.verb(), "ClientWatchDecoding", why);
         self.close(WatchEnd::Undecodable(error));
-        told
+        failure
     }
 
     /// The stream has ended: between two events, or within one.
@@ -302,6 +291,6 @@ impl<K: Payload> Stream for Watch<K> {
     // The method itself is of one lifetime only, whatever the lint says.
     #[allow(clippy::redundant_closure_for_method_calls)]
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Item<K>>> {
-        self.poll_event(cx, |event, decoding| event.object(decoding))
+        self.poll_next_with(cx, |event, decoding| event.object(decoding))
     }
 }

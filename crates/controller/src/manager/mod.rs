@@ -196,7 +196,7 @@ pub enum ManagerError {
 
 type Check = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
 
-/// What the endpoints tell.
+/// What the endpoints show.
 pub(crate) struct Status {
     pub(crate) factory: InformerFactory,
     pub(crate) controllers: Mutex<Vec<Arc<dyn AnyController>>>,

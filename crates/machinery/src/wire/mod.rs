@@ -61,4 +61,4 @@ pub use payload::Payload;
 pub use peek::{Entries, Peek};
 #[doc(hidden)]
 pub use serde;
-pub use watch::{EventType, RawStatus, RawWatchEvent, WatchDecoder, WatchEvent, WatchOptions};
+pub use watch::{RawStatus, RawWatchEvent, WatchDecoder, WatchEvent, WatchEventType, WatchOptions};

@@ -8,8 +8,8 @@ use client_rs_machinery::meta::v1::{PartialObjectMetadata, Status};
 use client_rs_machinery::wire::json::Reader as JsonReader;
 use client_rs_machinery::wire::protobuf::{Chunk, Reader, Writer};
 use client_rs_machinery::wire::{
-    DecodeError, DecodeErrorKind, Decoding, Envelope, EventType, Format, ListDecoder, ListOptions,
-    ListSummary, MAX_DEPTH, Message, Peek, WatchDecoder, WatchOptions, from_envelope, to_envelope,
+    DecodeError, DecodeErrorKind, Decoding, Envelope, Format, ListDecoder, ListOptions, ListSummary,
+    MAX_DEPTH, Message, Peek, WatchDecoder, WatchEventType, WatchOptions, from_envelope, to_envelope,
 };
 use client_rs_machinery::{Quantity, fields as field_selectors, labels};
 use serde::de::IgnoredAny;
@@ -121,7 +121,7 @@ pub(crate) fn json_watch(data: &[u8]) {
 /// Watches in protobuf: any chunking gives the same events.
 pub(crate) fn protobuf_watch(data: &[u8]) {
     let (_, (events, end)) = watch(Format::Protobuf, data);
-    assert!(end.is_err() || events.iter().all(|(kind, _)| *kind == EventType::from(kind.as_str())));
+    assert!(end.is_err() || events.iter().all(|(kind, _)| *kind == WatchEventType::from(kind.as_str())));
 }
 
 /// Quantities: what is parsed is written, and parsed again to the same.
@@ -310,7 +310,7 @@ fn list(format: Format, data: &[u8]) -> (&[u8], List) {
     (stream, whole)
 }
 
-type Watch = (Vec<(EventType, Vec<u8>)>, Result<(), DecodeError>);
+type Watch = (Vec<(WatchEventType, Vec<u8>)>, Result<(), DecodeError>);
 
 fn watch(format: Format, data: &[u8]) -> (&[u8], Watch) {
     let (sizes, max_frame, stream) = cutting(data);

@@ -89,7 +89,7 @@ pub(super) async fn kit(stage: &Stage) -> Result<()> {
     };
     // The same again asks nobody; a change of what is wanted, or of what is there, does.
     let mut owned = Owned::by(&parent, "kit")?;
-    ensure!(owned.apply(&maps, wanted("a", "1"), Some(&a)).await? == Applied::AsWanted, "asked for nothing");
+    ensure!(owned.apply(&maps, wanted("a", "1"), Some(&a)).await? == Applied::Unchanged, "asked for nothing");
     let Applied::Written(a) = owned.apply(&maps, wanted("a", "2"), Some(&a)).await? else {
         anyhow::bail!("not written")
     };

@@ -125,8 +125,9 @@ pub(super) async fn resync(stage: &Stage) -> Result<()> {
         }
     }
     let state = informer.state();
-    let told = state.handlers.iter().find(|handler| handler.name == quiet.name()).map(|handler| handler.told);
-    ensure!(told == Some(2), "a handler without resync was told {told:?} times");
+    let delivered =
+        state.handlers.iter().find(|handler| handler.name == quiet.name()).map(|handler| handler.delivered);
+    ensure!(delivered == Some(2), "a handler without resync was notified {delivered:?} times");
     running.stop().await?;
     Ok(())
 }

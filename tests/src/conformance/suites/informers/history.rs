@@ -1,20 +1,20 @@
-//! A handler that checks what it is told.
+//! A handler that checks its notifications.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Result, ensure};
-use client_rs_cache::{Deleted, EventHandler};
+use client_rs_cache::{EventHandler, Notification};
 use client_rs_machinery::{Object, ObjectKey};
 use client_rs_tests::eventually;
 
-/// Checks that it is told a valid history of each object: an addition first, then updates each of which follows on the
+/// Checks that it gets a valid history of each object: an addition first, then updates each of which follows on the
 /// one before, a deletion last.
 #[derive(Clone, Default)]
-pub(super) struct History(Arc<Mutex<Told>>);
+pub(super) struct History(Arc<Mutex<Seen>>);
 
 #[derive(Default)]
-struct Told {
+struct Seen {
     versions: BTreeMap<ObjectKey, String>,
     wrong: Vec<String>,
 }
@@ -35,36 +35,33 @@ impl History {
         Ok(())
     }
 
-    fn lock(&self) -> MutexGuard<'_, Told> {
+    fn lock(&self) -> MutexGuard<'_, Seen> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<K: Object> EventHandler<K> for History {
-    fn on_add(&self, object: &Arc<K>, _: bool) {
-        let mut told = self.lock();
-        let before = told.versions.insert(object.key(), object.resource_version().to_owned());
-        if before.is_some() {
-            told.wrong.push(format!("{} is added twice", object.key()));
-        }
-    }
-
-    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
-        let mut told = self.lock();
-        let before = told.versions.insert(new.key(), new.resource_version().to_owned());
-        if before.as_deref() != Some(old.resource_version()) {
-            told.wrong.push(format!(
-                "{} is updated from {} but was {before:?}",
-                new.key(),
-                old.resource_version()
-            ));
-        }
-    }
-
-    fn on_delete(&self, deleted: &Deleted<K>) {
-        let mut told = self.lock();
-        if told.versions.remove(&deleted.key()).is_none() {
-            told.wrong.push(format!("{} is deleted but was not there", deleted.key()));
+    fn handle(&self, notification: &Notification<K>) {
+        let mut seen = self.lock();
+        match notification {
+            Notification::Added { object, .. } => {
+                let before = seen.versions.insert(object.key(), object.resource_version().to_owned());
+                if before.is_some() {
+                    seen.wrong.push(format!("{} is added twice", object.key()));
+                }
+            }
+            Notification::Updated { old, new } => {
+                let before = seen.versions.insert(new.key(), new.resource_version().to_owned());
+                if before.as_deref() != Some(old.resource_version()) {
+                    let (key, old) = (new.key(), old.resource_version());
+                    seen.wrong.push(format!("{key} is updated from {old} but was {before:?}"));
+                }
+            }
+            Notification::Deleted(deleted) => {
+                if seen.versions.remove(&deleted.key()).is_none() {
+                    seen.wrong.push(format!("{} is deleted but was not there", deleted.key()));
+                }
+            }
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Whether the first list was processed.
+//! [`InitialList`]: whether the first list was processed.
 
 use crate::Coverage;
 
 /// Counts down what the first list put into a queue.
 #[derive(Debug)]
-pub(super) struct Population {
+pub(super) struct InitialList {
     /// How many parts must be listed.
     expected: usize,
     /// The parts whose first list has come.
@@ -15,7 +15,7 @@ pub(super) struct Population {
     left: usize,
 }
 
-impl Population {
+impl InitialList {
     pub(super) fn new(expected: usize) -> Self {
         Self { expected: expected.max(1), listed: Vec::new(), touched: false, left: 0 }
     }

@@ -1,12 +1,12 @@
-//! Who owns whom, and what that asks for.
+//! The graph of owners and dependents, and what the collector has to do.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use client_rs_machinery::{Object, Str};
 
-use super::Stored;
-use super::metadata::{FOREGROUND, ORPHAN};
+use crate::object::Stored;
+use crate::registry::{FOREGROUND, ORPHAN};
 use crate::store::{Change, TableId};
 
 /// An object's place.
@@ -19,14 +19,14 @@ pub(super) struct Owners {
     dependents: HashMap<Str, BTreeSet<(usize, Str)>>,
     tables: Vec<TableId>,
     /// What is to be looked at, each thing once: never more than there are objects.
-    attention: VecDeque<Attention>,
-    queued: HashSet<Attention>,
+    tasks: VecDeque<Task>,
+    queued: HashSet<Task>,
     collects: bool,
 }
 
 /// Something that the collector has to look at.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Attention {
+pub(super) enum Task {
     /// An object with owners, or one that is held until its dependents are dealt with.
     Object(Place),
     /// A namespace that is being deleted.
@@ -40,15 +40,15 @@ impl Owners {
             live: HashMap::new(),
             dependents: HashMap::new(),
             tables: Vec::new(),
-            attention: VecDeque::new(),
+            tasks: VecDeque::new(),
             queued: HashSet::new(),
             collects,
         }
     }
 
     /// Takes note of a write; true when it gives the collector something to do.
-    pub(super) fn note(&mut self, table: TableId, change: &Change<Arc<Stored>>) -> bool {
-        let waiting = self.attention.len();
+    pub(super) fn changed(&mut self, table: TableId, change: &Change<Arc<Stored>>) -> bool {
+        let waiting = self.tasks.len();
         if let Some(previous) = &change.previous {
             for owner in previous.object.owner_references() {
                 self.unlink(owner.uid, table, &change.key);
@@ -59,18 +59,18 @@ impl Owners {
         if change.deleted {
             self.live.remove(object.uid());
             for dependent in self.dependents(object.uid()) {
-                self.look_at(Attention::Object(dependent));
+                self.add(Task::Object(dependent));
             }
             // Its owner may wait for it in the foreground, and its namespace for its end.
             for owner in object.owner_references() {
                 if let Some(owner) = self.live.get(owner.uid).cloned() {
-                    self.look_at(Attention::Object(owner));
+                    self.add(Task::Object(owner));
                 }
             }
             if !object.namespace().is_empty() {
-                self.look_at(Attention::Namespace(object.namespace().into()));
+                self.add(Task::Namespace(object.namespace().into()));
             }
-            return self.attention.len() > waiting;
+            return self.tasks.len() > waiting;
         }
         self.live.insert(object.uid().into(), place.clone());
         let mut owned = false;
@@ -82,24 +82,24 @@ impl Owners {
         let held = object.is_being_deleted()
             && object.finalizers().any(|finalizer| [FOREGROUND, ORPHAN].contains(&finalizer));
         if owned || held {
-            self.look_at(Attention::Object(place));
+            self.add(Task::Object(place));
         }
         if object.is_being_deleted() && object.kind() == "Namespace" {
-            self.look_at(Attention::Namespace(object.name().into()));
+            self.add(Task::Namespace(object.name().into()));
         }
-        self.attention.len() > waiting
+        self.tasks.len() > waiting
     }
 
     /// The next thing to look at.
-    pub(super) fn next(&mut self) -> Option<Attention> {
-        let next = self.attention.pop_front()?;
+    pub(super) fn next(&mut self) -> Option<Task> {
+        let next = self.tasks.pop_front()?;
         self.queued.remove(&next);
         Some(next)
     }
 
-    fn look_at(&mut self, what: Attention) {
+    fn add(&mut self, what: Task) {
         if self.collects && self.queued.insert(what.clone()) {
-            self.attention.push_back(what);
+            self.tasks.push_back(what);
         }
     }
 

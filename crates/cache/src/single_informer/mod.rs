@@ -1,4 +1,4 @@
-//! [`Controller`]: a reflector, a queue and what empties it into a store; and [`process_loop`], which does.
+//! [`SingleInformer`]: a reflector, a queue and what empties it into a store; and [`process_loop`], which does.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -7,10 +7,9 @@ use std::sync::Arc;
 use client_rs_machinery::{Object, Str};
 use tokio_util::sync::CancellationToken;
 
-use crate::processor::{Telling, call};
 use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions};
 use crate::store::Stored;
-use crate::{Batch, Cached, EventHandler, Indexer, ListWatch, PopError, Queue, Writer};
+use crate::{Batch, Cached, EventHandler, Indexer, ListWatch, Notification, PopError, Queue, Writer};
 
 /// Has every batch of a queue processed, in order, until the queue is closed and empty.
 ///
@@ -47,26 +46,26 @@ impl<K: Object> Cached<K> for Indexer<K> {
     }
 }
 
-/// An informer with one handler, told on the task that fills the store: client-go's `NewInformer`.
+/// An informer with one handler, called on the task that fills the store: client-go's `NewInformer`.
 ///
 /// It has no queue for the handler: one that blocks holds up the store, and blocks an async worker. A panic of the
 /// handler ends [`run`](Self::run) with that panic. For several handlers, slow ones, or ones that come and go, there
 /// is [`SharedInformer`](crate::SharedInformer).
-pub struct Controller<K: Object, Q> {
+pub struct SingleInformer<K: Object, Q> {
     reflector: Reflector<K, Q>,
     queue: Arc<Q>,
     writer: Writer<K>,
     handler: Arc<dyn EventHandler<K>>,
 }
 
-/// A handle on a [`Controller`] that runs elsewhere.
-pub struct ControllerHandle<Q> {
+/// A handle on a [`SingleInformer`] that runs elsewhere.
+pub struct SingleInformerHandle<Q> {
     queue: Arc<Q>,
     reflector: ReflectorHandle,
 }
 
-impl<K: Object, Q: Queue<K>> Controller<K, Q> {
-    /// A controller that fills a store from a source through a queue. `reflector.fetch` is given the store to
+impl<K: Object, Q: Queue<K>> SingleInformer<K, Q> {
+    /// An informer that fills a store from a source through a queue. `reflector.fetch` is given the store to
     /// share objects with.
     pub fn new(
         source: Arc<dyn ListWatch<K>>,
@@ -86,8 +85,8 @@ impl<K: Object, Q: Queue<K>> Controller<K, Q> {
     }
 
     /// A handle for when it runs.
-    pub fn handle(&self) -> ControllerHandle<Q> {
-        ControllerHandle { queue: self.queue.clone(), reflector: self.reflector.handle() }
+    pub fn handle(&self) -> SingleInformerHandle<Q> {
+        SingleInformerHandle { queue: self.queue.clone(), reflector: self.reflector.handle() }
     }
 
     /// Runs until cancelled; what is queued by then is still processed.
@@ -100,9 +99,12 @@ impl<K: Object, Q: Queue<K>> Controller<K, Q> {
         let process = process_loop(&*queue, |batch| {
             let is_initial = batch.is_initial;
             let changes = writer.apply(batch.deltas.drain(..));
-            for change in changes {
-                if let Some(told) = Telling::new(change, is_initial).into_notification() {
-                    call(&*handler, &told);
+            for mut change in changes {
+                if is_initial {
+                    change.set_initial();
+                }
+                if let Some(notification) = Notification::from_change(change) {
+                    handler.handle(&notification);
                 }
             }
         });
@@ -110,7 +112,7 @@ impl<K: Object, Q: Queue<K>> Controller<K, Q> {
     }
 }
 
-impl<Q> ControllerHandle<Q> {
+impl<Q> SingleInformerHandle<Q> {
     /// Has everything that the first list brought reached store and handler?
     pub fn has_synced<K: Object>(&self) -> bool
     where
@@ -133,15 +135,15 @@ impl<Q> ControllerHandle<Q> {
     }
 }
 
-impl<K: Object, Q> fmt::Debug for Controller<K, Q> {
+impl<K: Object, Q> fmt::Debug for SingleInformer<K, Q> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Controller({:?})", self.reflector)
+        write!(f, "SingleInformer({:?})", self.reflector)
     }
 }
 
-impl<Q> fmt::Debug for ControllerHandle<Q> {
+impl<Q> fmt::Debug for SingleInformerHandle<Q> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ControllerHandle({:?})", self.reflector)
+        write!(f, "SingleInformerHandle({:?})", self.reflector)
     }
 }
 

@@ -1,10 +1,10 @@
-//! What the two queues have in common: a state machine with no lock and no clock.
+//! [`QueueCore`]: what the queues have in common, a state machine with no lock and no clock.
 
 use crate::{Batch, Bookmark, Coverage, Delta, Replacement};
 
 /// A queue's state. Its consumer takes a batch, processes it and says so, one at a time.
-pub(super) trait Lane<K>: Send + 'static {
-    /// The watch told of one object: `Added`, `Updated`, `Deleted` or `Stale`.
+pub(super) trait QueueCore<K>: Send + 'static {
+    /// The watch reported one object: `Added`, `Updated`, `Deleted` or `Stale`.
     fn event(&mut self, delta: Delta<K>);
     /// A list came.
     fn replace(&mut self, list: Replacement<K>);

@@ -26,25 +26,15 @@ impl Recorder {
 }
 
 impl EventHandler<TestObject> for Recorder {
-    fn on_add(&self, object: &Arc<TestObject>, is_initial: bool) {
-        let told = Notification::Added { object: object.clone(), is_initial };
-        self.0.lock().unwrap().push(format!("{told:?}"));
-    }
-
-    fn on_update(&self, old: &Arc<TestObject>, new: &Arc<TestObject>) {
-        let told = Notification::Updated { old: old.clone(), new: new.clone() };
-        self.0.lock().unwrap().push(format!("{told:?}"));
-    }
-
-    fn on_delete(&self, deleted: &Deleted<TestObject>) {
-        self.0.lock().unwrap().push(format!("{:?}", Notification::Deleted(deleted.clone())));
+    fn handle(&self, notification: &Notification<TestObject>) {
+        self.0.lock().unwrap().push(format!("{notification:?}"));
     }
 }
 
-/// A controller at work.
+/// An informer at work.
 struct Running<Q> {
     indexer: Indexer<TestObject>,
-    handle: ControllerHandle<Q>,
+    handle: SingleInformerHandle<Q>,
     cancel: CancellationToken,
     task: tokio::task::JoinHandle<()>,
 }
@@ -64,7 +54,7 @@ fn start<Q: Queue<TestObject>>(
     let (writer, indexer) = Indexer::new(IndexerOptions::default());
     let queue = Arc::new(make(&indexer));
     let source = Arc::new(server.clone());
-    let controller = Controller::new(source, queue, writer, handler, ReflectorOptions::default());
+    let controller = SingleInformer::new(source, queue, writer, handler, ReflectorOptions::default());
     let (handle, cancel) = (controller.handle(), CancellationToken::new());
     let task = tokio::spawn(controller.run(cancel.clone()));
     Running { indexer, handle, cancel, task }

@@ -1,0 +1,162 @@
+//! What a real cluster's controllers do, and the server itself beside its requests. Each follows the changes of the
+//! registry and writes to it as a client would; the registry knows none of them.
+//!
+//! | controller | does |
+//! |---|---|
+//! | [`definitions`] | serves custom resources as their definitions say, before the request is answered |
+//! | [`namespaces`] | makes the system's namespaces, empties and removes deleted ones |
+//! | [`populate`] | gives new namespaces their content, and the cluster its priority classes |
+//! | [`garbage`] | deletes what its owners have left behind |
+//! | [`roles`] | aggregates cluster roles |
+//! | [`storage_protection`] | releases claims and volumes that nobody uses any more |
+//! | [`event_ttl`] | deletes old events |
+//! | [`availability`] | writes the status of `APIService` objects |
+
+mod availability;
+mod definitions;
+mod event_ttl;
+mod garbage;
+mod namespaces;
+mod owners;
+mod populate;
+mod roles;
+mod storage_protection;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use client_rs_machinery::Unstructured;
+use tokio::sync::Notify;
+
+use crate::object::Stored;
+use crate::registry::{Observer, Part, Precondition, Registry, RegistryOptions, Served, WriteOptions};
+use crate::store::{Change, TableId};
+use definitions::Definitions;
+use event_ttl::EventTtl;
+use owners::{Owners, Task};
+use roles::Roles;
+use storage_protection::StorageProtection;
+
+pub(crate) use availability::update_availability;
+
+/// The controllers of a registry.
+#[derive(Debug)]
+pub(crate) struct Controllers {
+    owners: Mutex<Owners>,
+    definitions: Definitions,
+    roles: Roles,
+    storage: StorageProtection,
+    events: EventTtl,
+    /// Notified when there may be something for [`step`](Self::step).
+    work: Notify,
+    options: RegistryOptions,
+}
+
+impl Controllers {
+    /// Starts to follow a new registry, and creates what every cluster has.
+    pub(crate) fn attach(registry: &Registry) -> Arc<Self> {
+        let (catalog, options) = (registry.catalog(), registry.options());
+        let controllers = Arc::new(Self {
+            owners: Mutex::new(Owners::new(options.collects)),
+            definitions: Definitions::default(),
+            roles: Roles::new(&catalog),
+            storage: StorageProtection::new(&catalog),
+            events: EventTtl::new(&catalog),
+            work: Notify::new(),
+            options,
+        });
+        let observer: Arc<dyn Observer> = controllers.clone();
+        registry.set_observer(observer);
+        namespaces::create_system_namespaces(registry);
+        populate::create_priority_classes(registry);
+        controllers
+    }
+
+    /// Works for ever. Requests go on between two steps. Dropping it stops between two steps.
+    pub(crate) async fn run(self: Arc<Self>, registry: Arc<Registry>) {
+        loop {
+            self.work.notified().await;
+            while self.step(&registry) {
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    /// Does one thing that there is to do; false when there is nothing.
+    pub(crate) fn step(&self, registry: &Registry) -> bool {
+        // The lock is not held while the task is done.
+        let task = self.owners().next();
+        match task {
+            Some(Task::Object(place)) => self.collect_object(registry, &place),
+            Some(Task::Namespace(name)) => namespaces::finalize(registry, &name),
+            None => {
+                let (roles, storage) = (self.roles.sync(registry), self.storage.sync(registry));
+                return roles || storage;
+            }
+        }
+        true
+    }
+
+    /// Deletes the events that are past their time. The real server's storage does so by itself; here it is done before
+    /// somebody looks.
+    pub(crate) fn expire_events(&self, registry: &Registry) {
+        self.events.expire(registry);
+    }
+
+    fn owners(&self) -> MutexGuard<'_, Owners> {
+        self.owners.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Observer for Controllers {
+    fn changed(&self, table: TableId, change: &Change<Arc<Stored>>, now: i64) {
+        self.events.changed(table, change, now);
+        let owners = self.owners().changed(table, change);
+        let roles = self.roles.changed(table);
+        let storage = self.storage.changed(table, change);
+        if owners || roles || storage {
+            self.work.notify_one();
+        }
+    }
+
+    fn after_change(&self, registry: &Registry, table: TableId, change: &Change<Arc<Stored>>) {
+        if change.deleted {
+            self.definitions.after_removal(registry, table);
+        }
+    }
+
+    fn after_definition(&self, registry: &Registry) {
+        self.definitions.after_write(registry);
+    }
+
+    fn namespace_created(&self, registry: &Registry, name: &str) {
+        if self.options.populates {
+            populate::populate(registry, name);
+        }
+    }
+}
+
+/// Changes an object if it is still the same one.
+fn edit(registry: &Registry, served: &Served, object: &Unstructured, edit: &dyn Fn(&mut Unstructured)) {
+    // A kind that asks for a version is given the one that was read.
+    let versioned = !served.rules.unconditional_update;
+    let mut make = |stored: Option<&Stored>| {
+        let mut new = stored.map(|stored| stored.object.clone()).unwrap_or_default();
+        if new.uid() == object.uid() {
+            edit(&mut new);
+        }
+        let version = stored.filter(|_| versioned).map(|stored| stored.object.resource_version());
+        new.set_resource_version(version.unwrap_or_default());
+        Ok(new)
+    };
+    let (namespace, name) = (object.namespace(), object.name());
+    let (part, options) = (Part::Whole, WriteOptions::default());
+    let _ = registry.update(served, namespace, name, part, Precondition::None, options, &mut make);
+}
+
+fn remove_finalizer(registry: &Registry, served: &Served, object: &Unstructured, finalizer: &str) {
+    edit(registry, served, object, &|object| {
+        let left: Vec<String> =
+            object.finalizers().filter(|name| *name != finalizer).map(str::to_owned).collect();
+        object.set_finalizers(left);
+    });
+}

@@ -1,0 +1,48 @@
+//! What a cluster puts into itself: the content of new namespaces, and the priorities of its own pods.
+
+use client_rs_machinery::{Json, Unstructured, json};
+
+use crate::registry::{Registry, WriteOptions};
+
+/// Gives a new namespace what a real cluster's controllers give it. There it comes a moment later, here at once.
+pub(super) fn populate(registry: &Registry, namespace: &str) {
+    put(
+        registry,
+        "serviceaccounts",
+        namespace,
+        json!({"kind": "ServiceAccount", "apiVersion": "v1", "metadata": {"name": "default"}}),
+    );
+    let map = json!({
+        "kind": "ConfigMap", "apiVersion": "v1",
+        "metadata": {
+            "name": "kube-root-ca.crt",
+            "annotations": {"kubernetes.io/description": "Holds the certificate authority that signed the API server's certificate."},
+        },
+        "data": {"ca.crt": ""},
+    });
+    put(registry, "configmaps", namespace, map);
+}
+
+/// The priorities that every cluster has.
+pub(super) fn create_priority_classes(registry: &Registry) {
+    let classes = [("system-cluster-critical", 2_000_000_000_i64), ("system-node-critical", 2_000_001_000)];
+    for (name, value) in classes {
+        let class = json!({
+            "kind": "PriorityClass", "apiVersion": "scheduling.k8s.io/v1", "metadata": {"name": name}, "value": value,
+            "description": "Used for system critical pods.",
+        });
+        let served = registry.catalog().find("scheduling.k8s.io", "v1", "priorityclasses");
+        if let (Some(served), Ok(class)) = (served, Unstructured::try_from(class)) {
+            // The one reason to fail is that it is there.
+            let _ = registry.create(&served, "", class, WriteOptions::default());
+        }
+    }
+}
+
+fn put(registry: &Registry, plural: &str, namespace: &str, object: Json) {
+    let served = registry.catalog().find("", "v1", plural);
+    if let (Some(served), Ok(object)) = (served, Unstructured::try_from(object)) {
+        // Whoever was faster made it their own.
+        let _ = registry.create(&served, namespace, object, WriteOptions::default());
+    }
+}
