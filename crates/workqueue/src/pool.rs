@@ -147,8 +147,8 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> Pool<K> {
     ///
     /// Retries that are not due are dropped. Cancelled, it aborts the workers, as dropping the pool does.
     pub async fn drain(mut self) -> PoolStats {
-        // Not `shut_down`: that would end the drain of somebody else.
-        drop(self.queue.shut_down_with_drain());
+        // Not `shutdown`: that would end the drain of somebody else.
+        drop(self.queue.shutdown_with_drain());
         self.ended().await;
         self.stats()
     }
