@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use super::decode::{self, Decoded, Expected};
 use super::encode::{self, Encoder};
 use super::media::{Encoding, View};
-use super::metrics::Sort;
+use super::metrics::RequestLabels;
 use super::ownership::Ownership;
 use super::reply::{self, Body, BrokenOff, Failure, Reply};
 use super::watch::WatchStream;
@@ -67,11 +67,11 @@ impl Api {
         };
         if let Some(warning) = served.rules.deprecation() {
             reply::warn(&mut response, warning);
-            self.metrics.deprecated(Sort {
+            self.metrics.deprecated(RequestLabels {
                 group: served.info.group.clone(),
                 version: served.info.version.clone(),
                 resource: served.info.plural.clone(),
-                ..Sort::default()
+                ..RequestLabels::default()
             });
         }
         Ok(response)
@@ -161,9 +161,9 @@ impl Api {
                 warnings.extend((served.rules.warnings)(&object, None));
                 let created = self.registry.create(served, target.namespace, object, call.asking(options))?;
                 if served.rules.delegates_group {
-                    let books = self.ownership(served, "status", call);
+                    let ownership = self.ownership(served, "status", call);
                     controllers::update_availability(&self.registry, created.object.name(), &|old, new| {
-                        books.updated(Some(old), new, "kube-apiserver")
+                        ownership.updated(Some(old), new, "kube-apiserver")
                     });
                 }
                 self.object(201, served, &created, call)?.warned(warnings)
@@ -441,7 +441,7 @@ impl Api {
         } else if asked == 0 {
             after = self.registry.revision();
         }
-        let session = Arc::new(admission::Session::of_watch(&self.hooks, &self.registry));
+        let session = Arc::new(admission::Session::of_watch(&self.webhooks, &self.registry));
         let converts = Arc::clone(&session);
         let watch = Watch::new(Arc::clone(&self.registry), served, namespace, selection, after, converts);
         let watch = watch.ok_or_else(no_such_resource)?;
@@ -457,7 +457,7 @@ impl Api {
             watch,
             session,
             registry: Arc::clone(&self.registry),
-            hooks: Arc::clone(&self.hooks),
+            webhooks: Arc::clone(&self.webhooks),
             controls: Arc::clone(&self.controls),
             form: call.form,
             include: call.query.get("includeObject").to_owned(),
@@ -469,7 +469,7 @@ impl Api {
             cuts: self.controls.cuts(),
             first: call.form.view == View::Table,
             ended: false,
-            going: self.metrics.going(watch_sort(served, namespace, options)),
+            in_flight: self.metrics.start(watch_labels(served, namespace, options)),
             began: now,
         };
         let frames = stream::unfold(stream, |mut stream| async {
@@ -550,9 +550,9 @@ fn shown(served: &Served, listing: &Listing, call: &Call<'_>) -> Result<Listing,
 }
 
 /// What a watch is counted by.
-fn watch_sort(served: &Served, namespace: &str, options: &ListOptions) -> Sort {
+fn watch_labels(served: &Served, namespace: &str, options: &ListOptions) -> RequestLabels {
     let single = options.fields.starts_with("metadata.name=");
-    Sort {
+    RequestLabels {
         verb: "WATCH",
         group: served.info.group.clone(),
         version: served.info.version.clone(),
@@ -562,7 +562,7 @@ fn watch_sort(served: &Served, namespace: &str, options: &ListOptions) -> Sort {
             (false, false) => "namespace",
             (false, true) => "cluster",
         },
-        ..Sort::default()
+        ..RequestLabels::default()
     }
 }
 

@@ -10,8 +10,8 @@ use tokio::time::{Instant, sleep_until};
 
 use super::encode::{self, Encoder};
 use super::media::Form;
-use super::metrics::Going;
-use crate::admission::{Hooks, Session};
+use super::metrics::InFlight;
+use crate::admission::{Session, Webhooks};
 use crate::controls::Controls;
 use crate::registry::{Interrupted, Registry, Stored, Watch};
 
@@ -29,7 +29,7 @@ pub(crate) struct WatchStream {
     /// Converts what it shows.
     pub(crate) session: Arc<Session>,
     pub(crate) registry: Arc<Registry>,
-    pub(crate) hooks: Arc<Hooks>,
+    pub(crate) webhooks: Arc<Webhooks>,
     pub(crate) controls: Arc<Controls>,
     pub(crate) form: Form,
     pub(crate) include: String,
@@ -44,13 +44,13 @@ pub(crate) struct WatchStream {
     pub(crate) first: bool,
     pub(crate) ended: bool,
     /// Counts it as long as it goes on.
-    pub(crate) going: Going,
+    pub(crate) in_flight: InFlight,
     pub(crate) began: Instant,
 }
 
 impl Drop for WatchStream {
     fn drop(&mut self) {
-        self.going.end(200, self.began.elapsed());
+        self.in_flight.end(200, self.began.elapsed());
     }
 }
 
@@ -120,7 +120,7 @@ impl WatchStream {
                 let _ = served.shown(stored, Some(session));
             }
         };
-        self.hooks.settle(&self.registry, session, show).await;
+        self.webhooks.run_until_answered(&self.registry, session, show).await;
     }
 
     /// What can be sent at once.
@@ -152,7 +152,7 @@ impl WatchStream {
                     }
                 }
                 // It came after what was converted: next time.
-                Err(Interrupted::Waiting) => {}
+                Err(Interrupted::Pending) => {}
                 // As with the real server, whose cache then begins anew.
                 Err(Interrupted::Unreadable) => self.ended = true,
                 Err(Interrupted::Compacted(oldest)) => {
