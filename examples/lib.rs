@@ -1,1 +1,4 @@
-//! The examples are the files beside this one: `cargo run --example NAME`.
+//! The examples are the files next to this one: `cargo run --example NAME`.
+
+#[allow(dead_code, reason = "it is a program: its `main` is not called here")]
+pub mod operator;

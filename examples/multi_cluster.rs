@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 use client_rs::api::core::v1::ConfigMap;
 use client_rs::apiserver::{Server, ServerOptions};
 use client_rs::client::wait::conditions;
-use client_rs::controller::Event;
+use client_rs::controller::Notification;
 use client_rs::prelude::*;
 use client_rs::transport::kubeconfig::{DeferredConfig, LoadingRules, Overrides};
 use tokio_util::sync::CancellationToken;
@@ -25,7 +25,7 @@ fn mirror(hub: &RestClient, edge: &RestClient) -> Manager {
     let controller = Controller::new("mirror", wanted.informer(), ControllerOptions::default())
         .watches_when(
             &copies.informer(),
-            |event: &Event<'_, ConfigMap>| event.objects().any(is_mirrored),
+            |event: &Notification<ConfigMap>| event.objects().any(is_mirrored),
             |map| [map.key()],
         )
         .reconcile(move |key: ObjectKey, _: Context| {

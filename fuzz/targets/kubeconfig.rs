@@ -1,6 +1,5 @@
 #![no_main]
 
-#[path = "../../crates/transport/tests/hostile/mod.rs"]
-mod hostile;
+use client_rs_test_inputs::hostile_kubeconfig as hostile;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| hostile::kubeconfig(data));

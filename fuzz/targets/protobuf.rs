@@ -1,7 +1,5 @@
 #![no_main]
 
-#[allow(dead_code)]
-#[path = "../../crates/machinery/tests/hostile/mod.rs"]
-mod hostile;
+use client_rs_test_inputs::hostile;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| hostile::protobuf(data));

@@ -15,6 +15,8 @@ pub struct Answer {
     pub status: u16,
     /// The body as text.
     pub body: String,
+    /// The headers `Warning`, as they came.
+    pub warnings: Vec<String>,
 }
 
 /// Asks an API server over TLS, with its certificate always verified against the given authority alone.
@@ -74,7 +76,9 @@ impl Probe {
         let request = request.body(body).map_err(|error| failed(error.into()))?;
         let mut response = self.agent.run(request).map_err(failed)?;
         let body = response.body_mut().read_to_string().map_err(failed)?;
-        Ok(Answer { status: response.status().as_u16(), body })
+        let warnings = response.headers().get_all("warning").iter();
+        let warnings = warnings.filter_map(|value| value.to_str().ok()).map(str::to_owned).collect();
+        Ok(Answer { status: response.status().as_u16(), body, warnings })
     }
 }
 

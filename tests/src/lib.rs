@@ -10,6 +10,7 @@
 mod canned;
 mod cluster;
 mod faults;
+mod harsh;
 mod identities;
 mod proxy;
 mod runner;

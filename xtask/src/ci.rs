@@ -9,7 +9,11 @@ use client_rs_tests_tools::workspace::{self, cargo, command};
 
 /// Everything that a change must pass, with the minutes of each step.
 #[derive(clap::Args)]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    /// Also what takes longer: others' clients and definitions, a new project, limits in release, the benchmarks' targets
+    #[arg(long)]
+    full: bool,
+}
 
 /// A step's name and what it does.
 type Step = (&'static str, fn() -> Result<()>);
@@ -39,13 +43,30 @@ const STEPS: &[Step] = &[
     ("compat", || xtask(&["compat"])),
     ("conformance, embedded", || xtask(&["conformance", "--backend", "embedded"])),
     ("conformance, real", || xtask(&["conformance", "--backend", "real"])),
-    ("krs beside kubectl", || xtask(&["compare-kubectl"])),
+    ("krs compared with kubectl", || xtask(&["compare-kubectl"])),
+    ("limits", || xtask(&["limits"])),
 ];
 
-pub(crate) fn run(_args: &Args) -> Result<ExitCode> {
+/// What `--full` adds.
+const LONGER: &[Step] = &[
+    ("strangers", || xtask(&["strangers"])),
+    ("definitions of others", || xtask(&["crds"])),
+    ("a new project", || xtask(&["scaffold"])),
+    ("limits in release", || xtask(&["limits", "--full"])),
+    ("bench objects", || xtask(&["bench", "objects", "--check"])),
+    ("bench queue", || xtask(&["bench", "queue", "--check"])),
+    ("bench indexer", || xtask(&["bench", "indexer", "--check"])),
+    ("bench list", || xtask(&["bench", "list", "--check"])),
+    ("bench streams", || xtask(&["bench", "streams", "--check"])),
+    ("bench apiserver", || xtask(&["bench", "apiserver", "--check"])),
+    ("bench informer", || xtask(&["bench", "informer", "--peers", "--check"])),
+];
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut minutes: Vec<(&str, Duration)> = Vec::new();
     let mut failure = None;
-    for (name, step) in STEPS {
+    let longer = if args.full { LONGER } else { &[] };
+    for (name, step) in STEPS.iter().chain(longer) {
         println!("== {name}");
         let start = Instant::now();
         let outcome = step();

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use client_rs_tests_tools::workspace::{self, cargo};
+use client_rs_tests_tools::workspace::{self, delegate, program};
 
 /// Reads every published API fixture as JSON, protobuf and YAML, compares, and writes it back.
 #[derive(clap::Args)]
@@ -25,12 +25,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     } else {
         args.folder.clone()
     };
-    let status = cargo()
-        .args(["run", "--quiet", "--locked", "--package", "client-rs-tests", "--bin", "compat", "--"])
-        .args(folders)
-        .status()
-        .context("can't start cargo")?;
-    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    delegate(program("client-rs-compat", "compat").args(folders))
 }
 
 /// The folder of the pinned `k8s.io/api` module, which Go fetches where it is not there yet.

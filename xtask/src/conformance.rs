@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn run_others(args: &Args, suites: &[&str]) -> Result<bool> {
-    let mut command = program("client-rs-tests", "conformance");
+    let mut command = program("client-rs-conformance", "conformance");
     if let Some(backend) = args.backend {
         command.args(["--backend", backend.name()]);
     }

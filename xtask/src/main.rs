@@ -13,6 +13,7 @@ mod codegen;
 mod compat;
 mod conformance;
 mod layers;
+mod limits;
 mod memory;
 mod schema;
 
@@ -56,6 +57,8 @@ enum Command {
     EventsCorpus(Rest),
     /// Check that imports and dependencies follow the declared layers
     Layers(layers::Args),
+    /// Hold instructions, heap and sizes to the committed limits
+    Limits(limits::Args),
     /// Run the tests of all `unsafe` code under a tool that sees every access
     Memory(memory::Args),
     /// Record a corpus: what real servers, kubectl and the Go libraries say
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Command::Crds(args) => interop("crds", &args),
         Command::EventsCorpus(args) => record(&["events", "correlator"], &args),
         Command::Layers(args) => layers::run(&args),
+        Command::Limits(args) => limits::run(&args),
         Command::Memory(args) => memory::run(&args),
         Command::Record(args) => record(&[], &args),
         Command::RulesCorpus(args) => record(&["rules"], &args),

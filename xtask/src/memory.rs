@@ -45,7 +45,7 @@ fn with_sanitizer() -> Result<()> {
     let target = host()?;
     let mut tests = command("cargo");
     tests.args(["+nightly", "test", "--package", PACKAGE, "--lib", "--target", &target, "--target-dir"]);
-    tests.arg(workspace::root().join("target/asan"));
+    tests.arg(workspace::target().join("asan"));
     tests.env("RUSTFLAGS", "-Zsanitizer=address").env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
     workspace::run(tests.arg("--").args(FILTERS).args(["--skip", SKIPPED]))
 }

@@ -11,7 +11,7 @@ use bench_meter::{Asked, Counting, Handlers, Meter};
 use clap::Parser;
 use client_rs_api::core::v1::Pod;
 use client_rs_cache::store::Layout;
-use client_rs_cache::{Deleted, EventHandler, HandlerOptions, InformerOptions, SharedInformer};
+use client_rs_cache::{EventHandler, HandlerOptions, InformerOptions, Notification, SharedInformer};
 use client_rs_client::RestClient;
 use client_rs_informers::RestListWatch;
 use client_rs_transport::Config;
@@ -38,12 +38,14 @@ struct Handler {
 }
 
 impl EventHandler<Pod> for Handler {
-    fn on_update(&self, _old: &Arc<Pod>, new: &Arc<Pod>) {
-        self.all.changed(self.number, &new.metadata.resource_version);
-    }
-
-    fn on_delete(&self, _deleted: &Deleted<Pod>) {
-        self.all.ended(self.number);
+    fn handle(&self, notification: &Notification<Pod>) {
+        match notification {
+            Notification::Added { .. } => (),
+            Notification::Updated { new, .. } => {
+                self.all.changed(self.number, &new.metadata.resource_version);
+            }
+            Notification::Deleted(_) => self.all.ended(self.number),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::page::{Page, number};
 use client_rs_tests_tools::workspace::{self, cargo};
 
 /// The embedded server: start to first answer, and creates with many watchers.
@@ -49,7 +50,7 @@ struct Load {
     slowest_watcher_seconds: f64,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
     ensure!(args.runs > 0, "at least one run is needed");
     let program = build()?;
     let plain = starts(&program, args.runs, &[])?;
@@ -73,6 +74,19 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     println!("events a second, all watchers   {:>10.0}", load.events_a_second);
     println!("events received, in order       {:>10.0}", load.events);
     println!("server's memory, MB             {after:>10.1}  (idle {idle:.1}, peak {peak:.1})");
+    page.table(
+        &["figure"],
+        [
+            ("start to first answer, ms", number(plain.answered_ms, 1)),
+            ("the same with TLS, ms", number(tls.answered_ms, 1)),
+            ("creates a second", number(load.creates_a_second, 0)),
+            ("events a second, all watchers", number(load.events_a_second, 0)),
+            ("memory when idle, MB", number(idle, 1)),
+            ("memory after the load, MB", number(after, 1)),
+            ("peak memory, MB", number(peak, 1)),
+        ]
+        .map(|(name, figure)| vec![name.to_owned(), figure]),
+    );
     let mut missed = Vec::new();
     for (how, start) in [("plain", plain), ("TLS", tls)] {
         if start.answered_ms > MOST_START {

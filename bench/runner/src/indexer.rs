@@ -7,6 +7,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, bail, ensure};
 use serde::Serialize;
 
+use crate::page::{Page, number};
 use client_rs_tests_tools::workspace::{self, cargo, command};
 
 /// The indexed store against client-go's: nanoseconds an operation, bytes an object.
@@ -60,7 +61,7 @@ struct Summary<'a> {
     missed: &'a [String],
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
     ensure!(args.runs > 0 && args.objects > 0, "at least one run and one object are needed");
     let (ours, client_go) = (build_ours()?, build_client_go()?);
     let (mut our_runs, mut their_runs) = (Vec::new(), Vec::new());
@@ -72,6 +73,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let rows = rows(&median(&our_runs), &median(&their_runs));
     let missed: Vec<String> = rows.iter().filter_map(missed).collect();
     print_table(&rows);
+    let shown = |value: Option<f64>, digits| value.map_or(String::new(), |value| number(value, digits));
+    let cells = rows
+        .iter()
+        .map(|row| vec![row.name.clone(), number(row.ours, 0), shown(row.client_go, 0), shown(row.ratio, 2)]);
+    page.table(&["ours", "client-go", "ratio"], cells);
     let summary =
         Summary { bench: "indexer", runs: args.runs, objects: args.objects, rows: &rows, missed: &missed };
     println!("RESULT {}", serde_json::to_string(&summary)?);

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::objects;
+use crate::page::{Page, number};
 use client_rs_tests_tools::workspace::{self, cargo};
 
 /// Options of the benchmark.
@@ -58,7 +59,7 @@ const MOST_CPU: f64 = 2.5;
 /// Megabytes above an idle client.
 const MOST_MEMORY: f64 = 30.0;
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
     ensure!(args.runs > 0, "at least one run is needed");
     let program = build()?;
     let target = workspace::root().join("bench/target");
@@ -82,15 +83,15 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     cluster.stop()?;
     let figures: BTreeMap<(usize, bool), Sample> =
         samples.into_iter().map(|(variant, samples)| (variant, median(&samples))).collect();
-    report(args, &figures)
+    report(args, &figures, page)
 }
 
-fn report(args: &Args, figures: &BTreeMap<(usize, bool), Sample>) -> Result<ExitCode> {
+fn report(args: &Args, figures: &BTreeMap<(usize, bool), Sample>, page: &mut Page) -> Result<ExitCode> {
     println!(
         "{:<16} {:>9} {:>9} {:>9} {:>6} {:>9} {:>9} {:>10}",
         "", "MB", "CPU, ms", "curl's", "ratio", "wall, ms", "curl's", "MB on idle"
     );
-    let (mut rows, mut missed) = (Vec::new(), Vec::new());
+    let (mut rows, mut cells, mut missed) = (Vec::new(), Vec::new(), Vec::new());
     for (at, (name, _)) in VARIANTS.iter().enumerate() {
         let (ours, curl) =
             (figures.get(&(at, false)).context("no run")?, figures.get(&(at, true)).context("no run")?);
@@ -107,10 +108,20 @@ fn report(args: &Args, figures: &BTreeMap<(usize, bool), Sample>) -> Result<Exit
         if ratio > MOST_CPU && !name.contains("gzip") {
             missed.push(format!("{name}: {ratio:.2} of curl's CPU time, at most {MOST_CPU}"));
         }
+        // curl throws compressed answers away unread: no comparison.
+        let plain = |text: String| if name.contains("gzip") { String::new() } else { text };
+        cells.push(vec![
+            name.replace("json", "JSON"),
+            number(megabytes, 0),
+            number(ours.cpu_ms, 0),
+            plain(number(ratio, 2)),
+            plain(number(memory, 1)),
+        ]);
         rows.push(
             json!({ "name": name, "ours": ours, "curl": curl, "cpu_ratio": ratio, "memory_mb": memory }),
         );
     }
+    page.table(&["bytes, MB", "CPU, ms", "of curl's CPU", "memory above an idle client, MB"], cells);
     println!(
         "RESULT {}",
         json!({ "bench": "list", "pods": args.pods, "runs": args.runs, "rows": rows, "missed": missed })

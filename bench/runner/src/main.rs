@@ -5,17 +5,24 @@ mod indexer;
 mod informer;
 mod list;
 mod objects;
+mod page;
 mod queue;
 mod streams;
 
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::{Parser, Subcommand};
+
+use crate::page::Page;
 
 /// Measures ours against its peers: a table of ratios and `RESULT {json}`.
 #[derive(Parser)]
 #[command(name = "cargo xtask bench", bin_name = "cargo xtask bench", about, disable_help_subcommand = true)]
 struct Args {
+    /// Write the figures to docs/benchmarks.md
+    #[arg(long, global = true)]
+    write: bool,
     #[command(subcommand)]
     bench: Bench,
 }
@@ -39,17 +46,26 @@ enum Bench {
 }
 
 fn main() -> ExitCode {
-    let outcome = match &Args::parse().bench {
-        Bench::Apiserver(args) => apiserver::run(args),
-        Bench::Indexer(args) => indexer::run(args),
-        Bench::Informer(args) => informer::run(args),
-        Bench::List(args) => list::run(args),
-        Bench::Objects(args) => objects::run(args),
-        Bench::Queue(args) => queue::run(args),
-        Bench::Streams(args) => streams::run(args),
-    };
-    outcome.unwrap_or_else(|error| {
+    measured(&Args::parse()).unwrap_or_else(|error| {
         eprintln!("error: {error:#}");
         ExitCode::FAILURE
     })
+}
+
+fn measured(args: &Args) -> Result<ExitCode> {
+    let mut page = Page::default();
+    let (name, code) = match &args.bench {
+        Bench::Apiserver(args) => ("apiserver", apiserver::run(args, &mut page)?),
+        Bench::Indexer(args) => ("indexer", indexer::run(args, &mut page)?),
+        Bench::Informer(args) => ("informer", informer::run(args, &mut page)?),
+        Bench::List(args) => ("list", list::run(args, &mut page)?),
+        Bench::Objects(args) => ("objects", objects::run(args, &mut page)?),
+        Bench::Queue(args) => ("queue", queue::run(args, &mut page)?),
+        Bench::Streams(args) => ("streams", streams::run(args, &mut page)?),
+    };
+    if args.write {
+        let arguments: Vec<String> = std::env::args().skip(1).collect();
+        page.write(name, &arguments)?;
+    }
+    Ok(code)
 }

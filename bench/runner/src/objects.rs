@@ -15,6 +15,7 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::page::{Page, number};
 use client_rs_tests_tools::workspace;
 
 /// Runs of each variant.
@@ -137,12 +138,13 @@ const fn time(name: &'static str, ours: &'static str, theirs: &'static str, most
     Target { name, measure: |sample| sample.decode_us, ours, theirs, most }
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
     let target = workspace::root().join("bench/target");
     let programs = build(&target)?;
     let pods = pods(&target, args.pods)?;
     let figures = measure(&programs, &pods)?;
     print_table(&figures)?;
+    fill(page, &figures)?;
     let mut outcomes = Vec::new();
     let mut missed = Vec::new();
     println!("\n{:<60} {:>6} {:>8}", "ratio", "is", "at most");
@@ -278,6 +280,39 @@ fn print_table(figures: &BTreeMap<&'static str, Sample>) -> Result<()> {
         };
         println!("{:<30} {:>12.0} {:>8.2} {time}", variant.name, sample.heap, sample.heap / go.heap);
     }
+    Ok(())
+}
+
+/// Rows of the page: whose objects, the variant with managedFields, that without, and whose times count.
+const ROWS: &[(&str, &str, &str)] = &[
+    ("ours, protobuf", "plain protobuf", ""),
+    ("ours, protobuf, pooled", "pooled protobuf", ""),
+    ("ours, protobuf, pooled, an update of the status", "update pooled", ""),
+    ("ours, JSON", "plain json", ""),
+    ("Go, protobuf", "go protobuf", ", no gc"),
+    ("Go, JSON", "go json", ", no gc"),
+    ("k8s-openapi, JSON", "k8s-openapi json", ""),
+];
+
+fn fill(page: &mut Page, figures: &BTreeMap<&'static str, Sample>) -> Result<()> {
+    let mut rows = Vec::new();
+    for (label, variant, timed) in ROWS {
+        let stripped = format!("{variant} stripped");
+        let (kept, less) = (find(figures, variant)?, find(figures, &stripped)?);
+        let times =
+            (find(figures, &format!("{variant}{timed}"))?, find(figures, &format!("{stripped}{timed}"))?);
+        rows.push(vec![
+            (*label).to_owned(),
+            format!("{} / {}", number(kept.heap, 0), number(less.heap, 0)),
+            format!("{} / {}", number(times.0.decode_us, 1), number(times.1.decode_us, 1)),
+        ]);
+    }
+    page.table(&["heap kept / stripped, bytes", "decode kept / stripped, µs"], rows);
+    let store = find(figures, "packed store stripped")?;
+    page.table(
+        &["heap, bytes"],
+        [vec!["ours, in a packed store, stripped".to_owned(), number(store.heap, 0)]],
+    );
     Ok(())
 }
 

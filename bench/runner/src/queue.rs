@@ -6,6 +6,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
+use crate::page::{Page, number};
 use client_rs_tests_tools::workspace::{self, cargo, command};
 
 /// The work queue against client-go's: wall, CPU and memory.
@@ -87,7 +88,7 @@ struct Bytes {
     client_go: f64,
 }
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
     ensure!(args.runs > 0, "at least one run is needed");
     let (ours, client_go) = (build_ours()?, build_client_go()?);
     let mut outcomes = vec![(Vec::new(), Vec::new()); CASES.len()];
@@ -107,6 +108,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     };
     let missed = missed(&rows, bytes);
     print_table(&rows, bytes);
+    let cells = rows.iter().map(|row| {
+        let case = format!("{}, {} producers and workers", row.scenario, row.width);
+        let (ours, go) = (number(row.ours.wall_seconds, 3), number(row.client_go.wall_seconds, 3));
+        vec![case, ours, go, number(row.wall_ratio, 2), number(row.cpu_ratio, 2)]
+    });
+    page.table(&["wall, s", "client-go's", "of client-go's wall", "of client-go's CPU"], cells);
+    let memory = vec!["an item that waits".to_owned(), number(bytes.ours, 0), number(bytes.client_go, 0)];
+    page.table(&["bytes", "client-go's"], [memory]);
     let summary =
         Summary { bench: "queue", runs: args.runs, rows: &rows, bytes_an_item: bytes, missed: &missed };
     println!("RESULT {}", serde_json::to_string(&summary)?);

@@ -13,6 +13,7 @@ use client_rs_testkit::{Binaries, Cluster, Folders, Options, Progress};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::page::{Page, number};
 use client_rs_tests_tools::workspace::{self, cargo};
 
 /// Exec and port-forward, both ways, beside kubectl.
@@ -78,7 +79,7 @@ const LEAST_SPEED: f64 = 1.0;
 /// Of kubectl's memory.
 const MOST_MEMORY: f64 = 1.0 / 3.0;
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
     ensure!(args.runs > 0, "at least one run is needed");
     let programs = build()?;
     let ours = programs.join("bench-streams");
@@ -110,15 +111,15 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         cluster.stop()?;
     }
     let figures = samples.into_iter().map(|(case, samples)| (case, median(&samples))).collect();
-    report(args, &figures)
+    report(args, &figures, page)
 }
 
-fn report(args: &Args, figures: &BTreeMap<(usize, bool), Sample>) -> Result<ExitCode> {
+fn report(args: &Args, figures: &BTreeMap<(usize, bool), Sample>, page: &mut Page) -> Result<ExitCode> {
     println!(
         "{:<18} {:>8} {:>9} {:>6} {:>9} {:>9} {:>6} {:>8} {:>9} {:>6}",
         "", "MB/s", "kubectl's", "ratio", "peak, MB", "kubectl's", "share", "CPU, ms", "kubectl's", "share"
     );
-    let (mut rows, mut missed) = (Vec::new(), Vec::new());
+    let (mut rows, mut cells, mut missed) = (Vec::new(), Vec::new(), Vec::new());
     for (at, (name, _)) in CASES.iter().enumerate() {
         let (ours, peer) =
             (figures.get(&(at, false)).context("no run")?, figures.get(&(at, true)).context("no run")?);
@@ -139,10 +140,18 @@ fn report(args: &Args, figures: &BTreeMap<(usize, bool), Sample>) -> Result<Exit
         if memory > MOST_MEMORY {
             missed.push(format!("{name}: {memory:.2} of kubectl's memory, at most {MOST_MEMORY:.2}"));
         }
+        cells.push(vec![
+            (*name).to_owned(),
+            number(ours.speed(), 0),
+            number(speed, 2),
+            number(ours.peak_mb, 1),
+            number(memory, 2),
+        ]);
         rows.push(json!({
             "name": name, "ours": ours, "kubectl": peer, "speed_ratio": speed, "memory_ratio": memory,
         }));
     }
+    page.table(&["MB/s", "of kubectl's", "peak memory, MB", "of kubectl's"], cells);
     println!(
         "RESULT {}",
         json!({

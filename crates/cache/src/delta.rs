@@ -1,4 +1,4 @@
-//! What travels from a reflector to a store: one notification each.
+//! [`Delta`]: what travels from a reflector to a store.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,9 +7,9 @@ use client_rs_machinery::{Object, ObjectKey, Str};
 
 use crate::store::Stored;
 
-/// One notification about a collection.
+/// One event of a collection, on its way from a reflector to a store.
 ///
-/// A delta says what the server told, not what it means for a store: `Added` of an object that the store has is an
+/// A delta says what the server reported, not what it means for a store: `Added` of an object that the store has is an
 /// update of it, and `Updated` of one that it has not is an addition.
 pub enum Delta<K> {
     /// The watch says that the object came.
@@ -38,15 +38,15 @@ pub enum Delta<K> {
 }
 
 /// An object that is gone.
-pub enum Deleted<K> {
-    /// The watch told of it, with the last state.
+pub enum Deleted<K: ?Sized> {
+    /// The watch reported it, with the last state.
     Object(Arc<K>),
     /// A list no longer had it.
     FinalStateUnknown(Tombstone<K>),
 }
 
 /// An object that vanished while nobody watched.
-pub struct Tombstone<K> {
+pub struct Tombstone<K: ?Sized> {
     /// The object.
     pub key: ObjectKey,
     /// Its last known state, perhaps an old one; nothing if it is not known.
@@ -144,7 +144,7 @@ impl<K: Object> Delta<K> {
     }
 }
 
-impl<K> Deleted<K> {
+impl<K: ?Sized> Deleted<K> {
     /// The last known state.
     pub fn object(&self) -> Option<&Arc<K>> {
         match self {
@@ -159,7 +159,7 @@ impl<K> Deleted<K> {
     }
 }
 
-impl<K: Object> Deleted<K> {
+impl<K: Object + ?Sized> Deleted<K> {
     /// The key, also where the object is not known.
     pub fn key(&self) -> ObjectKey {
         match self {
@@ -227,7 +227,7 @@ impl<K> Clone for Delta<K> {
     }
 }
 
-impl<K> Clone for Deleted<K> {
+impl<K: ?Sized> Clone for Deleted<K> {
     fn clone(&self) -> Self {
         match self {
             Self::Object(object) => Self::Object(object.clone()),
@@ -236,7 +236,7 @@ impl<K> Clone for Deleted<K> {
     }
 }
 
-impl<K> Clone for Tombstone<K> {
+impl<K: ?Sized> Clone for Tombstone<K> {
     fn clone(&self) -> Self {
         Self { key: self.key.clone(), object: self.object.clone() }
     }
@@ -269,7 +269,7 @@ impl<K: Object> fmt::Debug for Delta<K> {
     }
 }
 
-impl<K: Object> fmt::Debug for Deleted<K> {
+impl<K: Object + ?Sized> fmt::Debug for Deleted<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Object(object) => write!(f, "{}@{}", object.key(), object.resource_version()),
@@ -278,7 +278,7 @@ impl<K: Object> fmt::Debug for Deleted<K> {
     }
 }
 
-impl<K: Object> fmt::Debug for Tombstone<K> {
+impl<K: Object + ?Sized> fmt::Debug for Tombstone<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let version = self.object.as_ref().map_or("?", |object| object.resource_version());
         write!(f, "tombstone {}@{version}", self.key)

@@ -19,8 +19,8 @@ use crate::reflector::WatchErrorHandler;
 use crate::shared_informer::short_type_name;
 use crate::store::Layout;
 use crate::{
-    BoxFuture, Deleted, EventHandler, HandlerOptions, InformerError, InformerOptions, InformerState,
-    ListWatch, Registration, SharedInformer, Transform, Tweaked,
+    BoxFuture, EventHandler, HandlerOptions, InformerError, InformerOptions, InformerState, ListWatch,
+    Notification, Registration, SharedInformer, Transform, Tweaked,
 };
 
 /// How an [`InformerFactory`] is made, and its informers with it.
@@ -41,7 +41,7 @@ pub struct FactoryOptions {
     pub transforms: Transforms,
     /// Keep `metadata.managedFields`. Default: false.
     pub keep_managed_fields: bool,
-    /// Told of errors of lists and watches. Default: logs them.
+    /// Gets errors of lists and watches. Default: logs them.
     pub on_error: Option<WatchErrorHandler>,
     /// Gives each informer, by its name, who counts what it does. Default: nobody.
     pub metrics: Option<MetricsFor>,
@@ -195,7 +195,7 @@ struct Inner {
 pub struct InformerFailed {
     /// The informer.
     pub name: String,
-    /// Why: it panicked, or whoever started it stopped it.
+    /// Why: it panicked, or its starter stopped it.
     pub source: InformerError,
 }
 
@@ -242,46 +242,20 @@ pub trait AnyInformer: HasSynced {
     fn object(&self, key: &ObjectKey) -> Option<Arc<dyn Object>>;
     /// All cached objects, in no particular order.
     fn objects(&self) -> Vec<Arc<dyn Object>>;
-    /// Adds a handler; see [`SharedInformer::add_handler`].
+    /// Adds a handler, such as a [`HandlerFns<dyn Object>`](crate::HandlerFns); see [`SharedInformer::add_handler`].
     fn add_any_handler(
         &self,
-        handler: Arc<dyn AnyHandler>,
+        handler: Arc<dyn EventHandler<dyn Object>>,
         options: HandlerOptions,
     ) -> Result<Registration, InformerError>;
 }
 
-/// An [`EventHandler`] for objects of any type. The same promises; all functions default to doing nothing.
-pub trait AnyHandler: Send + Sync + 'static {
-    /// An object that this handler has not been told of. `is_initial`: it was there when the handler began.
-    fn on_add(&self, object: Arc<dyn Object>, is_initial: bool) {
-        let _ = (object, is_initial);
-    }
+/// A handler of objects of any type at an informer of one type.
+struct ErasedHandler(Arc<dyn EventHandler<dyn Object>>);
 
-    /// An object has changed, or is told again.
-    fn on_update(&self, old: Arc<dyn Object>, new: Arc<dyn Object>) {
-        let _ = (old, new);
-    }
-
-    /// An object is gone: its key, and its last known state, where there is one.
-    fn on_delete(&self, key: ObjectKey, last: Option<Arc<dyn Object>>) {
-        let _ = (key, last);
-    }
-}
-
-struct OfAny(Arc<dyn AnyHandler>);
-
-impl<K: Object> EventHandler<K> for OfAny {
-    fn on_add(&self, object: &Arc<K>, is_initial: bool) {
-        self.0.on_add(object.clone(), is_initial);
-    }
-
-    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
-        self.0.on_update(old.clone(), new.clone());
-    }
-
-    fn on_delete(&self, deleted: &Deleted<K>) {
-        let last = deleted.object().cloned();
-        self.0.on_delete(deleted.key(), last.map(|object| object as Arc<dyn Object>));
+impl<K: Object> EventHandler<K> for ErasedHandler {
+    fn handle(&self, notification: &Notification<K>) {
+        self.0.handle(&notification.to_dyn());
     }
 }
 
@@ -317,10 +291,10 @@ impl<K: Object> AnyInformer for SharedInformer<K> {
 
     fn add_any_handler(
         &self,
-        handler: Arc<dyn AnyHandler>,
+        handler: Arc<dyn EventHandler<dyn Object>>,
         options: HandlerOptions,
     ) -> Result<Registration, InformerError> {
-        self.add_handler(OfAny(handler), options)
+        self.add_handler(ErasedHandler(handler), options)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::{Context, Poll};
 
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, EventType, ListSummary};
+use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, ListSummary, WatchEvent, WatchEventType};
 use client_rs_machinery::{
     ApiError, ErrorCause, ErrorDetails, ErrorStatus, Object, ObjectKey, StatusReason, Str,
 };
@@ -14,11 +14,9 @@ use futures_core::Stream;
 use tokio::sync::mpsc;
 
 use crate::fixtures::{TestObject, plain};
-use crate::{
-    BoxFuture, FetchContext, FetchError, Incoming, ItemSink, ListWatch, Undecodable, WatchItem, WatchStream,
-};
+use crate::{BoxFuture, FetchContext, FetchError, Incoming, ItemSink, ListWatch, Undecodable, WatchStream};
 
-type Item = Result<WatchItem<TestObject>, FetchError>;
+type Item = Result<WatchEvent<Incoming<TestObject>, ApiError>, FetchError>;
 
 /// What an object holds that doesn't decode.
 pub(crate) const GARBAGE: &str = "garbage";
@@ -35,7 +33,7 @@ pub(crate) struct FakeServer {
 struct State {
     version: u64,
     objects: BTreeMap<ObjectKey, TestObject>,
-    log: Vec<(u64, EventType, TestObject)>,
+    log: Vec<(u64, WatchEventType, TestObject)>,
     /// What happened up to here is forgotten.
     compacted: u64,
     watches: Vec<(mpsc::UnboundedSender<Item>, Option<Str>)>,
@@ -108,7 +106,7 @@ impl FakeServer {
         object.metadata.namespace = namespace.into();
         object.data = data.to_owned();
         let old = state.objects.insert(object.key(), object.clone());
-        state.happen(if old.is_none() { EventType::Added } else { EventType::Modified }, object);
+        state.happen(if old.is_none() { WatchEventType::Added } else { WatchEventType::Modified }, object);
     }
 
     /// Deletes an object of namespace `ns`, if it is there.
@@ -122,7 +120,7 @@ impl FakeServer {
         let Some(mut object) = state.objects.remove(&ObjectKey::new(namespace, name)) else { return };
         state.version += 1;
         object.metadata.resource_version = state.version.to_string().into();
-        state.happen(EventType::Deleted, object);
+        state.happen(WatchEventType::Deleted, object);
     }
 
     /// Tells all watches how far the server is.
@@ -130,14 +128,14 @@ impl FakeServer {
         let mut state = self.lock();
         state.version += 1;
         let resource_version = state.version.to_string().into();
-        state.say(|| WatchItem::Bookmark {
+        state.say(|| WatchEvent::Bookmark {
             resource_version: Str::clone(&resource_version),
             initial_events_end: false,
         });
     }
 
     /// Says something on all watches.
-    pub(crate) fn say(&self, item: &WatchItem<TestObject>) {
+    pub(crate) fn say(&self, item: &WatchEvent<Incoming<TestObject>, ApiError>) {
         self.lock().say(|| item.clone());
     }
 
@@ -149,7 +147,7 @@ impl FakeServer {
     /// Ends all watches with an error of the server's.
     pub(crate) fn break_watches(&self, error: &ApiError) {
         let mut state = self.lock();
-        state.say(|| WatchItem::Error(error.clone()));
+        state.say(|| WatchEvent::Error(error.clone()));
         state.watches.clear();
     }
 
@@ -358,16 +356,16 @@ impl FakeServer {
         let mut items = Vec::new();
         if stream || from == 0 {
             let objects = state.objects.values().filter(|object| self.covers(object.namespace()));
-            items.extend(objects.map(|object| WatchItem::Added(incoming(object.clone()))));
+            items.extend(objects.map(|object| WatchEvent::Added(incoming(object.clone()))));
             if stream {
                 let marker = state.marker.as_deref().unwrap_or("true") == "true";
-                items.push(WatchItem::Bookmark {
+                items.push(WatchEvent::Bookmark {
                     resource_version: state.version.to_string().into(),
                     initial_events_end: marker,
                 });
             }
         } else if from < state.compacted {
-            items.push(WatchItem::Error(ApiError::resource_expired("too old resource version")));
+            items.push(WatchEvent::Error(ApiError::resource_expired("too old resource version")));
         } else {
             let since = state
                 .log
@@ -387,7 +385,7 @@ impl FakeServer {
                 let watch = Watch { items: receiver, server: self.clone(), _sender: Some(sender) };
                 return Ok(Box::pin(watch));
             }
-            Some(WatchFault::Says(error)) => (items, open) = (vec![WatchItem::Error(error)], false),
+            Some(WatchFault::Says(error)) => (items, open) = (vec![WatchEvent::Error(error)], false),
             Some(WatchFault::Fails(_)) | None => (),
         }
         for item in items {
@@ -401,7 +399,7 @@ impl FakeServer {
 }
 
 impl State {
-    fn happen(&mut self, kind: EventType, object: TestObject) {
+    fn happen(&mut self, kind: WatchEventType, object: TestObject) {
         let item = event(&kind, object.clone());
         self.watches.retain(|(watch, namespace)| {
             let covered = namespace.as_ref().is_none_or(|namespace| namespace == object.namespace());
@@ -410,7 +408,7 @@ impl State {
         self.log.push((self.version, kind, object));
     }
 
-    fn say(&mut self, item: impl Fn() -> WatchItem<TestObject>) {
+    fn say(&mut self, item: impl Fn() -> WatchEvent<Incoming<TestObject>, ApiError>) {
         self.watches.retain(|(watch, _)| watch.send(Ok(item())).is_ok());
     }
 }
@@ -465,11 +463,11 @@ impl Drop for Watch {
     }
 }
 
-fn event(kind: &EventType, object: TestObject) -> WatchItem<TestObject> {
+fn event(kind: &WatchEventType, object: TestObject) -> WatchEvent<Incoming<TestObject>, ApiError> {
     match kind {
-        EventType::Added => WatchItem::Added(incoming(object)),
-        EventType::Deleted => WatchItem::Deleted(incoming(object)),
-        _ => WatchItem::Modified(incoming(object)),
+        WatchEventType::Added => WatchEvent::Added(incoming(object)),
+        WatchEventType::Deleted => WatchEvent::Deleted(incoming(object)),
+        _ => WatchEvent::Modified(incoming(object)),
     }
 }
 

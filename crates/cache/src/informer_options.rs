@@ -16,7 +16,7 @@ use crate::store::{IndexFunction, Layout};
 pub struct InformerOptions<K> {
     /// What it is called in logs, metrics and the state dump. Default: the kind.
     pub name: Option<String>,
-    /// How often handlers that don't say otherwise are told of everything again, and how often it is looked
+    /// How often handlers that don't say otherwise get everything again, and how often it is looked
     /// whether one is due. Zero: never, and then no handler can have it otherwise. Default: zero.
     pub resync_period: Duration,
     /// What objects are found by, besides their key and namespace. Default: nothing more.
@@ -30,7 +30,7 @@ pub struct InformerOptions<K> {
     /// Shares what objects have in common; one pool an informer, since a decode locks it. Default: a pool of its
     /// own.
     pub pool: Option<Arc<Pool>>,
-    /// Told of errors of lists and watches. Default: logs them.
+    /// Gets errors of lists and watches. Default: logs them.
     pub on_error: Option<WatchErrorHandler>,
     /// See [`ReflectorOptions::watch_list`].
     pub watch_list: bool,

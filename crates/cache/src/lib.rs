@@ -36,7 +36,6 @@
 //! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
 
 mod cache_sync;
-mod controller;
 mod delta;
 mod expiration_store;
 mod factory;
@@ -58,6 +57,7 @@ mod processor;
 mod random;
 pub mod reflector;
 mod shared_informer;
+mod single_informer;
 mod state;
 pub mod store;
 mod sync;
@@ -68,12 +68,10 @@ mod undelta_store;
 pub mod watch_tools;
 
 pub use cache_sync::{HasSynced, NotSynced, wait_for_cache_sync};
-pub use controller::{Controller, ControllerHandle, process_loop};
 pub use delta::{Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone};
 pub use expiration_store::{ExpirationPolicy, ExpirationStore, ExpirationStoreOptions};
 pub use factory::{
-    AnyHandler, AnyInformer, FactoryOptions, InformerFactory, InformerFailed, Layouts, MetricsFor,
-    Transforms, Tweak,
+    AnyInformer, FactoryOptions, InformerFactory, InformerFailed, Layouts, MetricsFor, Transforms, Tweak,
 };
 pub use fetch_error::FetchError;
 pub use fifo::{
@@ -84,7 +82,7 @@ pub use heap::{Heap, HeapClosed};
 pub use informer_options::InformerOptions;
 pub use list_watch::{
     BoxFuture, Cached, FetchContext, Incoming, ItemSink, ListWatch, ListWatchFns, Page, Tweaked, Undecodable,
-    WatchItem, WatchStream, list_watch,
+    WatchStream, list_watch,
 };
 pub use lister::{Lister, NamespaceLister};
 pub use metrics::InformerMetrics;
@@ -95,6 +93,7 @@ pub use processor::{
 };
 pub use random::Random;
 pub use shared_informer::{InformerError, RunningInformer, SharedInformer};
+pub use single_informer::{SingleInformer, SingleInformerHandle, process_loop};
 pub use state::{HandlerState, InformerState, ReflectorState};
 pub use store::{Change, Footprint, Found, Index, Indexer, IndexerOptions, Layout, Snapshot, Stored, Writer};
 pub use transform::{Transform, TransformError};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::pool::Pool;
-use client_rs_machinery::wire::{DecodeError, EventType, ListSummary};
+use client_rs_machinery::wire::{DecodeError, ListSummary, WatchEvent};
 use client_rs_machinery::{ApiError, Object, ObjectKey, Str};
 use futures_core::Stream;
 
@@ -19,7 +19,10 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// An open watch. Its end without an error is the server's clean end; an error ends it too. Dropping it ends
 /// the request.
-pub type WatchStream<K> = Pin<Box<dyn Stream<Item = Result<WatchItem<K>, FetchError>> + Send>>;
+///
+/// An event of a type that is not known is an error: who decodes it can't say what it means for the collection.
+pub type WatchStream<K> =
+    Pin<Box<dyn Stream<Item = Result<WatchEvent<Incoming<K>, ApiError>, FetchError>> + Send>>;
 
 /// Takes a list's items, in order, as they arrive.
 pub type ItemSink<'a, K> = &'a mut (dyn FnMut(Incoming<K>) + Send);
@@ -30,7 +33,7 @@ pub type ItemSink<'a, K> = &'a mut (dyn FnMut(Incoming<K>) + Send);
 /// - Cancellation: dropping a future or a stream ends the request behind it, at once.
 /// - Retries: none of a watch or a list that failed; the reflector decides on those. (A client's own wait for
 ///   `Retry-After` before it answers is fine.)
-/// - Memory: items go to the sink one by one, so that a list is never in memory as a whole beside the objects
+/// - Memory: items go to the sink one by one, so that a list is never in memory as a whole next to the objects
 ///   made from it.
 pub trait ListWatch<K: Object>: Send + Sync + 'static {
     /// Lists one page, item by item; the items before an error count for nothing.
@@ -75,47 +78,6 @@ pub struct Undecodable {
     pub resource_version: Str,
     /// Why it doesn't decode.
     pub error: DecodeError,
-}
-
-/// What a watch says.
-#[derive(Clone, Debug)]
-pub enum WatchItem<K> {
-    /// New to this watch.
-    Added(Incoming<K>),
-    /// Changed.
-    Modified(Incoming<K>),
-    /// Gone; its last state.
-    Deleted(Incoming<K>),
-    /// Nothing has happened up to a version.
-    Bookmark {
-        /// The version to resume from.
-        resource_version: Str,
-        /// Are the objects that were there from the start all sent?
-        initial_events_end: bool,
-    },
-    /// The server ends the watch and says why.
-    Error(ApiError),
-    /// An event of a type that is not known.
-    Unknown {
-        /// The type.
-        kind: Str,
-        /// The version of its object.
-        resource_version: Str,
-    },
-}
-
-impl<K> WatchItem<K> {
-    /// The type of the event.
-    pub fn kind(&self) -> EventType {
-        match self {
-            Self::Added(_) => EventType::Added,
-            Self::Modified(_) => EventType::Modified,
-            Self::Deleted(_) => EventType::Deleted,
-            Self::Bookmark { .. } => EventType::Bookmark,
-            Self::Error(_) => EventType::Error,
-            Self::Unknown { kind, .. } => EventType::Unknown(kind.clone()),
-        }
-    }
 }
 
 /// Finds cached objects, so that what is unchanged need not be decoded.

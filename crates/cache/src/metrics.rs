@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::FetchError;
 
-/// Is told what an informer does, to count it: one for each informer, passed in with its options.
+/// Gets what an informer does, to count it: one for each informer, passed in with its options.
 ///
 /// All functions default to doing nothing, must not block, and must not panic. Some are called for every
 /// event.
@@ -17,7 +17,7 @@ pub trait InformerMetrics: Send + Sync + 'static {
     /// A watch was opened.
     fn watch_opened(&self) {}
 
-    /// A list or watch failed so that the watch error handler was told.
+    /// A list or watch failed so that the watch error handler was called.
     fn failed(&self, error: &FetchError) {
         let _ = error;
     }

@@ -118,7 +118,7 @@ impl Checker {
         Arc::ptr_eq(one, other) || (self.packed && one == other)
     }
 
-    fn tell(&self, told: &Notification<TestObject>) {
+    fn check(&self, told: &Notification<TestObject>) {
         let mut seen = self.seen.lock().unwrap();
         let repeated = matches!(told, Notification::Updated { old, new } if self.is_same(old, new));
         if !repeated {
@@ -141,16 +141,8 @@ impl Checker {
 }
 
 impl EventHandler<TestObject> for Checker {
-    fn on_add(&self, object: &Arc<TestObject>, is_initial: bool) {
-        self.tell(&Notification::Added { object: object.clone(), is_initial });
-    }
-
-    fn on_update(&self, old: &Arc<TestObject>, new: &Arc<TestObject>) {
-        self.tell(&Notification::Updated { old: old.clone(), new: new.clone() });
-    }
-
-    fn on_delete(&self, deleted: &crate::Deleted<TestObject>) {
-        self.tell(&Notification::Deleted(deleted.clone()));
+    fn handle(&self, notification: &Notification<TestObject>) {
+        self.check(notification);
     }
 }
 
@@ -227,7 +219,7 @@ impl World {
                     let own = own.clone();
                     async move {
                         tokio::time::sleep(Duration::from_millis(millis.into())).await;
-                        own.tell(&told);
+                        own.check(&told);
                     }
                 };
                 let options = HandlerOptions { delivery, ..options };

@@ -44,7 +44,7 @@ struct Entry<K> {
 
 enum What<K> {
     Written(Arc<K>),
-    /// The object was deleted: a write that is told of late is not one of a living object.
+    /// The object was deleted: a write that is reported late is not one of a living object.
     Deleted(Arc<K>),
 }
 
@@ -121,7 +121,7 @@ impl<K: Object> MutationCache<K> {
         });
     }
 
-    /// The store has lost this object: what was written of it is forgotten, also if it is told of later.
+    /// The store has lost this object: what was written of it is forgotten, also if it is reported later.
     pub fn on_delete(&self, object: Arc<K>) {
         let key = object.key();
         self.with(|entries| {
@@ -266,13 +266,13 @@ mod tests {
         cache.on_delete(with_uid("1", thing("x", 6)).shared());
         assert_eq!(version(&cache), None);
         cache.mutation(with_uid("1", thing("x", 7)).shared());
-        assert_eq!(version(&cache), None, "the same object, told of late");
+        assert_eq!(version(&cache), None, "the same object, reported late");
         cache.mutation(with_uid("2", thing("x", 6)).shared());
         assert_eq!(version(&cache), None, "not newer than the deletion");
         cache.mutation(with_uid("2", thing("x", 8)).shared());
         assert_eq!(version(&cache).as_deref(), Some("8"), "a new one of that name");
         cache.on_delete(with_uid("1", thing("x", 7)).shared());
-        assert_eq!(version(&cache).as_deref(), Some("8"), "the old one's end, told of late");
+        assert_eq!(version(&cache).as_deref(), Some("8"), "the old one's end, reported late");
     }
 
     #[test]

@@ -89,13 +89,14 @@ pub struct HandlerState {
     /// How long the first of them has waited, in seconds.
     #[serde(rename = "lagSeconds", serialize_with = "seconds")]
     pub lag: Option<Duration>,
-    /// Notifications that it was told.
-    pub told: u64,
+    /// Notifications that it has handled. The JSON key is `told`.
+    #[serde(rename = "told")]
+    pub delivered: u64,
     /// Notifications that were merged into others because it lagged.
     pub coalesced: u64,
     /// How often it panicked.
     pub panics: u64,
-    /// How often it is told of everything again, in seconds; absent for never.
+    /// How often it gets everything again, in seconds; absent for never.
     #[serde(rename = "resyncSeconds", serialize_with = "seconds")]
     pub resync_period: Option<Duration>,
 }

@@ -1,4 +1,4 @@
-//! A store that tells everything it has at each change.
+//! A store that passes everything it has to a function at each change.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,14 +9,14 @@ use crate::{Indexer, IndexerOptions, Replacement, TransformError, Writer};
 
 /// A store that gives its whole content to a function after each change, for callers that want states and not changes.
 ///
-/// The function runs after the change, in the caller's thread. Reads tell nothing.
+/// The function runs after the change, in the caller's thread. Reads do not call it.
 pub struct UndeltaStore<K: Object> {
     writer: Writer<K>,
     push: Box<dyn FnMut(Vec<Arc<K>>) + Send>,
 }
 
 impl<K: Object> UndeltaStore<K> {
-    /// An empty store, which has told nothing yet.
+    /// An empty store, which has called nobody yet.
     pub fn new(options: IndexerOptions<K>, push: impl FnMut(Vec<Arc<K>>) + Send + 'static) -> Self {
         Self { writer: Indexer::new(options).0, push: Box::new(push) }
     }
@@ -26,10 +26,10 @@ impl<K: Object> UndeltaStore<K> {
         self.writer.indexer()
     }
 
-    /// Stores an object and tells all. If the transform fails, nothing changes and nothing is told.
+    /// Stores an object and calls the function. If the transform fails, nothing changes and the function is not called.
     pub fn add(&mut self, object: K) -> Result<(), TransformError> {
         self.writer.add(object)?;
-        self.tell();
+        self.push_all();
         Ok(())
     }
 
@@ -38,19 +38,19 @@ impl<K: Object> UndeltaStore<K> {
         self.add(object)
     }
 
-    /// Takes an object out and tells all.
+    /// Removes an object and calls the function.
     pub fn delete(&mut self, key: &ObjectKey) {
         self.writer.delete(key);
-        self.tell();
+        self.push_all();
     }
 
-    /// Makes the store equal to a list and tells all.
+    /// Makes the store equal to a list and calls the function.
     pub fn replace(&mut self, list: Replacement<K>) {
         self.writer.replace(list);
-        self.tell();
+        self.push_all();
     }
 
-    fn tell(&mut self) {
+    fn push_all(&mut self) {
         (self.push)(self.writer.indexer().list());
     }
 }
@@ -70,8 +70,8 @@ mod tests {
 
     #[test]
     fn t1_7_04_each_change_tells_all_once_and_reads_nothing() {
-        let told = Arc::new(Mutex::new(Vec::new()));
-        let log = told.clone();
+        let pushed = Arc::new(Mutex::new(Vec::new()));
+        let log = pushed.clone();
         let mut store = UndeltaStore::new(IndexerOptions::default(), move |objects| {
             let mut names: Vec<String> =
                 objects.iter().map(|object: &Arc<crate::testing::Thing>| object.name().to_owned()).collect();
@@ -84,6 +84,6 @@ mod tests {
         store.indexer().find("", "a");
         store.delete(&ObjectKey::cluster("a"));
         store.replace(Replacement::new(vec![thing("c", 3).shared(), thing("d", 4).shared()], "4"));
-        assert_eq!(*told.lock().unwrap(), ["a", "a b", "b", "c d"]);
+        assert_eq!(*pushed.lock().unwrap(), ["a", "a b", "b", "c d"]);
     }
 }

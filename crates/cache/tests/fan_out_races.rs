@@ -1,4 +1,4 @@
-//! A handler's queue between the one who tells, the one who is told and those who come and go, in many interleavings.
+//! A handler's queue between the informer, the handler and those who come and go, in many interleavings.
 //!
 //! The sources are compiled here a second time with shuttle's locks in the place of the standard ones; a failure prints
 //! the schedule to replay it with.
@@ -33,6 +33,7 @@ use fixtures::{TestObject, object};
 use processor::{Delivery, Listener, Notification};
 use shuttle::future::block_on;
 use shuttle::thread;
+use store::Change;
 
 /// How many schedules each race is tried with.
 const SCHEDULES: usize = 500;
@@ -78,11 +79,19 @@ fn read(listener: &Arc<Listener<TestObject>>) -> thread::JoinHandle<Vec<String>>
     })
 }
 
-/// Waits until everything is told, then closes.
+fn added(object: Arc<TestObject>, is_initial: bool) -> Change<TestObject> {
+    Change::Added { object: object.into(), is_initial }
+}
+
+fn updated(old: &Arc<TestObject>, new: &Arc<TestObject>) -> Change<TestObject> {
+    Change::Updated { old: old.clone().into(), new: new.clone().into() }
+}
+
+/// Waits until everything is delivered, then closes.
 fn close_when_done(listener: &Listener<TestObject>, told: u64) {
     loop {
         let progress = listener.progress();
-        if progress.told + progress.merged >= told && progress.pending == 0 {
+        if progress.delivered + progress.merged >= told && progress.pending == 0 {
             return listener.close();
         }
         thread::yield_now();
@@ -95,10 +104,10 @@ fn a_reader_that_parks_is_woken() {
         let reader = read(&listener);
         let now = Instant::now();
         let mut old = object("a", 1);
-        listener.push([Notification::Added { object: old.clone(), is_initial: false }], now);
+        listener.push([added(old.clone(), false)], now);
         for version in 2..6 {
             let new = object("a", version);
-            listener.push([Notification::Updated { old: old.clone(), new: new.clone() }], now);
+            listener.push([updated(&old, &new)], now);
             old = new;
         }
         close_when_done(&listener, 5);
@@ -113,7 +122,7 @@ fn closing_wakes_the_reader() {
         let listener = listener.clone();
         thread::spawn(move || listener.close())
     };
-    listener.push([Notification::Added { object: object("a", 1), is_initial: true }], Instant::now());
+    listener.push([added(object("a", 1), true)], Instant::now());
     closing.join().unwrap();
     assert!(reader.join().unwrap().len() <= 1);
     assert_eq!(listener.progress().pending, 0);
@@ -125,23 +134,21 @@ fn an_informer_that_waits_is_woken() {
         let reader = read(&listener);
         let now = Instant::now();
         let mut old = object("a", 1);
-        listener.push([Notification::Added { object: old.clone(), is_initial: false }], now);
+        listener.push([added(old.clone(), false)], now);
         for version in 2..6 {
             let new = object("a", version);
-            let behind = listener.push([Notification::Updated { old: old.clone(), new: new.clone() }], now);
+            let behind = listener.push([updated(&old, &new)], now);
             if behind {
                 block_on(std::future::poll_fn(|cx| listener.poll_caught_up(cx)));
             }
             old = new;
         }
         close_when_done(&listener, 5);
-        assert_eq!((reader.join().unwrap(), listener.progress().told), (vec!["a@5".to_owned()], 5));
+        assert_eq!((reader.join().unwrap(), listener.progress().delivered), (vec!["a@5".to_owned()], 5));
     }
     // A handler that is let go is not waited for.
     let listener = Arc::new(Listener::<TestObject>::new(Delivery::Paced { limit: 0 }));
-    assert!(
-        listener.push([Notification::Added { object: object("a", 1), is_initial: false }], Instant::now())
-    );
+    assert!(listener.push([added(object("a", 1), false)], Instant::now()));
     let closing = {
         let listener = listener.clone();
         thread::spawn(move || listener.close())
@@ -153,7 +160,7 @@ fn an_informer_that_waits_is_woken() {
 fn synced_once_all_of_the_beginning_is_told() {
     let listener = Arc::new(Listener::new(Delivery::Coalesced { limit: 0 }));
     let (one, two) = (object("a", 1), object("b", 2));
-    let initial = |object| Notification::Added { object, is_initial: true };
+    let initial = |object| added(object, true);
     listener.push([initial(one), initial(two.clone())], Instant::now());
     assert!(!listener.progress().synced);
     let reader = read(&listener);
@@ -162,7 +169,7 @@ fn synced_once_all_of_the_beginning_is_told() {
         thread::spawn(move || listener.set_upstream_synced())
     };
     // May meet the addition, and then nothing is told of either.
-    listener.push([Notification::Deleted(Deleted::Object(two))], Instant::now());
+    listener.push([Change::Deleted(Deleted::Object(two))], Instant::now());
     upstream.join().unwrap();
     while !listener.progress().synced {
         thread::yield_now();

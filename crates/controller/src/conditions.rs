@@ -79,7 +79,7 @@ pub trait Conditions {
         self.condition(condition_type).is_some_and(|condition| condition.status == "False")
     }
 
-    /// Whether the condition of a type was told of the object's newest spec.
+    /// Whether the condition of a type is about the object's newest spec.
     fn is_current(&self, condition_type: &str, object: &dyn Object) -> bool {
         let generation = object.meta().generation();
         self.condition(condition_type).is_some_and(|condition| condition.observed_generation >= generation)

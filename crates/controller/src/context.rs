@@ -1,4 +1,4 @@
-//! What a reconcile is told besides its key.
+//! [`Context`]: what a reconcile gets besides its key.
 
 use std::sync::Arc;
 

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::enqueue::{self, Enqueue, Keys};
 use crate::sharded::Sharding;
 use crate::worker::{Core, Phase};
-use crate::{ControllerOptions, ControllerState, Event, Predicate, Reconciler, Term};
+use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconciler, Term};
 
 /// A controller that is being put together.
 ///
@@ -110,7 +110,7 @@ impl<K: Object> Controller<K> {
         mut options: ControllerOptions,
     ) -> Self {
         let queue = WorkQueue::new(std::mem::take(&mut options.queue));
-        let everything = |_: &Event<'_, K>| true;
+        let everything = |_: &Notification<K>| true;
         let (name, predicate) = (name.into(), Box::new(everything));
         Self { name, primary, options, queue, predicate, sources: Sources::default(), sharding: None }
     }
@@ -130,7 +130,7 @@ impl<K: Object> Controller<K> {
     where
         K: Resource,
     {
-        self.owns_when(informer, |_: &Event<'_, C>| true)
+        self.owns_when(informer, |_: &Notification<C>| true)
     }
 
     /// As [`owns`](Self::owns), for events that a predicate lets through.
@@ -165,7 +165,7 @@ impl<K: Object> Controller<K> {
         F: Fn(&Arc<W>) -> I + Send + Sync + 'static,
         I: IntoIterator<Item = ObjectKey>,
     {
-        self.watches_when(informer, |_: &Event<'_, W>| true, map)
+        self.watches_when(informer, |_: &Notification<W>| true, map)
     }
 
     /// As [`watches`](Self::watches), for events that a predicate lets through.
@@ -201,14 +201,14 @@ impl<K: Object> Controller<K> {
         self
     }
 
-    /// Its queue: whoever knows of a reason to reconcile that no informer sees adds the key here.
+    /// Its queue: a reason to reconcile that no informer sees is a key that you add here.
     pub fn queue(&self) -> &WorkQueue<ObjectKey> {
         &self.queue
     }
 
     /// With the function that does the work.
     pub fn reconcile(mut self, reconciler: impl Reconciler) -> ReadyController {
-        let predicate = std::mem::replace(&mut self.predicate, Box::new(|_: &Event<'_, K>| true));
+        let predicate = std::mem::replace(&mut self.predicate, Box::new(|_: &Notification<K>| true));
         let primary = self.primary.clone();
         let this = self.listen(&primary, predicate, enqueue::own());
         let core = Core::new(this.name, this.queue, this.options, this.sharding, reconciler);

@@ -7,10 +7,10 @@ use client_rs_cache::{EventHandler, HandlerOptions, Notification};
 use client_rs_machinery::{GroupKind, Object, ObjectKey};
 use client_rs_workqueue::{AddOptions, INITIAL_LIST_PRIORITY, WorkQueue};
 
-use crate::{Event, Predicate};
+use crate::Predicate;
 
 /// Gives the keys of an event.
-pub(crate) type Keys<K> = Box<dyn Fn(&Event<'_, K>) -> Mapped + Send + Sync>;
+pub(crate) type Keys<K> = Box<dyn Fn(&Notification<K>) -> Mapped + Send + Sync>;
 
 /// The keys that an event concerns.
 pub(crate) struct Mapped {
@@ -33,10 +33,9 @@ pub(crate) struct Enqueue<K> {
     pub(crate) controller: Arc<str>,
 }
 
-impl<K: Object> Enqueue<K> {
-    fn take(&self, notification: &Notification<K>) {
-        let event = Event::of(notification);
-        let admitted = catch_unwind(AssertUnwindSafe(|| self.predicate.admits(&event)));
+impl<K: Object> EventHandler<K> for Enqueue<K> {
+    fn handle(&self, event: &Notification<K>) {
+        let admitted = catch_unwind(AssertUnwindSafe(|| self.predicate.admits(event)));
         // One reconcile too many harms nobody; one too few may.
         let admitted = admitted.unwrap_or_else(|_| {
             tracing::error!(controller = &*self.controller, key = %event.key(), "a predicate panicked; the event counts");
@@ -45,8 +44,8 @@ impl<K: Object> Enqueue<K> {
         if !admitted {
             return;
         }
-        let priority = if event.is_old_news() { INITIAL_LIST_PRIORITY } else { 0 };
-        let Mapped { keys, panicked } = (self.keys)(&event);
+        let priority = if event.is_replay() { INITIAL_LIST_PRIORITY } else { 0 };
+        let Mapped { keys, panicked } = (self.keys)(event);
         self.add(keys, priority);
         if panicked {
             tracing::error!(
@@ -56,25 +55,13 @@ impl<K: Object> Enqueue<K> {
             self.add((self.primary)(), INITIAL_LIST_PRIORITY);
         }
     }
+}
 
+impl<K> Enqueue<K> {
     fn add(&self, keys: Vec<ObjectKey>, priority: i32) {
         for key in keys {
             self.queue.add_with(key, AddOptions { priority: Some(priority), ..AddOptions::default() });
         }
-    }
-}
-
-impl<K: Object> EventHandler<K> for Enqueue<K> {
-    fn on_add(&self, object: &Arc<K>, is_initial: bool) {
-        self.take(&Notification::Added { object: Arc::clone(object), is_initial });
-    }
-
-    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
-        self.take(&Notification::Updated { old: Arc::clone(old), new: Arc::clone(new) });
-    }
-
-    fn on_delete(&self, deleted: &client_rs_cache::Deleted<K>) {
-        self.take(&Notification::Deleted(deleted.clone()));
     }
 }
 

@@ -61,6 +61,7 @@ mod tests;
 mod worker;
 
 pub use action::Action;
+pub use client_rs_cache::Notification;
 pub use conditions::{ConditionStatus, Conditions, condition};
 pub use context::Context;
 pub use controller::{Controller, ControllerError, ReadyController};
@@ -73,12 +74,12 @@ pub use manager::{
 #[cfg(feature = "clap")]
 pub use manager::{ElectionArgsError, ManagerArgs};
 #[cfg(feature = "metrics")]
-pub use metrics::FacadeMetrics;
-pub use metrics::{Metrics, Outcome};
+pub use metrics::FacadeReconcileMetrics;
+pub use metrics::{ReconcileMetrics, ReconcileOutcome};
 pub use options::ControllerOptions;
 pub use owned::{Applied, OwnError, Owned, adopt, release};
 pub use predicate::{
-    AndPredicate, Event, NotPredicate, OrPredicate, Predicate, annotations_changed, finalizers_changed,
+    AndPredicate, NotPredicate, OrPredicate, Predicate, annotations_changed, finalizers_changed,
     generation_changed, labels_changed, resource_version_changed,
 };
 pub use prometheus::Prometheus;

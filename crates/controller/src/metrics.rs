@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum ReconcileOutcome {
     /// Nothing more to do.
     Success,
     /// Asked for another run after the limiter's wait.
@@ -21,7 +21,7 @@ pub enum Outcome {
     Timeout,
 }
 
-impl Outcome {
+impl ReconcileOutcome {
     /// The value of the label `result` in controller-runtime's metrics.
     pub fn label(self) -> &'static str {
         match self {
@@ -33,8 +33,8 @@ impl Outcome {
     }
 }
 
-/// Hears of each run. Called by the workers: it must not block. A panic of it is logged, and changes nothing else.
-pub trait Metrics: Send + Sync {
+/// Gets each run, to count it. Called by the workers: it must not block. A panic of it is logged, and changes nothing else.
+pub trait ReconcileMetrics: Send + Sync {
     /// How many workers there are.
     fn workers(&self, count: usize) {
         let _ = count;
@@ -44,7 +44,7 @@ pub trait Metrics: Send + Sync {
     fn began(&self) {}
 
     /// A run has ended.
-    fn ended(&self, outcome: Outcome, took: Duration) {
+    fn ended(&self, outcome: ReconcileOutcome, took: Duration) {
         let _ = (outcome, took);
     }
 }
@@ -53,14 +53,14 @@ pub trait Metrics: Send + Sync {
 mod facade {
     use metrics::{Counter, Gauge, Histogram, SharedString, Unit};
 
-    use super::{Duration, Metrics, Outcome};
+    use super::{Duration, ReconcileMetrics, ReconcileOutcome};
 
-    /// [`Metrics`] for the `metrics` crate, and so for any exporter of it, under controller-runtime's eight names with the
+    /// [`ReconcileMetrics`] for the `metrics` crate, and so for any exporter of it, under controller-runtime's eight names with the
     /// label `controller`.
     ///
     /// Make it after the recorder is installed: metrics are looked up then.
     #[derive(Debug)]
-    pub struct FacadeMetrics {
+    pub struct FacadeReconcileMetrics {
         name: SharedString,
         errors: Counter,
         terminal: Counter,
@@ -71,7 +71,7 @@ mod facade {
         active: Gauge,
     }
 
-    impl FacadeMetrics {
+    impl FacadeReconcileMetrics {
         /// The metrics of the controller of this name.
         pub fn new(name: impl Into<SharedString>) -> Self {
             describe();
@@ -90,7 +90,7 @@ mod facade {
         }
     }
 
-    impl Metrics for FacadeMetrics {
+    impl ReconcileMetrics for FacadeReconcileMetrics {
         fn workers(&self, count: usize) {
             #[allow(clippy::cast_precision_loss, reason = "nobody has so many workers")]
             self.workers.set(count as f64);
@@ -100,7 +100,7 @@ mod facade {
             self.active.increment(1.0);
         }
 
-        fn ended(&self, outcome: Outcome, took: Duration) {
+        fn ended(&self, outcome: ReconcileOutcome, took: Duration) {
             self.active.decrement(1.0);
             self.time.record(took);
             let labels = [("controller", self.name.clone()), ("result", SharedString::from(outcome.label()))];
@@ -109,9 +109,9 @@ mod facade {
                 self.errors.increment(1);
             }
             match outcome {
-                Outcome::TerminalError => self.terminal.increment(1),
-                Outcome::Panic => self.panics.increment(1),
-                Outcome::Timeout => self.timeouts.increment(1),
+                ReconcileOutcome::TerminalError => self.terminal.increment(1),
+                ReconcileOutcome::Panic => self.panics.increment(1),
+                ReconcileOutcome::Timeout => self.timeouts.increment(1),
                 _ => {}
             }
         }
@@ -140,4 +140,4 @@ mod facade {
 }
 
 #[cfg(feature = "metrics")]
-pub use facade::FacadeMetrics;
+pub use facade::FacadeReconcileMetrics;

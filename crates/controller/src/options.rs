@@ -7,7 +7,7 @@ use std::time::Duration;
 use client_rs_machinery::ObjectKey;
 use client_rs_workqueue as workqueue;
 
-use crate::Metrics;
+use crate::ReconcileMetrics;
 
 /// How long one write of [`finalizer`](crate::finalizer), [`Owned`](crate::Owned) and their kin may take: a server that has
 /// not answered by then has given the request up itself (its `--request-timeout` is one minute unless set).
@@ -25,9 +25,9 @@ pub struct ControllerOptions {
     pub sync_timeout: Duration,
     /// The queue. Default: that of the `workqueue` crate with priorities on: what comes from a first list or a resync waits
     /// behind live events.
-    pub queue: workqueue::Options<ObjectKey>,
+    pub queue: workqueue::QueueOptions<ObjectKey>,
     /// Where the controller's metrics go. Default: nowhere.
-    pub metrics: Option<Arc<dyn Metrics>>,
+    pub metrics: Option<Arc<dyn ReconcileMetrics>>,
 }
 
 impl Default for ControllerOptions {
@@ -37,9 +37,9 @@ impl Default for ControllerOptions {
             reconcile_timeout: None,
             drain_timeout: Duration::from_secs(30),
             sync_timeout: Duration::from_mins(2),
-            queue: workqueue::Options {
+            queue: workqueue::QueueOptions {
                 priority: Some(workqueue::Priority::default()),
-                ..workqueue::Options::default()
+                ..workqueue::QueueOptions::default()
             },
             metrics: None,
         }

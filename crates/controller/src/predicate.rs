@@ -1,75 +1,9 @@
 //! Which events are worth a reconcile.
 
-use std::fmt;
-use std::sync::Arc;
-
 use client_rs_cache::Notification;
-use client_rs_machinery::{Object, ObjectKey};
+use client_rs_machinery::Object;
 
-/// What happened to an object, with what it was and what it is.
-pub enum Event<'a, K> {
-    /// It is new to this controller.
-    Added {
-        /// The object.
-        object: &'a Arc<K>,
-        /// Whether it was there when the controller began.
-        is_initial: bool,
-    },
-    /// It changed, or is told again by a resync: then both have the same resourceVersion.
-    Updated {
-        /// As it was.
-        old: &'a Arc<K>,
-        /// As it is.
-        new: &'a Arc<K>,
-    },
-    /// It is gone.
-    Deleted {
-        /// Its key.
-        key: ObjectKey,
-        /// Its last known state, if one is known.
-        object: Option<&'a Arc<K>>,
-    },
-}
-
-impl<'a, K: Object> Event<'a, K> {
-    pub(crate) fn of(notification: &'a Notification<K>) -> Self {
-        match notification {
-            Notification::Added { object, is_initial } => Self::Added { object, is_initial: *is_initial },
-            Notification::Updated { old, new } => Self::Updated { old, new },
-            Notification::Deleted(deleted) => Self::Deleted { key: deleted.key(), object: deleted.object() },
-        }
-    }
-
-    /// The object's key.
-    pub fn key(&self) -> ObjectKey {
-        match self {
-            Self::Added { object, .. } => object.key(),
-            Self::Updated { new, .. } => new.key(),
-            Self::Deleted { key, .. } => key.clone(),
-        }
-    }
-
-    /// The states that it tells of: the old one first.
-    pub fn objects(&self) -> impl Iterator<Item = &'a Arc<K>> {
-        let (first, second) = match self {
-            Self::Added { object, .. } => (Some(*object), None),
-            Self::Updated { old, new } => (Some(*old), Some(*new)),
-            Self::Deleted { object, .. } => (*object, None),
-        };
-        first.into_iter().chain(second)
-    }
-
-    /// Whether it only tells what is long known: a first list, or a resync.
-    pub fn is_old_news(&self) -> bool {
-        match self {
-            Self::Added { is_initial, .. } => *is_initial,
-            Self::Updated { old, new } => old.resource_version() == new.resource_version(),
-            Self::Deleted { .. } => false,
-        }
-    }
-}
-
-/// Decides which events lead to a reconcile. Closures from an event to a bool are such.
+/// Decides which events lead to a reconcile. Closures from a [`Notification`] to a bool are predicates.
 ///
 /// It is asked about every event, one by one and in order, before the keys of events are merged. It runs where the
 /// informer delivers, and the informer waits for it: it must not block. A panic in it lets the event through.
@@ -78,21 +12,22 @@ impl<'a, K: Object> Event<'a, K> {
 /// use std::sync::Arc;
 ///
 /// use client_rs_api::core::v1::Pod;
-/// use client_rs_controller::{Event, Predicate, generation_changed, labels_changed};
+/// use client_rs_cache::Notification;
+/// use client_rs_controller::{Predicate, generation_changed, labels_changed};
 ///
 /// // The spec or the labels have changed; or the pod has got its node.
-/// let wanted = generation_changed::<Pod>().or(labels_changed()).or(|event: &Event<'_, Pod>| match event {
-///     Event::Updated { old, new } => old.spec.node_name != new.spec.node_name,
+/// let wanted = generation_changed::<Pod>().or(labels_changed()).or(|event: &Notification<Pod>| match event {
+///     Notification::Updated { old, new } => old.spec.node_name != new.spec.node_name,
 ///     _ => true,
 /// });
 /// let (old, mut moved) = (Arc::new(Pod::EMPTY), Pod::EMPTY);
-/// assert!(!wanted.admits(&Event::Updated { old: &old, new: &old }));
+/// assert!(!wanted.admits(&Notification::Updated { old: old.clone(), new: old.clone() }));
 /// moved.spec.node_name = "node-1".into();
-/// assert!(wanted.admits(&Event::Updated { old: &old, new: &Arc::new(moved) }));
+/// assert!(wanted.admits(&Notification::Updated { old, new: Arc::new(moved) }));
 /// ```
 pub trait Predicate<K>: Send + Sync + 'static {
     /// Whether the event is let through.
-    fn admits(&self, event: &Event<'_, K>) -> bool;
+    fn admits(&self, event: &Notification<K>) -> bool;
 
     /// What this one and another let through.
     fn and<P: Predicate<K>>(self, other: P) -> AndPredicate<Self, P>
@@ -119,8 +54,8 @@ pub trait Predicate<K>: Send + Sync + 'static {
     }
 }
 
-impl<K, F: Fn(&Event<'_, K>) -> bool + Send + Sync + 'static> Predicate<K> for F {
-    fn admits(&self, event: &Event<'_, K>) -> bool {
+impl<K, F: Fn(&Notification<K>) -> bool + Send + Sync + 'static> Predicate<K> for F {
+    fn admits(&self, event: &Notification<K>) -> bool {
         self(event)
     }
 }
@@ -138,19 +73,19 @@ pub struct OrPredicate<A, B>(A, B);
 pub struct NotPredicate<A>(A);
 
 impl<K, A: Predicate<K>, B: Predicate<K>> Predicate<K> for AndPredicate<A, B> {
-    fn admits(&self, event: &Event<'_, K>) -> bool {
+    fn admits(&self, event: &Notification<K>) -> bool {
         self.0.admits(event) && self.1.admits(event)
     }
 }
 
 impl<K, A: Predicate<K>, B: Predicate<K>> Predicate<K> for OrPredicate<A, B> {
-    fn admits(&self, event: &Event<'_, K>) -> bool {
+    fn admits(&self, event: &Notification<K>) -> bool {
         self.0.admits(event) || self.1.admits(event)
     }
 }
 
 impl<K, A: Predicate<K>> Predicate<K> for NotPredicate<A> {
-    fn admits(&self, event: &Event<'_, K>) -> bool {
+    fn admits(&self, event: &Notification<K>) -> bool {
         !self.0.admits(event)
     }
 }
@@ -199,18 +134,8 @@ pub fn resource_version_changed<K: Object>() -> impl Predicate<K> {
 }
 
 fn on_update<K: Object>(changed: impl Fn(&K, &K) -> bool + Send + Sync + 'static) -> impl Predicate<K> {
-    move |event: &Event<'_, K>| match event {
-        Event::Updated { old, new } => changed(old, new),
+    move |event: &Notification<K>| match event {
+        Notification::Updated { old, new } => changed(old, new),
         _ => true,
-    }
-}
-
-impl<K> fmt::Debug for Event<'_, K> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Added { .. } => "Added",
-            Self::Updated { .. } => "Updated",
-            Self::Deleted { .. } => "Deleted",
-        })
     }
 }

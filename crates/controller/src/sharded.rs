@@ -52,7 +52,7 @@ impl Sharding {
             held = now;
             tokio::select! {
                 () = stop.cancelled() => return,
-                told = news.changed() => if told.is_err() {
+                changed = news.changed() => if changed.is_err() {
                     return;
                 },
             }

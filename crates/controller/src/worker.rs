@@ -7,23 +7,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use client_rs_machinery::{ApiError, ObjectKey};
-use client_rs_workqueue::{Item, WorkQueue};
+use client_rs_workqueue::{Outcome, Pool, PoolOptions, WorkQueue};
 use futures_util::FutureExt;
-use tokio::task::JoinSet;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::action::Again;
 use crate::sharded::Sharding;
 use crate::{
-    Context, ControllerOptions, ControllerState, Counts, InFlight, Metrics, Outcome, Reconciler, Result, Term,
+    Context, ControllerOptions, ControllerState, Counts, InFlight, ReconcileMetrics, ReconcileOutcome,
+    Reconciler, Result, Term,
 };
-
-/// When a key is tried again whose worker panicked.
-const AFTER_PANIC: Duration = Duration::from_secs(1);
 
 type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 type BoxReconciler = Box<dyn Fn(ObjectKey, Context) -> BoxFuture<Result> + Send + Sync>;
@@ -106,11 +102,14 @@ impl Core {
     pub(crate) async fn work(self: &Arc<Self>, term: &Term) {
         let stop = term.stopping();
         self.enter(Phase::Running);
-        self.tell(|metrics| metrics.workers(self.workers()));
-        let mut workers = JoinSet::new();
-        for _ in 0..self.workers() {
-            workers.spawn(Arc::clone(self).worker(stop.clone()));
-        }
+        self.report(|metrics| metrics.workers(self.workers()));
+        let (core, stopping) = (Arc::clone(self), stop.clone());
+        let mut pool = Pool::start_until(
+            self.queue.clone(),
+            PoolOptions { workers: self.workers() },
+            || stop.clone().cancelled_owned(),
+            move |key| Arc::clone(&core).run(key, stopping.child_token()),
+        );
         match &self.sharding {
             Some(sharding) => {
                 sharding.take_over(&self.queue, stop).await;
@@ -120,12 +119,11 @@ impl Core {
             None => stop.cancelled().await,
         }
         self.enter(Phase::Stopping);
-        let ended = async { while workers.join_next().await.is_some() {} };
         let why = tokio::select! {
             biased;
             // Another may work now: nothing is waited for.
             () = term.lost().cancelled() => "the leadership is lost",
-            drained = tokio::time::timeout(self.options.drain_timeout, ended) => match drained {
+            drained = tokio::time::timeout(self.options.drain_timeout, pool.ended()) => match drained {
                 Ok(()) => return,
                 Err(_) => "their time is up",
             },
@@ -133,41 +131,21 @@ impl Core {
         let left = self.runs().in_flight.len();
         tracing::warn!(controller = &*self.name, runs = left, why, "runs in progress are dropped");
         // Their keys are queued again, for those who work on this queue next. When this returns, none of them runs.
-        workers.shutdown().await;
+        pool.abort().await;
     }
 
-    async fn worker(self: Arc<Self>, stop: CancellationToken) {
-        loop {
-            let item = tokio::select! {
-                biased;
-                () = stop.cancelled() => return,
-                item = self.queue.get() => item,
-            };
-            let Some(item) = item else { return };
-            let key = item.key().clone();
-            // The reconcile's own panics are an outcome; this is one of the queue's limiter, for example. The worker and
-            // the key outlive it.
-            if let Err(panic) = AssertUnwindSafe(self.run(item, &stop)).catch_unwind().await {
-                let panic = panic_text(&*panic);
-                tracing::error!(controller = &*self.name, %key, panic, "a worker panicked outside of a reconcile");
-                self.queue.add_after(key, AFTER_PANIC);
-            }
-        }
-    }
-
-    async fn run(&self, item: Item<ObjectKey>, stop: &CancellationToken) {
-        let key = item.key().clone();
+    /// Reconciles a key and decides when it comes again.
+    async fn run(self: Arc<Self>, key: ObjectKey, stopping: CancellationToken) -> Outcome {
         let claim = match self.sharding.as_ref().map(|sharding| sharding.claim(&key)) {
             // Another replica's to work. It comes back with its shard.
-            Some(None) => return item.forget(),
+            Some(None) => return Outcome::Done,
             Some(Some(claim)) => Some(claim),
             None => None,
         };
         let failures = self.queue.num_requeues(&key);
         let shard = claim.as_ref().map(|claim| claim.scope().clone());
-        let stopping = stop.child_token();
         let context = Context { controller: Arc::clone(&self.name), failures, stopping, shard };
-        let run = Run::begin(self, key.clone());
+        let run = Run::begin(&self, key.clone());
         let call = async {
             let work = (self.reconcile)(key.clone(), context);
             match &claim {
@@ -184,21 +162,21 @@ impl Core {
         let mut expected = false;
         let (outcome, next, error) = match ended {
             Ok(Ok(Ok(action))) => match action.again {
-                Again::OnChange => (Outcome::Success, Next::OnChange, None),
-                Again::After(delay) => (Outcome::RequeueAfter, Next::After(delay), None),
-                Again::RateLimited => (Outcome::Requeue, Next::Limited, None),
+                Again::OnChange => (ReconcileOutcome::Success, Outcome::Done, None),
+                Again::After(delay) => (ReconcileOutcome::RequeueAfter, Outcome::RetryAfter(delay), None),
+                Again::RateLimited => (ReconcileOutcome::Requeue, Outcome::Retry, None),
             },
             Ok(Ok(Err(error))) if error.is_terminal() => {
-                (Outcome::TerminalError, Next::OnChange, Some(error.to_string()))
+                (ReconcileOutcome::TerminalError, Outcome::Done, Some(error.to_string()))
             }
             Ok(Ok(Err(error))) => {
                 expected = failures == 0 && ApiError::find(error.source()).is_some_and(ApiError::is_conflict);
-                (Outcome::Error, Next::Limited, Some(error.to_string()))
+                (ReconcileOutcome::Error, Outcome::Retry, Some(error.to_string()))
             }
-            Ok(Err(panic)) => (Outcome::Panic, Next::Limited, Some(panic_text(&*panic))),
+            Ok(Err(panic)) => (ReconcileOutcome::Panic, Outcome::Retry, Some(panic_text(&*panic))),
             Err(_) => {
                 let limit = self.options.reconcile_timeout.unwrap_or_default();
-                (Outcome::Timeout, Next::Limited, Some(format!("took longer than {limit:?}")))
+                (ReconcileOutcome::Timeout, Outcome::Retry, Some(format!("took longer than {limit:?}")))
             }
         };
         match &error {
@@ -211,20 +189,13 @@ impl Core {
             }
         }
         run.end(outcome, error);
-        match next {
-            Next::OnChange => item.forget(),
-            Next::After(delay) => {
-                item.forget();
-                item.retry_after(delay);
-            }
-            Next::Limited => item.retry(),
-        }
+        next
     }
 
     /// Metrics are for information only: a panic of theirs ends nothing.
-    fn tell(&self, tell: impl FnOnce(&dyn Metrics)) {
+    fn report(&self, report: impl FnOnce(&dyn ReconcileMetrics)) {
         if let Some(metrics) = &self.options.metrics
-            && catch_unwind(AssertUnwindSafe(|| tell(&**metrics))).is_err()
+            && catch_unwind(AssertUnwindSafe(|| report(&**metrics))).is_err()
         {
             tracing::error!(controller = &*self.name, "the metrics of a controller panicked");
         }
@@ -244,14 +215,7 @@ impl Core {
 #[error("its shard is with another replica now")]
 struct ShardLost;
 
-/// When a key is looked at again.
-enum Next {
-    OnChange,
-    After(Duration),
-    Limited,
-}
-
-/// A run in progress; also one that is dropped comes to an end in the books.
+/// A run in progress; one that is dropped is counted as well.
 struct Run<'c> {
     core: &'c Core,
     key: ObjectKey,
@@ -263,32 +227,32 @@ impl<'c> Run<'c> {
     fn begin(core: &'c Core, key: ObjectKey) -> Self {
         let began = Instant::now();
         core.runs().in_flight.insert(key.clone(), began);
-        core.tell(|metrics| metrics.began());
+        core.report(|metrics| metrics.began());
         Self { core, key, began, ended: false }
     }
 
-    fn end(mut self, outcome: Outcome, error: Option<String>) {
+    fn end(mut self, outcome: ReconcileOutcome, error: Option<String>) {
         self.close(outcome, error);
     }
 
-    fn close(&mut self, outcome: Outcome, error: Option<String>) {
+    fn close(&mut self, outcome: ReconcileOutcome, error: Option<String>) {
         self.ended = true;
         let mut runs = self.core.runs();
         runs.in_flight.remove(&self.key);
         let counts = &mut runs.counts;
         *match outcome {
-            Outcome::Success => &mut counts.success,
-            Outcome::Requeue | Outcome::RequeueAfter => &mut counts.requeue,
-            Outcome::Error => &mut counts.errors,
-            Outcome::TerminalError => &mut counts.terminal_errors,
-            Outcome::Panic => &mut counts.panics,
-            Outcome::Timeout => &mut counts.timeouts,
+            ReconcileOutcome::Success => &mut counts.success,
+            ReconcileOutcome::Requeue | ReconcileOutcome::RequeueAfter => &mut counts.requeue,
+            ReconcileOutcome::Error => &mut counts.errors,
+            ReconcileOutcome::TerminalError => &mut counts.terminal_errors,
+            ReconcileOutcome::Panic => &mut counts.panics,
+            ReconcileOutcome::Timeout => &mut counts.timeouts,
         } += 1;
         if let Some(error) = error {
             runs.last_error = Some((self.key.clone(), error));
         }
         drop(runs);
-        self.core.tell(|metrics| metrics.ended(outcome, self.began.elapsed()));
+        self.core.report(|metrics| metrics.ended(outcome, self.began.elapsed()));
     }
 }
 
@@ -298,7 +262,7 @@ impl Drop for Run<'_> {
             // Its item is dropped after this: the key is queued again then.
             self.core.queue.add(self.key.clone());
             self.close(
-                Outcome::Timeout,
+                ReconcileOutcome::Timeout,
                 Some("was dropped by a stop, or by a loss of the leadership".to_owned()),
             );
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use client_rs_cache::{AnyHandler, AnyInformer, HandlerOptions, InformerError, Registration};
+use client_rs_cache::{AnyInformer, EventHandler, HandlerOptions, InformerError, Registration};
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::{ApiError, GroupVersionResource, Object, ObjectKey};
 
@@ -54,10 +54,10 @@ impl GenericInformer {
     /// Adds a handler; see [`SharedInformer::add_handler`](client_rs_cache::SharedInformer::add_handler).
     pub fn add_handler(
         &self,
-        handler: Arc<dyn AnyHandler>,
+        handler: impl EventHandler<dyn Object>,
         options: HandlerOptions,
     ) -> Result<Registration, InformerError> {
-        self.informer.add_any_handler(handler, options)
+        self.informer.add_any_handler(Arc::new(handler), options)
     }
 }
 

@@ -15,7 +15,7 @@ use client_rs_machinery::{
 };
 
 use crate::fetch_error;
-use crate::watch_items::{WatchItems, incoming};
+use crate::watch_items::{WatchItems, cached};
 
 /// What asks a server for the bare metadata of a list's objects: protobuf, then JSON, then whatever it has.
 const METADATA_LIST: &str = "application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,\
@@ -163,12 +163,14 @@ impl<K: Object + Payload> ListWatch<K> for RestListWatch<K> {
             let request = self.request(options);
             let list = self.rest.list_stream::<K>(request, decode_options(cx)).await;
             let mut list = list.map_err(fetch_error::of_call)?;
-            let mut known = |peek: &client_rs_machinery::wire::Peek<'_>| {
-                cx.cached(peek.namespace(), peek.name(), peek.uid(), peek.resource_version())
-            };
-            while let Some(item) = list.next_knowing(&mut known).await.map_err(fetch_error::of_call)? {
+            loop {
+                let item = list.next_with(|item, decoding| match cached(cx, &item.peek()) {
+                    Some(known) => Ok(Incoming::Cached(known)),
+                    None => item.decode(decoding).map(Incoming::Object),
+                });
+                let Some(item) = item.await.map_err(fetch_error::of_call)? else { break };
                 items(match item {
-                    ListItem::Object(sighting) => incoming(sighting),
+                    ListItem::Object(incoming) => incoming,
                     ListItem::Bad(bad) => Incoming::Undecodable(Undecodable {
                         key: ObjectKey::new(bad.namespace, bad.name),
                         resource_version: bad.resource_version.into(),

@@ -1,18 +1,24 @@
 //! Workers that keep a queue empty.
 
 use std::fmt;
-use std::future::Future;
+use std::future::{Future, pending, poll_fn};
 use std::hash::Hash;
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use tokio::task::JoinSet;
 
+use crate::get::Get;
 use crate::item::Item;
 use crate::panics;
 use crate::queue::WorkQueue;
+
+/// When a key is tried again whose limiter panicked.
+const AFTER_PANIC: Duration = Duration::from_secs(1);
 
 /// How a [`Pool`] works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,9 +77,11 @@ pub struct PoolStats {
 /// # Contract
 /// - At most [`PoolOptions::workers`] keys are processed at once, none of them twice.
 /// - A handler that panics is logged and counted; its key is released and retried as a failed one is, and the
-///   worker goes on.
-/// - [`drain`](Pool::drain) is the graceful end. Dropping the pool aborts the workers where they next wait;
-///   their keys are released, and stay in the queue if they were added meanwhile.
+///   worker goes on. So it does after a panic of the queue's limiter; then the key comes again a second later.
+/// - [`drain`](Pool::drain) is the graceful end of queue and workers. Workers that [stop](Pool::start_until) leave the
+///   queue as it is, for those who work on it next.
+/// - Dropping the pool aborts the workers where they next wait; their keys are released, and stay in the queue if they
+///   were added meanwhile. [`abort`](Pool::abort) does so too, and waits until none of them runs.
 /// - The queue may be used by others at the same time; several pools may share one.
 pub struct Pool<K> {
     queue: WorkQueue<K>,
@@ -97,10 +105,27 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> Pool<K> {
         F: Future + Send + 'static,
         F::Output: Into<Outcome>,
     {
+        Self::start_until(queue, options, pending, handler)
+    }
+
+    /// As [`start`](Pool::start). The workers take no further key once `stop` has ended, of which each worker gets one;
+    /// what they process then, they process to the end.
+    pub fn start_until<H, F, S>(
+        queue: WorkQueue<K>,
+        options: PoolOptions,
+        stop: impl Fn() -> S,
+        handler: H,
+    ) -> Self
+    where
+        H: Fn(K) -> F + Send + Sync + 'static,
+        F: Future + Send + 'static,
+        F::Output: Into<Outcome>,
+        S: Future<Output = ()> + Send + 'static,
+    {
         let (handler, counts) = (Arc::new(handler), Arc::<Counts>::default());
         let mut workers = JoinSet::new();
         for _ in 0..options.workers.max(1) {
-            workers.spawn(work(queue.clone(), Arc::clone(&handler), Arc::clone(&counts)));
+            workers.spawn(work(queue.clone(), stop(), Arc::clone(&handler), Arc::clone(&counts)));
         }
         Self { queue, workers, counts }
     }
@@ -122,9 +147,20 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> Pool<K> {
     ///
     /// Retries that are not due are dropped. Cancelled, it aborts the workers, as dropping the pool does.
     pub async fn drain(mut self) -> PoolStats {
-        // Not `shut_down`: that would end the drain of somebody else.
-        drop(self.queue.shut_down_with_drain());
+        // Not `shutdown`: that would end the drain of somebody else.
+        drop(self.queue.shutdown_with_drain());
+        self.ended().await;
+        self.stats()
+    }
+
+    /// Waits until all workers have ended: because they were to stop, or the queue is shut down. Cancel-safe.
+    pub async fn ended(&mut self) {
         while self.workers.join_next().await.is_some() {}
+    }
+
+    /// Aborts the workers where they next wait, and returns when none of them runs. Their keys are released.
+    pub async fn abort(mut self) -> PoolStats {
+        self.workers.shutdown().await;
         self.stats()
     }
 }
@@ -135,26 +171,51 @@ impl<K> fmt::Debug for Pool<K> {
     }
 }
 
-async fn work<K, H, F>(queue: WorkQueue<K>, handler: Arc<H>, counts: Arc<Counts>)
+async fn work<K, H, F, S>(queue: WorkQueue<K>, stop: S, handler: Arc<H>, counts: Arc<Counts>)
 where
     K: Hash + Eq + Clone + Send + Sync + 'static,
     H: Fn(K) -> F + Send + Sync + 'static,
     F: Future + Send + 'static,
     F::Output: Into<Outcome>,
+    S: Future<Output = ()>,
 {
-    let mut next = queue.get().await;
+    let mut stop = pin!(stop);
+    let mut next = unless(stop.as_mut(), queue.get()).await;
     while let Some(item) = next {
         let outcome = process(&item, &*handler, &counts).await;
         counts.processed.fetch_add(1, Ordering::Relaxed);
-        match outcome {
-            Outcome::Done => item.forget(),
-            Outcome::Retry => item.add_again(None),
-            Outcome::RetryAfter(delay) => {
-                item.forget();
-                item.add_again(Some(delay));
-            }
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| settle(&item, outcome))) {
+            tracing::error!(
+                panic = panics::text(&*panic),
+                "the limiter of a queue panicked; the key is retried"
+            );
+            queue.add_after(item.key().clone(), AFTER_PANIC);
         }
-        next = item.next().await;
+        next = unless(stop.as_mut(), item.next()).await;
+    }
+}
+
+/// The next item, unless the worker is to stop.
+async fn unless<K: Hash + Eq + Clone>(
+    mut stop: Pin<&mut impl Future<Output = ()>>,
+    mut next: Get<K>,
+) -> Option<Item<K>> {
+    poll_fn(|context| match stop.as_mut().poll(context) {
+        Poll::Ready(()) => Poll::Ready(None),
+        Poll::Pending => Pin::new(&mut next).poll(context),
+    })
+    .await
+}
+
+/// Decides when the key comes again; it is not released yet.
+fn settle<K: Hash + Eq + Clone>(item: &Item<K>, outcome: Outcome) {
+    match outcome {
+        Outcome::Done => item.forget(),
+        Outcome::Retry => item.add_again(None),
+        Outcome::RetryAfter(delay) => {
+            item.forget();
+            item.add_again(Some(delay));
+        }
     }
 }
 
@@ -277,5 +338,72 @@ mod tests {
         queue.add("stuck");
         drop(pool);
         assert_eq!(*queue.get().await.unwrap(), "stuck");
+    }
+
+    #[tokio::test]
+    async fn workers_that_stop_end_what_they_do_and_leave_the_rest_in_the_queue() {
+        let queue = WorkQueue::default();
+        (0..3).for_each(|key| queue.add(key));
+        let (stop, stopped) = tokio::sync::watch::channel(false);
+        let until = move || {
+            let mut stopped = stopped.clone();
+            async move {
+                let _ = stopped.wait_for(|stopped| *stopped).await;
+            }
+        };
+        let stop = Arc::new(stop);
+        let stopping = Arc::clone(&stop);
+        let mut pool = Pool::start_until(queue.clone(), PoolOptions::default(), until, move |_| {
+            let stopping = Arc::clone(&stopping);
+            async move {
+                stopping.send_replace(true);
+                tokio::task::yield_now().await;
+            }
+        });
+        pool.ended().await;
+        assert_eq!((pool.stats().processed, queue.len(), queue.processing()), (1, 2, 0));
+        assert!(!queue.is_shutting_down());
+        // Those who wait for a key stop as well.
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let stopped = Mutex::new(Some(stopped));
+        let until = move || {
+            let stopped = stopped.lock().unwrap().take();
+            async move {
+                if let Some(stopped) = stopped {
+                    let _ = stopped.await;
+                }
+            }
+        };
+        let mut idle =
+            Pool::start_until(WorkQueue::<u32>::default(), PoolOptions::default(), until, |_| async {});
+        tokio::task::yield_now().await;
+        drop(stop);
+        idle.ended().await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_limiter_that_panics_costs_its_key_a_second_and_no_worker() {
+        struct Panics;
+        impl crate::RateLimiter<u32> for Panics {
+            fn when(&self, _: &u32) -> Duration {
+                panic!("on purpose")
+            }
+            fn forget(&self, _: &u32) {}
+            fn num_requeues(&self, _: &u32) -> u32 {
+                0
+            }
+        }
+        let queue = WorkQueue::new(crate::Options { limiter: Arc::new(Panics), ..crate::Options::default() });
+        let runs = Arc::new(AtomicUsize::new(0));
+        let seen = Arc::clone(&runs);
+        let pool = Pool::start(queue.clone(), PoolOptions::default(), move |_| {
+            let first = seen.fetch_add(1, Ordering::SeqCst) == 0;
+            async move { if first { Outcome::Retry } else { Outcome::Done } }
+        });
+        queue.add(1);
+        tokio::time::sleep(Duration::from_millis(900)).await;
+        assert_eq!(runs.load(Ordering::SeqCst), 1);
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        assert_eq!(pool.drain().await, PoolStats { processed: 2, panicked: 0 });
     }
 }

@@ -57,7 +57,7 @@ struct Project {
 
 impl Project {
     fn write(&self, within: &Path) -> Result<()> {
-        let krs = workspace::root().join("target/debug/krs");
+        let krs = workspace::target().join("debug/krs");
         workspace::run(Command::new(krs).args(["new", "operator", NAME]).current_dir(within))?;
         if !self.cold {
             std::fs::copy(workspace::root().join("Cargo.lock"), self.folder.join("Cargo.lock"))?;
@@ -90,7 +90,7 @@ impl Project {
     }
 
     fn target(&self) -> PathBuf {
-        if self.cold { self.folder.join("target") } else { workspace::root().join("target") }
+        if self.cold { self.folder.join("target") } else { workspace::target() }
     }
 
     fn test(&self) -> Result<()> {

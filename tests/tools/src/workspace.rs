@@ -12,6 +12,11 @@ pub fn root() -> PathBuf {
     manifest.ancestors().nth(2).unwrap_or(manifest).to_owned()
 }
 
+/// Where cargo puts what it builds of this workspace.
+pub fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
+}
+
 /// A command that runs in the workspace's root.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);

@@ -21,6 +21,10 @@ pub(crate) fn api_version(kind: &Gvk) -> String {
 pub(crate) fn impls(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, text: &mut String) -> Result<()> {
     let Some(kind) = of.kinds.first() else { return Ok(()) };
     let machinery = module.target.machinery();
+    if machinery == "crate" {
+        // `Object` speaks of these types: it implements itself for them.
+        return Ok(());
+    }
     if holds(of, "metadata", "ObjectMeta") {
         writeln!(text, "\n{machinery}::object!({}, {:?}, {:?});", of.name, api_version(kind), kind.kind)?;
         resource(plan, module, of, text)?;

@@ -32,6 +32,7 @@ use self::figures::Figures;
 use self::recording::{Format, Recording};
 use self::replay::{Command, Server};
 use super::{list, objects};
+use crate::page::Page;
 use client_rs_tests_tools::workspace;
 
 /// Our informer against client-go's and kube-rs's: CPU, memory, and what it takes to tell of changes.
@@ -77,7 +78,7 @@ const PACE: (u32, usize) = (1_000, 2_000);
 /// Numbers of handlers.
 const WIDTHS: [usize; 3] = [1, 10, 100];
 
-pub(crate) fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args, page: &mut Page) -> Result<ExitCode> {
     ensure!(args.runs > 0, "at least one run is needed");
     let has = |part| args.only.is_empty() || args.only.contains(&part);
     let programs = Programs::build(args.peers)?;
@@ -138,7 +139,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             }
         }
     }
-    report::report(args, &figures)
+    report::report(args, &figures, page)
 }
 
 fn fan_out_name(width: usize, blocked: bool) -> String {

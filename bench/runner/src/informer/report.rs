@@ -9,6 +9,7 @@ use super::clients::Client;
 use super::figures::Figures;
 use super::targets::TARGETS;
 use super::{Args, WIDTHS, chart, fan_out_name};
+use crate::page::{Page, number};
 
 /// A column: a measure, what it is called, what a value is divided by, and how many digits are behind the point.
 type Column = (&'static str, &'static str, f64, usize);
@@ -38,7 +39,8 @@ CPU and RSS are the client process's, from its start until it is synced and at r
 as live: glibc's mallinfo2 for the Rust clients, HeapAlloc after a collection for Go. Peak of a relist: every allocation \
 counted in Rust; in Go the heap sampled each millisecond, garbage included. In brackets: ours as a part of theirs.";
 
-pub(super) fn report(args: &Args, figures: &Figures) -> Result<ExitCode> {
+pub(super) fn report(args: &Args, figures: &Figures, page: &mut Page) -> Result<ExitCode> {
+    fill(page, figures);
     table(figures, &format!("sync of {} pods, real kube-apiserver", args.pods), "sync", SYNC);
     table(figures, "relist, nothing changed", "relist", RELIST);
     table(figures, &format!("replay, {} changes", args.events), "replay", REPLAY);
@@ -87,6 +89,40 @@ pub(super) fn report(args: &Args, figures: &Figures) -> Result<ExitCode> {
             .with_context(|| format!("can't write {}", path.display()))?;
     }
     Ok(if args.check && !missed.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Rows of the page: a name, a part and its measure, what a value is divided by, and digits.
+const ROWS: &[(&str, &str, &str, f64, usize)] = &[
+    ("CPU to sync, s", "sync", "cpu_ms", 1e3, 2),
+    ("peak memory, MB", "sync", "peak_mb", 1.0, 0),
+    ("live heap an object, bytes", "sync", "heap_bytes_an_object", 1.0, 0),
+    ("heap in a relist without a change, of steady", "relist", "peak_ratio", 1.0, 2),
+    ("CPU an event, µs", "replay", "cpu_us_an_event", 1.0, 0),
+];
+
+/// What was measured of the clients that the page shows.
+fn fill(page: &mut Page, figures: &Figures) {
+    let clients = [Client::Ours, Client::OursPacked, Client::Go, Client::GoStripped, Client::KubeRs];
+    let rows = ROWS.iter().filter(|(_, part, measure, ..)| figures.get(part, "ours", measure).is_some());
+    let rows = rows.map(|(name, part, measure, unit, digits)| {
+        let cell = |client: &Client| figures.get(part, client.name(), measure);
+        let cell = |client| cell(client).map_or(String::new(), |value| number(value / unit, *digits));
+        std::iter::once((*name).to_owned()).chain(clients.iter().map(cell)).collect()
+    });
+    page.table(&["ours", "packed", "client-go", "its strip transform", "kube-rs"], rows);
+    let many = fan_out_name(100, false);
+    let of = |client: Client, measure| figures.get(&many, client.name(), measure);
+    let shown =
+        [("CPU an event, µs", "cpu_us_an_event", 1.0, 1), ("delay of an event, ms", "lag_p50_us", 1e3, 2)];
+    let rows = shown.iter().filter_map(|(name, measure, unit, digits)| {
+        let (ours, go) = (of(Client::Ours, measure)?, of(Client::Go, measure)?);
+        let name = format!("100 handlers of one informer: {name}");
+        Some(vec![name, number(ours / unit, *digits), number(go / unit, *digits)])
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    if !rows.is_empty() {
+        page.table(&["ours", "client-go"], rows);
+    }
 }
 
 /// The figures of one part, a line a client.

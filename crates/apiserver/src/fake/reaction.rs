@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use client_rs_machinery::wire::{EventType, Format, Payload};
+use client_rs_machinery::wire::{Format, Payload, WatchEventType};
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
 use tokio::sync::mpsc;
 
@@ -60,7 +60,7 @@ pub fn fake_watch() -> (FakeWatch, WatchEvents) {
 
 impl FakeWatch {
     /// Sends an event. False if nobody watches any more.
-    pub async fn send<P: Payload>(&self, kind: EventType, object: &P) -> bool {
+    pub async fn send<P: Payload>(&self, kind: WatchEventType, object: &P) -> bool {
         match Json::parse(&object.encode(Format::Json)) {
             Ok(object) => self.put(kind.as_str(), object).await,
             Err(_) => false,
@@ -69,17 +69,17 @@ impl FakeWatch {
 
     /// Sends an object that is new. False if nobody watches any more.
     pub async fn add<P: Payload>(&self, object: &P) -> bool {
-        self.send(EventType::Added, object).await
+        self.send(WatchEventType::Added, object).await
     }
 
     /// Sends an object that has changed. False if nobody watches any more.
     pub async fn modify<P: Payload>(&self, object: &P) -> bool {
-        self.send(EventType::Modified, object).await
+        self.send(WatchEventType::Modified, object).await
     }
 
     /// Sends an object that is gone. False if nobody watches any more.
     pub async fn delete<P: Payload>(&self, object: &P) -> bool {
-        self.send(EventType::Deleted, object).await
+        self.send(WatchEventType::Deleted, object).await
     }
 
     /// Sends an error, such as that a version has expired. False if nobody watches any more.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use client_rs_machinery::meta::v1::{
     ListMeta, ObjectMeta, PartialObjectMetadata, PartialObjectMetadataList, Status,
 };
-use client_rs_machinery::wire::{DecodeError, Envelope, EventType, Message, to_envelope};
+use client_rs_machinery::wire::{DecodeError, Envelope, Message, WatchEventType, to_envelope};
 use client_rs_machinery::{ApiError, Json, Kind, Unstructured, json};
 
 use super::decode::json_to_yaml;
@@ -82,7 +82,12 @@ impl Encoder<'_> {
     }
 
     /// One event of a watch, framed.
-    pub(crate) fn event(&self, kind: &EventType, stored: &Stored, first: bool) -> Result<Vec<u8>, ApiError> {
+    pub(crate) fn event(
+        &self,
+        kind: &WatchEventType,
+        stored: &Stored,
+        first: bool,
+    ) -> Result<Vec<u8>, ApiError> {
         let converted = self.converted(stored);
         let stored = converted.as_ref().unwrap_or(stored);
         let object = match (self.form.view, self.form.encoding) {
@@ -105,7 +110,7 @@ impl Encoder<'_> {
         if let Some(conversion) = self.served.conversion {
             object = conversion.to_stored(object);
         }
-        self.event(&EventType::Bookmark, &Stored::new(object), false)
+        self.event(&WatchEventType::Bookmark, &Stored::new(object), false)
     }
 
     /// The built-in object in the version that is served, where it is stored in another.
@@ -433,7 +438,7 @@ mod tests {
             let mut watch = WatchDecoder::new(format, WatchOptions::default());
             watch.push(&error_event(encoding, &error));
             let event = watch.next_event().unwrap().unwrap();
-            assert_eq!(event.kind, EventType::Error);
+            assert_eq!(event.kind, WatchEventType::Error);
         }
     }
 }

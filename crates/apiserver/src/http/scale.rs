@@ -1,6 +1,6 @@
 //! The scale of a workload: its replicas, whatever its kind.
 
-use client_rs_machinery::managed_fields::{FieldPath, FieldSet, Managers, Owned};
+use client_rs_machinery::managed_fields::{FieldPath, FieldSet, Managers, OwnedFields};
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
 
 use crate::object::label_selector;
@@ -61,7 +61,7 @@ impl Owners {
         let owners = self.managers.0.iter().filter(|(_, owned)| self.owns(owned));
         let owners = owners.map(|(id, owned)| {
             let api_version = "autoscaling/v1".into();
-            (id.clone(), Owned { fields: [&path].into_iter().collect(), api_version, time: owned.time })
+            (id.clone(), OwnedFields { fields: [&path].into_iter().collect(), api_version, time: owned.time })
         });
         if let Some(entries) = Managers(owners.collect()).to_json() {
             drop(scale.set(&["metadata", "managedFields"], entries));
@@ -90,7 +90,7 @@ impl Owners {
             if owned.fields.has(&path.0) {
                 let api_version = self.api_version.as_str().into();
                 let time = self.managers.0.get(&id).and_then(|owned| owned.time);
-                all.0.insert(id, Owned { fields: only.clone(), api_version, time });
+                all.0.insert(id, OwnedFields { fields: only.clone(), api_version, time });
             }
         }
         match all.to_json() {
@@ -100,7 +100,7 @@ impl Owners {
         Ok(())
     }
 
-    fn owns(&self, owned: &Owned) -> bool {
+    fn owns(&self, owned: &OwnedFields) -> bool {
         owned.api_version.as_str() == self.api_version && owned.fields.has(&replicas().0)
     }
 }

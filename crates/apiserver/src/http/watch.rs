@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use client_rs_machinery::{ApiError, wire::EventType};
+use client_rs_machinery::{ApiError, wire::WatchEventType};
 use tokio::time::{Instant, sleep_until};
 
 use super::encode::{self, Encoder};
@@ -127,7 +127,7 @@ impl WatchStream {
     fn ready(&mut self) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let mut first = self.first;
-        let mut put = |encoder: &Encoder<'_>, kind: &EventType, object: &Stored| {
+        let mut put = |encoder: &Encoder<'_>, kind: &WatchEventType, object: &Stored| {
             match encoder.event(kind, object, first) {
                 Ok(event) => bytes.extend_from_slice(&event),
                 Err(error) => bytes.extend_from_slice(&encode::error_event(encoder.form.encoding, &error)),
@@ -138,7 +138,7 @@ impl WatchStream {
             let some: Vec<_> = self.initial.drain(..self.initial.len().min(BATCH)).collect();
             let encoder = self.encoder();
             for object in &some {
-                put(&encoder, &EventType::Added, object);
+                put(&encoder, &WatchEventType::Added, object);
             }
         } else if let Some(revision) = self.initial_end.take() {
             bytes = self.encoder().bookmark(revision, true).ok()?;

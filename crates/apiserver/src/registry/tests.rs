@@ -1,5 +1,5 @@
 use client_rs_machinery::meta::v1::DeleteOptions;
-use client_rs_machinery::wire::EventType;
+use client_rs_machinery::wire::WatchEventType;
 use client_rs_machinery::{ApiError, Json, Object, Str, Unstructured, json};
 
 use super::delete::Deleted;
@@ -430,8 +430,8 @@ fn a_watch_sees_objects_come_change_and_go_by_its_selector() {
     create(&registry, "secrets", object(json!({"metadata": {"name": "s", "labels": {"on": "yes"}}})))
         .unwrap();
     let seen = watch.take(10).unwrap();
-    let kinds: Vec<EventType> = seen.iter().map(|item| item.kind.clone()).collect();
-    assert_eq!(kinds, [EventType::Added, EventType::Modified, EventType::Deleted]);
+    let kinds: Vec<WatchEventType> = seen.iter().map(|item| item.kind.clone()).collect();
+    assert_eq!(kinds, [WatchEventType::Added, WatchEventType::Modified, WatchEventType::Deleted]);
     assert_eq!(seen[2].object.object.label("on"), Some("yes"));
     assert_eq!(seen[2].object.object.resource_version(), map.resource_version());
     assert_eq!(watch.cursor(), registry.revision());

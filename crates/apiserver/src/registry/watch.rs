@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use client_rs_machinery::wire::EventType;
+use client_rs_machinery::wire::WatchEventType;
 use tokio::sync::watch as signal;
 
 use super::Admission;
@@ -55,7 +55,7 @@ impl From<ConversionError> for Interrupted {
 /// A change as one watch sees it.
 #[derive(Clone, Debug)]
 pub(crate) struct WatchItem {
-    pub(crate) kind: EventType,
+    pub(crate) kind: WatchEventType,
     pub(crate) object: Arc<Stored>,
 }
 
@@ -159,15 +159,15 @@ impl Watch {
         let object = shown(&change.value)?;
         Ok(match (was, is) {
             (false, false) => None,
-            (false, true) => Some(WatchItem { kind: EventType::Added, object }),
-            (true, true) => Some(WatchItem { kind: EventType::Modified, object }),
-            (true, false) if change.deleted => Some(WatchItem { kind: EventType::Deleted, object }),
+            (false, true) => Some(WatchItem { kind: WatchEventType::Added, object }),
+            (true, true) => Some(WatchItem { kind: WatchEventType::Modified, object }),
+            (true, false) if change.deleted => Some(WatchItem { kind: WatchEventType::Deleted, object }),
             // It no longer matches: to this watch it is gone, as it last was, at the revision of the change.
             (true, false) => {
                 let Some(previous) = &change.previous else { return Ok(None) };
                 let mut last = shown(previous)?.object.clone();
                 last.set_resource_version(change.revision.to_string());
-                Some(WatchItem { kind: EventType::Deleted, object: Arc::new(Stored::new(last)) })
+                Some(WatchItem { kind: WatchEventType::Deleted, object: Arc::new(Stored::new(last)) })
             }
         })
     }

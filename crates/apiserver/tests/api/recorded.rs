@@ -1,17 +1,15 @@
 //! Definitions and custom objects, good and bad: the answers are those that a real server gave.
 //!
-//! `tests/corpora/custom-resources.json` holds a case a line: what is asked and what was answered. To record it anew, open a way to a
-//! real server that has none of these definitions (`kubectl proxy --reject-methods='^$'`), and run
-//! `CLIENT_RS_RECORD=127.0.0.1:8001 cargo test -p client-rs-apiserver --test api recorded`.
+//! `tests/corpora/custom-resources.jsonl` holds one case per line: what is asked and what was answered. `cargo xtask record
+//! custom-resources` asks a real server again.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use client_rs_machinery::{Json, json};
-use tokio::net::TcpStream;
 
 use crate::common::{Answer, Client, server};
+
+const CORPUS: &str = include_str!("../../../../tests/corpora/custom-resources.jsonl");
 
 /// What differs from run to run, and the words of others.
 const PASSING: [&str; 9] = [
@@ -28,22 +26,12 @@ const PASSING: [&str; 9] = [
 
 #[tokio::test]
 async fn answers_are_those_recorded_from_a_real_server() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpora/custom-resources.json");
-    let cases = Json::parse(&std::fs::read(&path).unwrap()).unwrap();
-    if let Ok(address) = std::env::var("CLIENT_RS_RECORD") {
-        let mut client = Client::over(TcpStream::connect(address).await.unwrap()).await;
-        let mut lines = Vec::new();
-        for case in cases.as_list().unwrap() {
-            lines.push(recorded(&mut client, case).await.to_string());
-        }
-        std::fs::write(path, format!("[\n{}\n]\n", lines.join(",\n"))).unwrap();
-        return;
-    }
     let server = server().await;
     let mut client = Client::new(&server).await;
     let (mut wrong, mut checked) = (String::new(), 0);
-    for case in cases.as_list().unwrap().iter().filter(|case| case["wait"].is_null()) {
-        let answer = ask(&mut client, case).await;
+    let cases = CORPUS.lines().skip(1).map(|line| Json::parse(line.as_bytes()).unwrap());
+    for case in cases.filter(|case| case["wait"].is_null()) {
+        let answer = ask(&mut client, &case).await;
         checked += 1;
         let got = normal(&answered(&answer));
         let expected = normal(&json!({
@@ -127,50 +115,4 @@ fn normal(value: &Json) -> Json {
         let _ = value.set(&["warnings"], Json::from(warnings));
     }
     value
-}
-
-/// The case with the answer of a real server, which takes its time with definitions.
-async fn recorded(client: &mut Client, case: &Json) -> Json {
-    let Some(wait) = case["wait"].as_str() else {
-        let answer = answered(&ask(client, case).await);
-        let mut case = case.clone();
-        for (key, value) in answer.as_map().unwrap() {
-            case.remove(&[key.as_str()]);
-            if !value.is_null() {
-                let _ = case.set(&[key.as_str()], value.clone());
-            }
-        }
-        return case;
-    };
-    let path = case["path"].as_str().unwrap();
-    let (resource, group) = path.rsplit('/').next().unwrap().split_once('.').unwrap();
-    let give_up = Instant::now() + Duration::from_mins(1);
-    while !settled(client, wait, path, resource, group).await {
-        assert!(Instant::now() < give_up, "{path} is never {wait}");
-    }
-    case.clone()
-}
-
-/// Whether a definition is what is waited for, in the eyes of each of the caches that answer what follows.
-async fn settled(client: &mut Client, wait: &str, path: &str, resource: &str, group: &str) -> bool {
-    let definition = client.get(path).await;
-    let is = |kind: &str| {
-        let conditions = definition.json()["status"]["conditions"].as_list().map(|all| all.to_vec());
-        conditions.unwrap_or_default().iter().any(|known| known["type"].as_str() == Some(kind))
-    };
-    let expected = match wait {
-        "gone" if definition.code == 404 => 404,
-        "established" if is("Established") => 200,
-        // Nothing else changes with names that are refused.
-        "names" => return is("NamesAccepted"),
-        _ => return false,
-    };
-    for told in
-        [format!("/apis/{group}"), format!("/apis/{group}/v1"), format!("/apis/{group}/v1/{resource}")]
-    {
-        if client.get(&told).await.code != expected {
-            return false;
-        }
-    }
-    true
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::common::{Client, server};
 use client_rs_apiserver::{Effect, Fault};
-use client_rs_machinery::wire::{EventType, Format, WatchDecoder, WatchOptions};
+use client_rs_machinery::wire::{Format, WatchDecoder, WatchEventType, WatchOptions};
 use client_rs_machinery::{Json, json};
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
@@ -22,7 +22,7 @@ struct Events {
     body: Incoming,
     format: Format,
     decoder: WatchDecoder,
-    ready: VecDeque<(EventType, Json)>,
+    ready: VecDeque<(WatchEventType, Json)>,
 }
 
 impl Events {
@@ -35,7 +35,7 @@ impl Events {
     }
 
     /// The next event; `None` at the end of the watch.
-    async fn next(&mut self) -> Option<(EventType, Json)> {
+    async fn next(&mut self) -> Option<(WatchEventType, Json)> {
         loop {
             if let Some(event) = self.ready.pop_front() {
                 return Some(event);
@@ -55,7 +55,7 @@ impl Events {
         }
     }
 
-    async fn expect(&mut self, kind: EventType, name: &str) -> Json {
+    async fn expect(&mut self, kind: WatchEventType, name: &str) -> Json {
         let (found, object) = self.next().await.unwrap();
         assert_eq!(
             (&found, object["metadata"]["name"].as_str().unwrap_or_default()),
@@ -74,13 +74,13 @@ async fn changes_arrive_in_order_in_both_formats() {
     for accept in ["application/json", PROTOBUF] {
         let mut watcher = Client::new(&server).await;
         let mut events = Events::open(&mut watcher, &format!("{MAPS}?watch=1"), accept).await;
-        events.expect(EventType::Added, "a").await;
+        events.expect(WatchEventType::Added, "a").await;
         client.post(MAPS, &config_map("b")).await;
         client.patch(&format!("{MAPS}/b"), "merge-patch+json", br#"{"data":{"k":"v"}}"#).await;
         client.delete(&format!("{MAPS}/b")).await;
-        events.expect(EventType::Added, "b").await;
-        assert_eq!(events.expect(EventType::Modified, "b").await["data"]["k"], json!("v"));
-        let last = events.expect(EventType::Deleted, "b").await;
+        events.expect(WatchEventType::Added, "b").await;
+        assert_eq!(events.expect(WatchEventType::Modified, "b").await["data"]["k"], json!("v"));
+        let last = events.expect(WatchEventType::Deleted, "b").await;
         let version: u64 = last["metadata"]["resourceVersion"].as_str().unwrap().parse().unwrap();
         assert_eq!(version, server.controls().revision());
     }
@@ -95,7 +95,7 @@ async fn a_watch_goes_on_where_another_ended() {
     let version = first["metadata"]["resourceVersion"].as_str().unwrap();
     let uri = format!("{MAPS}?watch=1&resourceVersion={version}&timeoutSeconds=5");
     let mut events = Events::open(&mut client, &uri, "application/json").await;
-    events.expect(EventType::Added, "b").await;
+    events.expect(WatchEventType::Added, "b").await;
     assert!(events.next().await.is_none(), "it ends by its timeout");
     server.controls().compact();
     let mut client = Client::new(&server).await;
@@ -103,7 +103,7 @@ async fn a_watch_goes_on_where_another_ended() {
     let (kind, status) = events.next().await.unwrap();
     assert_eq!(
         (kind, &status["code"], &status["reason"]),
-        (EventType::Error, &json!(410), &json!("Expired"))
+        (WatchEventType::Error, &json!(410), &json!("Expired"))
     );
     assert!(events.next().await.is_none());
 }
@@ -118,12 +118,12 @@ async fn the_initial_state_ends_with_a_bookmark_and_bookmarks_follow() {
     );
     let mut watcher = Client::new(&server).await;
     let mut events = Events::open(&mut watcher, &uri, "application/json").await;
-    events.expect(EventType::Added, "a").await;
-    let end = events.expect(EventType::Bookmark, "").await;
+    events.expect(WatchEventType::Added, "a").await;
+    let end = events.expect(WatchEventType::Bookmark, "").await;
     assert_eq!(end["metadata"]["annotations"]["k8s.io/initial-events-end"], json!("true"));
     assert_eq!(end["metadata"]["resourceVersion"], json!(server.controls().revision().to_string()));
     client.post("/api/v1/namespaces/default/secrets", &json!({"metadata": {"name": "other"}})).await;
-    let later = events.expect(EventType::Bookmark, "").await;
+    let later = events.expect(WatchEventType::Bookmark, "").await;
     assert_eq!(later["metadata"]["annotations"], Json::Null);
     assert_eq!(later["metadata"]["resourceVersion"], json!(server.controls().revision().to_string()));
     server.controls().stop_bookmarks(true);
@@ -162,14 +162,14 @@ async fn a_watch_that_does_not_read_is_cut_and_costs_nothing() {
     let mut seen = 0;
     let last = loop {
         match events.next().await.unwrap() {
-            (EventType::Added, object) => {
+            (WatchEventType::Added, object) => {
                 assert_eq!(object["metadata"]["name"], json!(format!("m{seen}")), "no gap before the cut");
                 seen += 1;
             }
             other => break other,
         }
     };
-    assert_eq!((last.0, &last.1["code"]), (EventType::Error, &json!(410)));
+    assert_eq!((last.0, &last.1["code"]), (WatchEventType::Error, &json!(410)));
     assert!(seen < 200 && events.next().await.is_none());
 }
 
@@ -185,20 +185,20 @@ async fn garbage_and_namespaces_are_collected_behind_the_answer() {
     client.post(MAPS, &child).await;
     let mut watcher = Client::new(&server).await;
     let mut events = Events::open(&mut watcher, &format!("{MAPS}?watch=1"), "application/json").await;
-    events.expect(EventType::Added, "child").await;
-    events.expect(EventType::Added, "owner").await;
+    events.expect(WatchEventType::Added, "child").await;
+    events.expect(WatchEventType::Added, "owner").await;
     client.delete(&format!("{MAPS}/owner")).await;
-    events.expect(EventType::Deleted, "owner").await;
-    events.expect(EventType::Deleted, "child").await;
+    events.expect(WatchEventType::Deleted, "owner").await;
+    events.expect(WatchEventType::Deleted, "child").await;
     client.post("/api/v1/namespaces", &json!({"metadata": {"name": "n"}})).await;
     let mut watcher = Client::new(&server).await;
     let uri = "/api/v1/namespaces?watch=1&fieldSelector=metadata.name=n";
     let mut events = Events::open(&mut watcher, uri, "application/json").await;
-    events.expect(EventType::Added, "n").await;
+    events.expect(WatchEventType::Added, "n").await;
     client.post("/api/v1/namespaces/n/configmaps", &config_map("a")).await;
     assert_eq!(client.delete("/api/v1/namespaces/n").await.json()["status"]["phase"], json!("Terminating"));
-    events.expect(EventType::Modified, "n").await;
-    events.expect(EventType::Deleted, "n").await;
+    events.expect(WatchEventType::Modified, "n").await;
+    events.expect(WatchEventType::Deleted, "n").await;
     assert_eq!(client.get("/api/v1/namespaces/n/configmaps/a").await.code, 404);
 }
 
@@ -262,7 +262,7 @@ async fn all_watches_can_be_dropped_and_time_can_pass() {
     let mut watcher = Client::new(&server).await;
     let mut events = Events::open(&mut watcher, &format!("{MAPS}?watch=1"), "application/json").await;
     client.post(MAPS, &config_map("a")).await;
-    events.expect(EventType::Added, "a").await;
+    events.expect(WatchEventType::Added, "a").await;
     server.controls().drop_watches();
     assert!(events.next().await.is_none());
     server.controls().advance_clock(Duration::from_hours(9600));
@@ -280,7 +280,7 @@ async fn many_watchers_see_every_change_in_order() {
         let mut events = Events::open(&mut watcher, &format!("{MAPS}?watch=1"), "application/json").await;
         tasks.push(tokio::spawn(async move {
             for count in 0..200 {
-                events.expect(EventType::Added, &format!("m{count}")).await;
+                events.expect(WatchEventType::Added, &format!("m{count}")).await;
             }
             drop(watcher);
         }));

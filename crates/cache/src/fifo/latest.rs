@@ -7,9 +7,9 @@ use std::sync::Arc;
 use client_rs_machinery::{Object, ObjectKey, Str};
 use hashbrown::HashMap;
 
-use super::lane::Lane;
-use super::population::Population;
+use super::initial_list::InitialList;
 use super::queue::{Batch, PopError, Queue};
+use super::queue_core::QueueCore;
 use super::shell::{Shell, queue};
 use crate::store::Stored;
 use crate::{Bookmark, Coverage, Delta, Replacement, Transform, TransformError};
@@ -33,14 +33,14 @@ pub struct Fifo<K> {
 impl<K: Object> Fifo<K> {
     /// An empty queue.
     pub fn new(options: FifoOptions<K>) -> Self {
-        let lane = Latest {
+        let core = Latest {
             queue: VecDeque::new(),
             objects: HashMap::new(),
             len: 0,
             taken: 0,
-            population: Population::new(1),
+            initial_list: InitialList::new(1),
         };
-        Self { shell: Shell::new(lane, options.transform) }
+        Self { shell: Shell::new(core, options.transform) }
     }
 }
 
@@ -60,10 +60,10 @@ struct Latest<K> {
     len: usize,
     /// How many were taken out and are being processed: one or none.
     taken: usize,
-    population: Population,
+    initial_list: InitialList,
 }
 
-impl<K: Object> Lane<K> for Latest<K> {
+impl<K: Object> QueueCore<K> for Latest<K> {
     fn event(&mut self, delta: Delta<K>) {
         let Some(key) = delta.key() else { return };
         if matches!(delta, Delta::Stale { .. }) {
@@ -82,11 +82,11 @@ impl<K: Object> Lane<K> for Latest<K> {
             }
             None => {}
         }
-        self.population.touch();
+        self.initial_list.touch();
     }
 
     fn replace(&mut self, list: Replacement<K>) {
-        let first = self.population.is_first(&list.coverage);
+        let first = self.initial_list.is_first(&list.coverage);
         let coverage = list.coverage;
         self.objects.retain(|key, _| !coverage.contains(&key.namespace));
         self.queue.retain(|key| !coverage.contains(&key.namespace));
@@ -99,8 +99,8 @@ impl<K: Object> Lane<K> for Latest<K> {
         self.len = self.objects.values().flatten().count();
         // What a second list takes the place of will not be processed: nobody waits for it.
         let left = self.taken + self.queue.len();
-        if first || left < self.population.left() {
-            self.population.wait_for(left);
+        if first || left < self.initial_list.left() {
+            self.initial_list.wait_for(left);
         }
     }
 
@@ -109,7 +109,7 @@ impl<K: Object> Lane<K> for Latest<K> {
     fn bookmark(&mut self, _bookmark: Bookmark) {}
 
     fn take(&mut self) -> Option<Batch<K>> {
-        let is_initial = !self.population.has_synced();
+        let is_initial = !self.initial_list.has_synced();
         loop {
             let key = self.queue.pop_front()?;
             if let Some(object) = self.objects.remove(&key).flatten() {
@@ -117,13 +117,13 @@ impl<K: Object> Lane<K> for Latest<K> {
                 self.taken = 1;
                 return Some(Batch { deltas: vec![Delta::Updated(object)], is_initial });
             }
-            self.population.done(1);
+            self.initial_list.done(1);
         }
     }
 
     fn done(&mut self, _left: Vec<Delta<K>>) {
         self.taken = 0;
-        self.population.done(1);
+        self.initial_list.done(1);
     }
 
     fn len(&self) -> usize {
@@ -131,7 +131,7 @@ impl<K: Object> Lane<K> for Latest<K> {
     }
 
     fn has_synced(&self) -> bool {
-        self.population.has_synced()
+        self.initial_list.has_synced()
     }
 }
 

@@ -1,15 +1,16 @@
-//! The queue between a reflector and the store: what was told, in order, until it is applied.
+//! The queue between a reflector and the store: what the server reported, in order, until it is applied.
 //!
-//! [`InOrderFifo`] is the one to use: it keeps every notification in the order of arrival and hands them out in batches.
-//! [`DeltaFifo`] keeps them by key, [`Fifo`] only the newest of a key. All speak the same [deltas](crate::Delta) and are used through [`Queue`].
+//! [`InOrderFifo`] is the one to use: it keeps every delta in the order of arrival and hands them out in batches.
+//! [`DeltaFifo`] keeps them by key, [`Fifo`] only the newest of a key. All hand out [deltas](crate::Delta) and are used through
+//! [`Queue`].
 
 mod by_key;
 mod in_order;
+mod initial_list;
 mod known;
-mod lane;
 mod latest;
-mod population;
 mod queue;
+mod queue_core;
 mod shell;
 #[cfg(test)]
 mod testing;

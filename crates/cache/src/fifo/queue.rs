@@ -25,16 +25,16 @@ pub trait Queue<K: Object>: Send + Sync + 'static {
     /// has been through it and must not be again.
     fn stage(&self, object: K) -> Result<Arc<K>, TransformError>;
 
-    /// The watch told of a new object. If its transform fails, the last good version is marked as stale.
+    /// The watch reported a new object. If its transform fails, the last good version is marked as stale.
     fn add(&self, object: K) -> Result<(), TransformError>;
 
-    /// The watch told of a change. If its transform fails, the last good version is marked as stale.
+    /// The watch reported a change. If its transform fails, the last good version is marked as stale.
     fn update(&self, object: K) -> Result<(), TransformError>;
 
-    /// The watch told of an end, with the last state. It is queued even if the transform fails, without that state.
+    /// The watch reported a deletion, with the last state. It is queued even if the transform fails, without that state.
     fn delete(&self, object: K) -> Result<(), TransformError>;
 
-    /// The watch told of an end, and the last state could not be read.
+    /// The watch reported a deletion, and the last state could not be read.
     fn delete_key(&self, key: ObjectKey);
 
     /// A list is complete. Its objects come from [`stage`](Self::stage) or from the store.

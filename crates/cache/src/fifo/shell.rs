@@ -5,8 +5,8 @@ use std::sync::{Arc, PoisonError};
 use client_rs_machinery::{Object, ObjectKey, Str};
 use tokio::sync::Notify;
 
-use super::lane::Lane;
 use super::queue::{Batch, PopError};
+use super::queue_core::QueueCore;
 use crate::sync::Mutex;
 use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone, Transform, TransformError};
 
@@ -24,14 +24,14 @@ pub(super) struct Shell<K, L> {
 }
 
 struct State<L> {
-    lane: L,
+    core: L,
     closed: bool,
 }
 
-impl<K: Object, L: Lane<K>> Shell<K, L> {
-    pub(super) fn new(lane: L, transform: Option<Transform<K>>) -> Self {
+impl<K: Object, L: QueueCore<K>> Shell<K, L> {
+    pub(super) fn new(core: L, transform: Option<Transform<K>>) -> Self {
         Self {
-            state: Mutex::new(State { lane, closed: false }),
+            state: Mutex::new(State { core, closed: false }),
             transform,
             filled: Notify::new(),
             emptied: Notify::new(),
@@ -55,12 +55,12 @@ impl<K: Object, L: Lane<K>> Shell<K, L> {
         let version = self.transform.as_ref().map(|_| Str::from(object.resource_version()));
         match self.stage(object) {
             Ok(object) => {
-                self.put(|lane| lane.event(delta(object)));
+                self.put(|core| core.event(delta(object)));
                 Ok(())
             }
             Err(error) => {
                 let resource_version = version.unwrap_or_default();
-                self.put(|lane| lane.event(Delta::Stale { key: error.key.clone(), resource_version }));
+                self.put(|core| core.event(Delta::Stale { key: error.key.clone(), resource_version }));
                 Err(error)
             }
         }
@@ -70,7 +70,7 @@ impl<K: Object, L: Lane<K>> Shell<K, L> {
     pub(super) fn delete(&self, object: K) -> Result<(), TransformError> {
         match self.stage(object) {
             Ok(object) => {
-                self.put(|lane| lane.event(Delta::Deleted(Deleted::Object(object))));
+                self.put(|core| core.event(Delta::Deleted(Deleted::Object(object))));
                 Ok(())
             }
             Err(error) => {
@@ -82,23 +82,23 @@ impl<K: Object, L: Lane<K>> Shell<K, L> {
 
     pub(super) fn delete_key(&self, key: ObjectKey) {
         let tombstone = Deleted::FinalStateUnknown(Tombstone { key, object: None });
-        self.put(|lane| lane.event(Delta::Deleted(tombstone)));
+        self.put(|core| core.event(Delta::Deleted(tombstone)));
     }
 
     pub(super) fn stale(&self, key: ObjectKey, resource_version: Str) {
-        self.put(|lane| lane.event(Delta::Stale { key, resource_version }));
+        self.put(|core| core.event(Delta::Stale { key, resource_version }));
     }
 
     pub(super) fn replace(&self, list: Replacement<K>) {
-        self.put(|lane| lane.replace(list));
+        self.put(|core| core.replace(list));
     }
 
     pub(super) fn resync(&self, coverage: Coverage) {
-        self.put(|lane| lane.resync(coverage));
+        self.put(|core| core.resync(coverage));
     }
 
     pub(super) fn bookmark(&self, bookmark: Bookmark) {
-        self.put(|lane| lane.bookmark(bookmark));
+        self.put(|core| core.bookmark(bookmark));
     }
 
     pub(super) async fn pop<E>(
@@ -119,7 +119,7 @@ impl<K: Object, L: Lane<K>> Shell<K, L> {
         &self,
         mut process: impl FnMut(&mut Batch<K>) -> Result<(), E>,
     ) -> Option<Result<(), PopError<E>>> {
-        let (batch, closed) = self.with(|state| (state.lane.take(), state.closed));
+        let (batch, closed) = self.with(|state| (state.core.take(), state.closed));
         let Some(mut batch) = batch else { return closed.then_some(Err(PopError::Closed)) };
         // Also if the processing panics: what was taken out is not queued any more.
         let mut taken = Taken { shell: self, left: Vec::new() };
@@ -134,7 +134,7 @@ impl<K: Object, L: Lane<K>> Shell<K, L> {
     pub(super) async fn ready(&self) {
         loop {
             let emptied = self.emptied.notified();
-            if self.with(|state| state.closed || state.lane.len() < LAG) {
+            if self.with(|state| state.closed || state.core.len() < LAG) {
                 return;
             }
             emptied.await;
@@ -152,16 +152,16 @@ impl<K: Object, L: Lane<K>> Shell<K, L> {
     }
 
     pub(super) fn has_synced(&self) -> bool {
-        self.with(|state| state.lane.has_synced())
+        self.with(|state| state.core.has_synced())
     }
 
     pub(super) fn len(&self) -> usize {
-        self.with(|state| state.lane.len())
+        self.with(|state| state.core.len())
     }
 
     pub(super) fn close(&self) {
         self.with(|state| state.closed = true);
-        // Whoever waits now, and whoever is about to.
+        // Those who wait now, and those who are about to.
         self.filled.notify_waiters();
         self.filled.notify_one();
         self.emptied.notify_waiters();
@@ -173,8 +173,8 @@ impl<K: Object, L: Lane<K>> Shell<K, L> {
 
     fn put(&self, change: impl FnOnce(&mut L)) {
         let synced = self.with(|state| {
-            change(&mut state.lane);
-            state.lane.has_synced()
+            change(&mut state.core);
+            state.core.has_synced()
         });
         self.filled.notify_one();
         if synced {
@@ -184,8 +184,8 @@ impl<K: Object, L: Lane<K>> Shell<K, L> {
 
     fn done(&self, left: Vec<Delta<K>>) {
         let synced = self.with(|state| {
-            state.lane.done(left);
-            state.lane.has_synced()
+            state.core.done(left);
+            state.core.has_synced()
         });
         self.emptied.notify_waiters();
         if synced {
@@ -199,12 +199,12 @@ impl<K: Object, L: Lane<K>> Shell<K, L> {
 }
 
 /// A batch that is being processed.
-struct Taken<'a, K: Object, L: Lane<K>> {
+struct Taken<'a, K: Object, L: QueueCore<K>> {
     shell: &'a Shell<K, L>,
     left: Vec<Delta<K>>,
 }
 
-impl<K: Object, L: Lane<K>> Drop for Taken<'_, K, L> {
+impl<K: Object, L: QueueCore<K>> Drop for Taken<'_, K, L> {
     fn drop(&mut self) {
         self.shell.done(std::mem::take(&mut self.left));
     }

@@ -6,39 +6,65 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Notification;
+use super::notification::Passage;
 use crate::Deleted;
 
-/// Is told of every change of a cache, one after the other.
+/// Is notified of every change of a cache, one after the other.
 ///
-/// - **Order**: for each key as the server told; calls never overlap.
-/// - **Store first**: when a handler is told, the cache shows that state or a later one.
-/// - **Blocking**: allowed. A slow handler delays only itself: what it has yet to hear waits in a queue of
-///   its own (see [`Delivery`]).
-/// - **Panics**: are caught, counted and logged; the handler is told the next thing a second later. What it
-///   panicked on is not told again.
-/// - **Not promised**: one call a change of the server. A watch that was interrupted, a relist and a handler
-///   that lags all show several changes as one.
+/// One function gets everything, as a [`Notification`]; closures from a `&Notification<K>` are handlers. Those who would
+/// rather write three functions, as client-go has them, use [`HandlerFns`].
 ///
-/// All functions default to doing nothing.
-pub trait EventHandler<K>: Send + Sync + 'static {
-    /// An object that this handler has not been told of. `is_initial`: it was there when the handler began.
-    fn on_add(&self, object: &Arc<K>, is_initial: bool) {
-        let _ = (object, is_initial);
-    }
+/// ```
+/// use client_rs_cache::{EventHandler, Notification};
+/// use client_rs_machinery::{Object, Unstructured};
+///
+/// struct Print;
+///
+/// impl<K: Object> EventHandler<K> for Print {
+///     fn handle(&self, notification: &Notification<K>) {
+///         match notification {
+///             Notification::Added { object, .. } => println!("added {}", object.key()),
+///             Notification::Updated { new, .. } => println!("updated {}", new.key()),
+///             Notification::Deleted(deleted) => println!("deleted {}", deleted.key()),
+///         }
+///     }
+/// }
+/// # fn is_handler(_: impl EventHandler<Unstructured>) {}
+/// # is_handler(Print);
+/// # is_handler(|notification: &Notification<Unstructured>| println!("{notification:?}"));
+/// ```
+///
+/// - **Order**: for each key the server's; calls never overlap.
+/// - **Store first**: when a handler is called, the cache shows that state or a later one.
+/// - **Blocking**: allowed. A slow handler delays only itself: its notifications wait in a queue of its own (see
+///   [`Delivery`]).
+/// - **Memory**: a notification is borrowed. Objects are shared with the cache: keeping one costs a pointer, and keeps the
+///   object alive.
+/// - **Panics**: are caught, counted and logged; the next call comes a second later. What the handler panicked on does
+///   not come again.
+/// - **Cancellation**: a handler that is removed, or whose informer stops, gets no further call; a call in progress may
+///   end.
+/// - **Not promised**: one call per change of the server. A watch that was interrupted, a relist and a handler that lags
+///   all show several changes as one.
+pub trait EventHandler<K: ?Sized>: Send + Sync + 'static {
+    /// Something has changed.
+    fn handle(&self, notification: &Notification<K>);
+}
 
-    /// An object has changed, or is told again: then both have the same resourceVersion.
-    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
-        let _ = (old, new);
-    }
-
-    /// An object is gone.
-    fn on_delete(&self, deleted: &Deleted<K>) {
-        let _ = deleted;
+impl<K: ?Sized, F: Fn(&Notification<K>) + Send + Sync + 'static> EventHandler<K> for F {
+    fn handle(&self, notification: &Notification<K>) {
+        self(notification);
     }
 }
 
-/// A handler that may wait. The same promises as [`EventHandler`]'s; the next call comes when the future of
-/// the last has ended. Closures from a [`Notification`] to a future are such handlers.
+impl<K: ?Sized, H: EventHandler<K> + ?Sized> EventHandler<K> for Arc<H> {
+    fn handle(&self, notification: &Notification<K>) {
+        (**self).handle(notification);
+    }
+}
+
+/// A handler that may wait. The same contract as [`EventHandler`]'s; the next call comes when the future of the last has
+/// ended. Closures from a [`Notification`] to a future are such handlers.
 pub trait AsyncEventHandler<K>: Send + Sync + 'static {
     /// Something has changed.
     fn handle(&self, notification: Notification<K>) -> impl Future<Output = ()> + Send;
@@ -54,26 +80,12 @@ where
     }
 }
 
-impl<K, H: EventHandler<K> + ?Sized> EventHandler<K> for Arc<H> {
-    fn on_add(&self, object: &Arc<K>, is_initial: bool) {
-        (**self).on_add(object, is_initial);
-    }
-
-    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
-        (**self).on_update(old, new);
-    }
-
-    fn on_delete(&self, deleted: &Deleted<K>) {
-        (**self).on_delete(deleted);
-    }
-}
-
 /// How a handler is served.
 #[derive(Clone, Debug)]
 pub struct HandlerOptions {
     /// What it is called in logs, metrics and the state dump. Default: `handler-` and a number.
     pub name: Option<String>,
-    /// How often it is told of every object again. Zero: never. `None`: as often as the informer says. What
+    /// How often it gets every object again. Zero: never. `None`: as often as the informer says. What
     /// is shorter than a second is a second; more often than the informer's own period is not possible once
     /// it runs. Default: `None`.
     pub resync_period: Option<Duration>,
@@ -182,7 +194,7 @@ impl Delivery {
 /// Where a handler that is not async runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Execution {
-    /// On a thread for blocking work, which it borrows from the runtime while there is something to tell: an
+    /// On a thread for blocking work, which it borrows from the runtime while notifications wait: an
     /// idle handler holds no thread, a blocked one holds one and no async worker. A handler that never
     /// returns therefore keeps the runtime from shutting down, unless by `Runtime::shutdown_timeout`.
     Blocking,
@@ -195,7 +207,7 @@ type OnAdd<K> = Box<dyn Fn(&Arc<K>, bool) + Send + Sync>;
 type OnUpdate<K> = Box<dyn Fn(&Arc<K>, &Arc<K>) + Send + Sync>;
 type OnDelete<K> = Box<dyn Fn(&Deleted<K>) + Send + Sync>;
 
-/// A handler from closures; what is not given does nothing.
+/// A handler from up to three closures, as client-go's `ResourceEventHandlerFuncs`; what is not given does nothing.
 ///
 /// ```
 /// # use client_rs_cache::HandlerFns;
@@ -206,13 +218,13 @@ type OnDelete<K> = Box<dyn Fn(&Deleted<K>) + Send + Sync>;
 ///     .on_delete(|deleted| println!("deleted {}", deleted.key()));
 /// # let _ = handler;
 /// ```
-pub struct HandlerFns<K> {
+pub struct HandlerFns<K: ?Sized> {
     add: Option<OnAdd<K>>,
     update: Option<OnUpdate<K>>,
     delete: Option<OnDelete<K>>,
 }
 
-impl<K> HandlerFns<K> {
+impl<K: ?Sized> HandlerFns<K> {
     /// Does nothing yet.
     pub fn new() -> Self {
         Self { add: None, update: None, delete: None }
@@ -225,7 +237,7 @@ impl<K> HandlerFns<K> {
         self
     }
 
-    /// What to do with an object, old and new, that has changed.
+    /// What to do with an object, old and new, that has changed or comes again.
     #[must_use]
     pub fn on_update(mut self, function: impl Fn(&Arc<K>, &Arc<K>) + Send + Sync + 'static) -> Self {
         self.update = Some(Box::new(function));
@@ -240,39 +252,41 @@ impl<K> HandlerFns<K> {
     }
 }
 
-impl<K> Default for HandlerFns<K> {
+impl<K: ?Sized> Default for HandlerFns<K> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<K> fmt::Debug for HandlerFns<K> {
+impl<K: ?Sized> fmt::Debug for HandlerFns<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("HandlerFns")
     }
 }
 
-impl<K: Send + Sync + 'static> EventHandler<K> for HandlerFns<K> {
-    fn on_add(&self, object: &Arc<K>, is_initial: bool) {
-        if let Some(function) = &self.add {
-            function(object, is_initial);
-        }
-    }
-
-    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
-        if let Some(function) = &self.update {
-            function(old, new);
-        }
-    }
-
-    fn on_delete(&self, deleted: &Deleted<K>) {
-        if let Some(function) = &self.delete {
-            function(deleted);
+impl<K: ?Sized + 'static> EventHandler<K> for HandlerFns<K> {
+    fn handle(&self, notification: &Notification<K>) {
+        match notification {
+            Notification::Added { object, is_initial } => {
+                if let Some(add) = &self.add {
+                    add(object, *is_initial);
+                }
+            }
+            Notification::Updated { old, new } => {
+                if let Some(update) = &self.update {
+                    update(old, new);
+                }
+            }
+            Notification::Deleted(deleted) => {
+                if let Some(delete) = &self.delete {
+                    delete(deleted);
+                }
+            }
         }
     }
 }
 
-/// Tells a handler only of objects that pass a filter, as [`Notification::filtered`] has it.
+/// Notifies a handler only of objects that pass a filter, as [`Notification::filtered`] has it.
 ///
 /// Serves handlers of both kinds. A filter must always say the same of the same object.
 #[derive(Clone, Debug)]
@@ -290,27 +304,20 @@ impl<F, H> Filtered<F, H> {
 
 impl<K, F, H> EventHandler<K> for Filtered<F, H>
 where
+    K: ?Sized,
     F: Fn(&K) -> bool + Send + Sync + 'static,
     H: EventHandler<K>,
 {
-    fn on_add(&self, object: &Arc<K>, is_initial: bool) {
-        if (self.filter)(object) {
-            self.handler.on_add(object, is_initial);
-        }
-    }
-
-    fn on_update(&self, old: &Arc<K>, new: &Arc<K>) {
-        match ((self.filter)(old), (self.filter)(new)) {
-            (true, true) => self.handler.on_update(old, new),
-            (false, true) => self.handler.on_add(new, false),
-            (true, false) => self.handler.on_delete(&Deleted::Object(old.clone())),
-            (false, false) => (),
-        }
-    }
-
-    fn on_delete(&self, deleted: &Deleted<K>) {
-        if deleted.object().is_none_or(|object| (self.filter)(object)) {
-            self.handler.on_delete(deleted);
+    fn handle(&self, notification: &Notification<K>) {
+        match notification.passage(&self.filter) {
+            Passage::AsIs => self.handler.handle(notification),
+            Passage::Enters(new) => {
+                self.handler.handle(&Notification::Added { object: new.clone(), is_initial: false });
+            }
+            Passage::Leaves(old) => {
+                self.handler.handle(&Notification::Deleted(Deleted::Object(old.clone())));
+            }
+            Passage::Nothing => (),
         }
     }
 }
@@ -325,14 +332,5 @@ where
         if let Some(notification) = notification.filtered(&self.filter) {
             self.handler.handle(notification).await;
         }
-    }
-}
-
-/// Calls the function that a notification is for.
-pub(crate) fn call<K>(handler: &(impl EventHandler<K> + ?Sized), notification: &Notification<K>) {
-    match notification {
-        Notification::Added { object, is_initial } => handler.on_add(object, *is_initial),
-        Notification::Updated { old, new } => handler.on_update(old, new),
-        Notification::Deleted(deleted) => handler.on_delete(deleted),
     }
 }

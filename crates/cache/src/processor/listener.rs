@@ -1,4 +1,4 @@
-//! A handler's queue, and what empties it.
+//! A handler's queue, and the task that empties it.
 
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,16 +10,16 @@ use std::time::{Duration, Instant};
 use client_rs_machinery::Object;
 use tokio::sync::watch;
 
-use super::handler::call;
 use super::pending::{Pending, Pushed};
 use super::registration::SyncState;
-use super::{AsyncEventHandler, Delivery, EventHandler, Execution, Notification, Telling, threads};
+use super::{AsyncEventHandler, Delivery, EventHandler, Execution, Notification, threads};
+use crate::store::Change;
 use crate::sync::{Mutex, MutexGuard};
 use crate::transform::panic_message;
 
 /// How long a handler that panicked is left alone.
 const AFTER_PANIC: Duration = Duration::from_secs(1);
-/// How many notifications are told between two looks at whether other tasks want the worker.
+/// How many notifications are delivered before other tasks get their turn.
 const AT_ONCE: usize = 128;
 
 /// The queue of one handler.
@@ -32,17 +32,17 @@ pub(crate) struct Listener<K> {
 
 struct Inbox<K> {
     pending: Pending<K>,
-    /// Additions of the beginning that have not been told to the end.
+    /// Initial additions that the handler has not returned from.
     initial: usize,
     /// Has the cache had its first list?
     upstream: bool,
-    /// Who waits for something to be told.
+    /// Who waits for the next notification.
     reader: Option<Waker>,
     /// The informer, while it waits for the handler to catch up.
     pacer: Option<Waker>,
     closed: bool,
     panics: u64,
-    told: u64,
+    delivered: u64,
 }
 
 /// How a listener is doing.
@@ -51,13 +51,13 @@ pub(crate) struct Progress {
     pub(crate) pending: usize,
     pub(crate) oldest: Option<Instant>,
     pub(crate) merged: u64,
-    pub(crate) told: u64,
+    pub(crate) delivered: u64,
     pub(crate) panics: u64,
     pub(crate) synced: bool,
 }
 
-/// A taken notification that counts as told when this is dropped.
-pub(crate) struct Told<K: Object> {
+/// A taken notification, which counts as delivered when this is dropped.
+pub(crate) struct InDelivery<K: Object> {
     listener: Arc<Listener<K>>,
     is_initial: bool,
 }
@@ -74,26 +74,21 @@ impl<K: Object> Listener<K> {
                 pacer: None,
                 closed: false,
                 panics: 0,
-                told: 0,
+                delivered: 0,
             }),
             synced: watch::Sender::new(SyncState::Waiting),
         }
     }
 
-    /// Puts notifications in, in order. True if the informer has to [wait](Self::poll_caught_up) for the handler.
-    pub(crate) fn push<T: Into<Telling<K>>>(
-        &self,
-        tellings: impl IntoIterator<Item = T>,
-        now: Instant,
-    ) -> bool {
+    /// Queues changes, in order. True if the informer has to [wait](Self::poll_caught_up) for the handler.
+    pub(crate) fn push(&self, changes: impl IntoIterator<Item = Change<K>>, now: Instant) -> bool {
         let mut inbox = self.lock();
         if inbox.closed {
             return false;
         }
-        for telling in tellings {
-            let telling = telling.into();
-            inbox.initial += usize::from(telling.is_initial());
-            if let Pushed::Cancelled { was_initial: true } = inbox.pending.push(telling, now) {
+        for change in changes {
+            inbox.initial += usize::from(change.is_initial());
+            if let Pushed::Cancelled { was_initial: true } = inbox.pending.push(change, now) {
                 inbox.initial -= 1;
             }
         }
@@ -131,7 +126,7 @@ impl<K: Object> Listener<K> {
         self.look_whether_synced(&inbox);
     }
 
-    /// Ends it: what waits is dropped, what is being told may end.
+    /// Ends it: what waits is dropped, a call in progress may end.
     pub(crate) fn close(&self) {
         let mut inbox = self.lock();
         inbox.closed = true;
@@ -159,21 +154,21 @@ impl<K: Object> Listener<K> {
             pending: inbox.pending.len(),
             oldest: inbox.pending.oldest(),
             merged: inbox.pending.merged(),
-            told: inbox.told,
+            delivered: inbox.delivered,
             panics: inbox.panics,
             synced: *self.synced.borrow() == SyncState::Synced,
         }
     }
 
-    /// The next notification, if one waits; it counts as told when the second part is dropped.
-    fn take(self: &Arc<Self>) -> Option<(Notification<K>, Told<K>)> {
+    /// The next notification, if one waits; it counts as delivered when the second part is dropped.
+    fn take(self: &Arc<Self>) -> Option<(Notification<K>, InDelivery<K>)> {
         loop {
             let mut inbox = self.lock();
-            let telling = inbox.pending.pop()?;
+            let change = inbox.pending.pop()?;
             let pacer = self.pacer(&mut inbox);
             drop(inbox);
             pacer.into_iter().for_each(Waker::wake);
-            if let Some(next) = self.unpacked(telling) {
+            if let Some(next) = self.unpacked(change) {
                 return Some(next);
             }
         }
@@ -189,36 +184,36 @@ impl<K: Object> Listener<K> {
     pub(crate) fn poll_next(
         self: &Arc<Self>,
         cx: &mut Context<'_>,
-    ) -> Poll<Option<(Notification<K>, Told<K>)>> {
+    ) -> Poll<Option<(Notification<K>, InDelivery<K>)>> {
         loop {
             let mut inbox = self.lock();
             if inbox.closed {
                 return Poll::Ready(None);
             }
-            let Some(telling) = inbox.pending.pop() else {
+            let Some(change) = inbox.pending.pop() else {
                 inbox.reader = Some(cx.waker().clone());
                 return Poll::Pending;
             };
             let pacer = self.pacer(&mut inbox);
             drop(inbox);
             pacer.into_iter().for_each(Waker::wake);
-            if let Some(next) = self.unpacked(telling) {
+            if let Some(next) = self.unpacked(change) {
                 return Poll::Ready(Some(next));
             }
         }
     }
 
-    /// As it is told. What can't be told counts as told, so that nobody waits for it.
-    fn unpacked(self: &Arc<Self>, telling: Telling<K>) -> Option<(Notification<K>, Told<K>)> {
-        let told = Told { listener: self.clone(), is_initial: telling.is_initial() };
-        Some((telling.into_notification()?, told))
+    /// The notification of a change. What can't be unpacked counts as delivered, so that nobody waits for it.
+    fn unpacked(self: &Arc<Self>, change: Change<K>) -> Option<(Notification<K>, InDelivery<K>)> {
+        let delivery = InDelivery { listener: self.clone(), is_initial: change.is_initial() };
+        Some((Notification::from_change(change)?, delivery))
     }
 
-    async fn next(self: &Arc<Self>) -> Option<(Notification<K>, Told<K>)> {
+    async fn next(self: &Arc<Self>) -> Option<(Notification<K>, InDelivery<K>)> {
         poll_fn(|cx| self.poll_next(cx)).await
     }
 
-    /// Tells a handler everything until the listener is closed.
+    /// Notifies a handler until the listener is closed.
     pub(crate) async fn run(self: Arc<Self>, handler: Arc<dyn EventHandler<K>>, execution: Execution) {
         while let Some(first) = self.next().await {
             let calm = match execution {
@@ -243,12 +238,12 @@ impl<K: Object> Listener<K> {
 
     /// As [`run`](Self::run), for a handler that may wait.
     pub(crate) async fn run_async(self: Arc<Self>, handler: impl AsyncEventHandler<K>) {
-        while let Some((notification, told)) = self.next().await {
+        while let Some((notification, delivery)) = self.next().await {
             let calm = match catch_unwind(AssertUnwindSafe(|| handler.handle(notification))) {
                 Ok(future) => caught(future).await,
                 Err(panic) => Err(panic),
             };
-            drop(told);
+            drop(delivery);
             if let Err(panic) = calm {
                 self.note_panic(&*panic);
                 tokio::time::sleep(AFTER_PANIC).await;
@@ -256,19 +251,19 @@ impl<K: Object> Listener<K> {
         }
     }
 
-    /// Tells what waits, at most `most`; false after a panic.
+    /// Delivers what waits, at most `most`; false after a panic.
     fn drain(
         self: &Arc<Self>,
-        first: (Notification<K>, Told<K>),
+        first: (Notification<K>, InDelivery<K>),
         handler: &dyn EventHandler<K>,
         most: usize,
     ) -> bool {
         let (mut next, mut count) = (Some(first), 0);
-        while let Some((notification, told)) = next {
-            let outcome = catch_unwind(AssertUnwindSafe(|| call(handler, &notification)));
-            // Objects go before the handler counts as told: who waits for that may look at their number.
+        while let Some((notification, delivery)) = next {
+            let outcome = catch_unwind(AssertUnwindSafe(|| handler.handle(&notification)));
+            // The objects are released before the delivery counts: who waits for it may look at their number.
             drop(notification);
-            drop(told);
+            drop(delivery);
             if let Err(panic) = outcome {
                 self.note_panic(&*panic);
                 return false;
@@ -296,10 +291,10 @@ impl<K: Object> Listener<K> {
     }
 }
 
-impl<K: Object> Drop for Told<K> {
+impl<K: Object> Drop for InDelivery<K> {
     fn drop(&mut self) {
         let mut inbox = self.listener.lock();
-        inbox.told += 1;
+        inbox.delivered += 1;
         if self.is_initial {
             inbox.initial -= 1;
             self.listener.look_whether_synced(&inbox);

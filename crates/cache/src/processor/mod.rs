@@ -1,4 +1,4 @@
-//! Telling handlers what has changed: each in its own time, none at the expense of another.
+//! Notifies handlers of what has changed: each at its own pace, none at the expense of another.
 //!
 //! ```text
 //!                      ┌─▶ Pending ─▶ task ─▶ handler
@@ -13,7 +13,6 @@ mod pending;
 mod registration;
 mod resync;
 mod subscription;
-mod telling;
 mod threads;
 
 use std::future::Future;
@@ -26,9 +25,8 @@ use client_rs_machinery::Object;
 use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 
-use crate::store::Stored;
+use crate::store::{Change, Stored};
 
-pub(crate) use handler::call;
 pub use handler::{
     AsyncEventHandler, Delivery, EventHandler, Execution, Filtered, HandlerFns, HandlerOptions,
 };
@@ -38,16 +36,15 @@ pub use registration::Registration;
 pub(crate) use resync::Resync;
 use resync::Schedule;
 pub use subscription::Subscription;
-pub(crate) use telling::Telling;
 
-/// Tells what to do with the queue of a handler; started with the processor.
+/// Serves the queue of a handler; started with the processor.
 pub(crate) type Runner<K> =
     Box<dyn FnOnce(Arc<Listener<K>>) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
 
 /// All handlers of an informer.
 ///
-/// It is not shared: who owns it sees to it that a change of the store and its being told are one step, so
-/// that a handler which joins in between misses nothing and is told nothing twice.
+/// It is not shared: its owner makes a change of the store and the notification one step, so that a handler which
+/// joins in between misses nothing and is notified of nothing twice.
 pub(crate) struct Processor<K: Object> {
     members: Vec<Member<K>>,
     resync: Resync,
@@ -95,8 +92,7 @@ impl<K: Object> Processor<K> {
         }
     }
 
-    /// Takes in a handler, which is first told of `existing`. `None` for the runner: someone else reads the
-    /// listener.
+    /// Adds a handler, which is first notified of `existing`. `None` for the runner: someone else reads the listener.
     pub(crate) fn add(
         &mut self,
         options: HandlerOptions,
@@ -115,7 +111,7 @@ impl<K: Object> Processor<K> {
             }
         }
         let listener = Arc::new(Listener::new(options.delivery));
-        let initial = |object| Telling::Added { object, is_initial: true };
+        let initial = |object| Change::Added { object, is_initial: true };
         listener.push(existing.into_iter().map(initial), now);
         if self.upstream_synced {
             listener.set_upstream_synced();
@@ -131,14 +127,14 @@ impl<K: Object> Processor<K> {
         (listener, registration)
     }
 
-    /// Lets a handler go: it is told nothing more. False if it was gone already.
+    /// Removes a handler: it is notified of nothing more. False if it was gone already.
     pub(crate) fn remove(&mut self, id: u64) -> bool {
         let Some(at) = self.members.iter().position(|member| member.id == id) else { return false };
         self.members.remove(at).end();
         true
     }
 
-    /// Starts telling, on this runtime.
+    /// Starts the handlers, on this runtime.
     pub(crate) fn start(&mut self, runtime: Handle) {
         if self.phase == Phase::Created {
             self.phase = Phase::Running;
@@ -147,7 +143,7 @@ impl<K: Object> Processor<K> {
         }
     }
 
-    /// Stops telling; what waits is dropped. The tasks end when what they are telling has been told.
+    /// Stops the handlers; what waits is dropped. Each task ends when its handler returns.
     pub(crate) fn stop(&mut self) -> TaskTracker {
         self.phase = Phase::Stopped;
         self.members.drain(..).for_each(Member::end);
@@ -159,17 +155,17 @@ impl<K: Object> Processor<K> {
         self.phase == Phase::Stopped
     }
 
-    /// Tells all handlers; those that are not due for a resync not of what has not changed. True if one of them is
-    /// behind, and the informer waits for such.
-    pub(crate) fn distribute(&self, tellings: &[Telling<K>], now: Instant) -> bool {
-        let resyncs = tellings.iter().any(Telling::is_resync);
+    /// Queues changes for all handlers; what has not changed only for those that are due for a resync. True if one of
+    /// them is behind and the informer has to wait for it.
+    pub(crate) fn distribute(&self, changes: &[Change<K>], now: Instant) -> bool {
+        let resyncs = changes.iter().any(Change::is_resync);
         let mut behind = false;
         for member in &self.members {
             behind |= if member.schedule.syncing() || !resyncs {
-                member.listener.push(tellings.iter().cloned(), now)
+                member.listener.push(changes.iter().cloned(), now)
             } else {
-                let changes = tellings.iter().filter(|telling| !telling.is_resync());
-                member.listener.push(changes.cloned(), now)
+                let news = changes.iter().filter(|change| !change.is_resync());
+                member.listener.push(news.cloned(), now)
             };
         }
         behind
@@ -214,7 +210,7 @@ impl<K: Object> Member<K> {
             let (run, running) = (runner(self.listener.clone()), self.running.clone());
             let task = async move {
                 run.await;
-                // Whoever waits for the end of the handler sees it.
+                // Wakes those who wait for the end of the handler.
                 running.close();
             };
             tasks.spawn_on(task, runtime);

@@ -1,59 +1,91 @@
-//! What a handler is told.
+//! [`Notification`]: what a handler gets.
 
 use std::fmt;
 use std::sync::Arc;
 
 use client_rs_machinery::{Object, ObjectKey};
 
-use crate::Deleted;
+use crate::store::Change;
+use crate::{Deleted, Tombstone};
 
-/// What a handler is told.
+/// What has happened to an object, as [handlers](crate::EventHandler), predicates and
+/// [subscriptions](crate::Subscription) get it.
 ///
-/// For each key a handler sees a valid history: an addition first, then updates each of whose old objects is
-/// the one told before, then a deletion, after which all may begin again.
-pub enum Notification<K> {
-    /// An object that this handler has not been told of.
+/// For each key a handler sees a valid history: an addition first, then updates whose old object is the one that it was
+/// last notified of, then a deletion, after which all may begin again.
+///
+/// `K` may be `dyn Object`, for handlers that serve objects of any type.
+pub enum Notification<K: ?Sized> {
+    /// An object that is new to this handler.
     Added {
         /// The object.
         object: Arc<K>,
-        /// Was it there when the handler began, as far as the cache can tell?
+        /// Whether it was there when the handler began, as far as the cache can tell.
         is_initial: bool,
     },
-    /// An object has changed, or is told again (then both have the same resourceVersion).
+    /// An object has changed, or comes again by a resync or relist: then both have the same resourceVersion.
     Updated {
-        /// What the handler was told last.
+        /// What the handler was last notified of.
         old: Arc<K>,
-        /// What is there now.
+        /// Its state now.
         new: Arc<K>,
     },
     /// An object is gone.
     Deleted(Deleted<K>),
 }
 
-impl<K> Notification<K> {
-    /// As one sees it who knows only what passes a filter: an object that begins to pass is added, one that
-    /// ceases to is deleted. `None` where there is nothing to tell.
+/// What a filter makes of a notification.
+pub(super) enum Passage<'a, K: ?Sized> {
+    /// It passes as it is.
+    AsIs,
+    /// This object begins to pass: an addition.
+    Enters(&'a Arc<K>),
+    /// This object ceases to pass: a deletion.
+    Leaves(&'a Arc<K>),
+    /// There is nothing to notify of.
+    Nothing,
+}
+
+impl<K: ?Sized> Notification<K> {
+    /// As a handler sees it that knows only the objects that pass a filter: an object that begins to pass is added, one
+    /// that ceases to pass is deleted. `None` where there is nothing to notify of.
     ///
-    /// A deletion without an object is told: nobody can say that it did not pass.
+    /// A deletion without an object passes: nobody can say that it would not.
     pub fn filtered(self, filter: impl Fn(&K) -> bool) -> Option<Self> {
-        match self {
-            Self::Added { object, is_initial } => {
-                filter(&object).then_some(Self::Added { object, is_initial })
-            }
-            Self::Updated { old, new } => match (filter(&old), filter(&new)) {
-                (true, true) => Some(Self::Updated { old, new }),
-                (false, true) => Some(Self::Added { object: new, is_initial: false }),
-                (true, false) => Some(Self::Deleted(Deleted::Object(old))),
-                (false, false) => None,
-            },
-            Self::Deleted(deleted) => {
-                deleted.object().is_none_or(|object| filter(object)).then_some(Self::Deleted(deleted))
-            }
+        match self.passage(filter) {
+            Passage::AsIs => Some(self),
+            Passage::Enters(new) => Some(Self::Added { object: new.clone(), is_initial: false }),
+            Passage::Leaves(old) => Some(Self::Deleted(Deleted::Object(old.clone()))),
+            Passage::Nothing => None,
         }
+    }
+
+    pub(super) fn passage(&self, filter: impl Fn(&K) -> bool) -> Passage<'_, K> {
+        let passes = |passes| if passes { Passage::AsIs } else { Passage::Nothing };
+        match self {
+            Self::Added { object, .. } => passes(filter(object)),
+            Self::Updated { old, new } => match (filter(old), filter(new)) {
+                (true, true) => Passage::AsIs,
+                (false, true) => Passage::Enters(new),
+                (true, false) => Passage::Leaves(old),
+                (false, false) => Passage::Nothing,
+            },
+            Self::Deleted(deleted) => passes(deleted.object().is_none_or(|object| filter(object))),
+        }
+    }
+
+    /// The states of the object that it carries, the old one first. None for a deletion whose last state is not known.
+    pub fn objects(&self) -> impl Iterator<Item = &Arc<K>> {
+        let (first, second) = match self {
+            Self::Added { object, .. } => (Some(object), None),
+            Self::Updated { old, new } => (Some(old), Some(new)),
+            Self::Deleted(deleted) => (deleted.object(), None),
+        };
+        first.into_iter().chain(second)
     }
 }
 
-impl<K: Object> Notification<K> {
+impl<K: Object + ?Sized> Notification<K> {
     /// The object's key.
     pub fn key(&self) -> ObjectKey {
         match self {
@@ -61,11 +93,59 @@ impl<K: Object> Notification<K> {
             Self::Deleted(deleted) => deleted.key(),
         }
     }
+
+    /// Whether it only repeats what was there before: an object of the first list, a resync, or a relist without a change.
+    pub fn is_replay(&self) -> bool {
+        match self {
+            Self::Added { is_initial, .. } => *is_initial,
+            Self::Updated { old, new } => old.resource_version() == new.resource_version(),
+            Self::Deleted(_) => false,
+        }
+    }
+}
+
+impl<K: Object> Notification<K> {
+    /// Of a change of the store, with packed objects decoded. Nothing if one can't be, which the store has logged and
+    /// counted.
+    pub(crate) fn from_change(change: Change<K>) -> Option<Self> {
+        Some(match change {
+            Change::Added { object, is_initial } => Self::Added { object: object.object()?, is_initial },
+            Change::Updated { old, new } if old.ptr_eq(&new) => {
+                let object = new.object()?;
+                Self::Updated { old: object.clone(), new: object }
+            }
+            Change::Updated { old, new } => {
+                let new = new.object()?;
+                // The handler learns of the new state, whatever has become of the old one.
+                Self::Updated { old: old.object().unwrap_or_else(|| new.clone()), new }
+            }
+            Change::Deleted(deleted) => Self::Deleted(deleted),
+            Change::Vanished(last) => Self::Deleted(Deleted::FinalStateUnknown(Tombstone {
+                key: last.key(),
+                object: last.object(),
+            })),
+        })
+    }
+
+    /// The same, for a handler of objects of any type.
+    pub(crate) fn to_dyn(&self) -> Notification<dyn Object> {
+        match self {
+            Self::Added { object, is_initial } => {
+                Notification::Added { object: object.clone(), is_initial: *is_initial }
+            }
+            Self::Updated { old, new } => Notification::Updated { old: old.clone(), new: new.clone() },
+            Self::Deleted(Deleted::Object(object)) => Notification::Deleted(Deleted::Object(object.clone())),
+            Self::Deleted(Deleted::FinalStateUnknown(Tombstone { key, object })) => {
+                let object = object.clone().map(|object| object as Arc<dyn Object>);
+                Notification::Deleted(Deleted::FinalStateUnknown(Tombstone { key: key.clone(), object }))
+            }
+        }
+    }
 }
 
 // Derived, these would ask for `K: Clone` and `K: Debug`.
 
-impl<K> Clone for Notification<K> {
+impl<K: ?Sized> Clone for Notification<K> {
     fn clone(&self) -> Self {
         match self {
             Self::Added { object, is_initial } => {
@@ -77,7 +157,7 @@ impl<K> Clone for Notification<K> {
     }
 }
 
-impl<K: Object> fmt::Debug for Notification<K> {
+impl<K: Object + ?Sized> fmt::Debug for Notification<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Added { object, is_initial } => {
@@ -95,7 +175,6 @@ impl<K: Object> fmt::Debug for Notification<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Tombstone;
     use crate::fixtures::{TestObject, object};
 
     #[test]

@@ -1,4 +1,4 @@
-//! How often handlers are told again of what has not changed.
+//! How often handlers get again what has not changed.
 
 use std::time::{Duration, Instant};
 
@@ -75,7 +75,7 @@ impl Schedule {
         self.syncing
     }
 
-    /// Is what is told again meant for it?
+    /// Whether the resync in progress is meant for it.
     pub(crate) fn syncing(&self) -> bool {
         self.syncing
     }

@@ -8,17 +8,17 @@ use std::task::{Context, Poll, ready};
 use client_rs_machinery::Object;
 use futures_core::Stream;
 
-use super::listener::{Listener, Told};
+use super::listener::{InDelivery, Listener};
 use super::{Notification, Registration};
 
-/// What a handler is told, as a stream. It ends when the informer has stopped; dropping it ends the
+/// Notifications as a stream. It ends when the informer has stopped; dropping it ends the
 /// subscription.
 ///
 /// The same promises as a handler's. A notification counts as handled when the next one is asked for: that is
 /// when [`Registration::has_synced`] moves on.
 pub struct Subscription<K: Object> {
     listener: Arc<Listener<K>>,
-    current: Option<Told<K>>,
+    current: Option<InDelivery<K>>,
     registration: Registration,
     /// Ends the subscription at the processor.
     on_drop: Option<Box<dyn FnOnce() + Send>>,
@@ -33,7 +33,7 @@ impl<K: Object> Subscription<K> {
         Self { listener, current: None, registration, on_drop: Some(Box::new(on_drop)) }
     }
 
-    /// The handle that tells whether everything that was there from the start has been handled.
+    /// The handle that says whether everything that was there from the start has been handled.
     pub fn registration(&self) -> &Registration {
         &self.registration
     }
@@ -50,8 +50,8 @@ impl<K: Object> Stream for Subscription<K> {
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Notification<K>>> {
         self.current = None;
         let next = ready!(self.listener.poll_next(cx));
-        Poll::Ready(next.map(|(notification, told)| {
-            self.current = Some(told);
+        Poll::Ready(next.map(|(notification, delivery)| {
+            self.current = Some(delivery);
             notification
         }))
     }

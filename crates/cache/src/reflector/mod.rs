@@ -18,22 +18,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::EventType;
-use client_rs_machinery::{GroupVersionKind, Object, Str};
+use client_rs_machinery::wire::{WatchEvent, WatchEventType};
+use client_rs_machinery::{ApiError, GroupVersionKind, Object, Str};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 pub use self::backoff::{Backoff, BackoffOptions, ExponentialBackoff};
 pub use self::consistency::ConsistencyCheck;
-use self::machine::{Actions, Disposal, Event, Machine, MachineOptions, Next, Note, Seen};
+use self::machine::{Actions, Disposal, Event, Machine, MachineOptions, Next, Note};
 pub use self::options::{ReflectorOptions, ShouldResync, WatchErrorHandler};
 use self::staging::Staging;
 pub use self::status::Status;
 use self::status::StatusCell;
 use crate::metrics::InformerMetrics;
 use crate::{
-    Bookmark, Coverage, FetchContext, FetchError, Incoming, ListWatch, Queue, Replacement, WatchItem,
-    WatchStream,
+    Bookmark, Coverage, FetchContext, FetchError, Incoming, ListWatch, Queue, Replacement, WatchStream,
 };
 
 /// Keeps a queue in step with one collection of a server: lists, then watches, for ever.
@@ -92,10 +91,10 @@ enum Waited<T> {
     Redirected(Actions),
 }
 
-/// What has happened, with an object where there is one.
-enum Outcome<K> {
-    Event(Event),
-    Item(WatchItem<K>),
+/// What has happened: an input of the machine, or an event of the watch with its object.
+enum Happened<K> {
+    Input(Event),
+    Received(WatchEvent<Incoming<K>, ApiError>),
 }
 
 /// After how many events that were there already another task gets its turn.
@@ -162,7 +161,7 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
             let waited = match std::mem::replace(&mut actions.next, Next::Continue) {
                 Next::Continue | Next::Rest => {
                     watch = None;
-                    core.wait(std::future::pending::<Outcome<K>>()).await
+                    core.wait(std::future::pending::<Happened<K>>()).await
                 }
                 Next::List { options, first_page } => {
                     watch = None;
@@ -184,9 +183,9 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
                         Waited::Done(Ok(stream)) => {
                             watch = Some(stream);
                             core.note_watch();
-                            Waited::Done(Outcome::Event(Event::Opened))
+                            Waited::Done(Happened::Input(Event::Opened))
                         }
-                        Waited::Done(Err(error)) => Waited::Done(Outcome::Event(Event::OpenFailed(error))),
+                        Waited::Done(Err(error)) => Waited::Done(Happened::Input(Event::OpenFailed(error))),
                         Waited::Redirected(actions) => Waited::Redirected(actions),
                     }
                 }
@@ -203,12 +202,12 @@ impl<K: Object, Q: Queue<K>> Reflector<K, Q> {
                     let staging = std::mem::take(&mut staging);
                     let request = check.then_some(&*request);
                     let event = core.commit(&**source, request, staging, resource_version, began).await;
-                    Waited::Done(Outcome::Event(event))
+                    Waited::Done(Happened::Input(event))
                 }
             };
             actions = match waited {
-                Waited::Done(Outcome::Event(event)) => core.step(event),
-                Waited::Done(Outcome::Item(item)) => core.take(item, &mut staging),
+                Waited::Done(Happened::Input(event)) => core.step(event),
+                Waited::Done(Happened::Received(event)) => core.receive(event, &mut staging),
                 Waited::Redirected(actions) => actions,
             };
         }
@@ -276,7 +275,7 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         source: &dyn ListWatch<K>,
         options: ListOptions,
         staging: &mut Staging<K>,
-    ) -> Waited<Outcome<K>> {
+    ) -> Waited<Happened<K>> {
         let (queue, fetch) = (self.queue.clone(), self.fetch_now());
         let expected = self.expected_kind.clone();
         let (mut undecodable, mut problem) = (0, None);
@@ -311,12 +310,12 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
                 },
             },
         };
-        Waited::Done(Outcome::Event(event))
+        Waited::Done(Happened::Input(event))
     }
 
-    /// The watch's next word, once the consumer keeps up.
-    async fn read(&mut self, watch: Option<&mut WatchStream<K>>) -> Waited<Outcome<K>> {
-        let Some(watch) = watch else { return Waited::Done(Outcome::Event(Event::Closed)) };
+    /// The watch's next event, once the consumer keeps up.
+    async fn read(&mut self, watch: Option<&mut WatchStream<K>>) -> Waited<Happened<K>> {
+        let Some(watch) = watch else { return Waited::Done(Happened::Input(Event::Closed)) };
         let queue = self.queue.clone();
         let next = async {
             queue.ready().await;
@@ -324,69 +323,66 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         };
         match self.wait(next).await {
             Waited::Redirected(actions) => Waited::Redirected(actions),
-            Waited::Done(None) => Waited::Done(Outcome::Event(Event::Closed)),
-            Waited::Done(Some(Err(error))) => Waited::Done(Outcome::Event(Event::Broken(error))),
-            Waited::Done(Some(Ok(WatchItem::Error(error)))) => {
-                Waited::Done(Outcome::Event(Event::Broken(error.into())))
-            }
-            Waited::Done(Some(Ok(item))) => Waited::Done(Outcome::Item(item)),
+            Waited::Done(None) => Waited::Done(Happened::Input(Event::Closed)),
+            Waited::Done(Some(Err(error))) => Waited::Done(Happened::Input(Event::Broken(error))),
+            Waited::Done(Some(Ok(event))) => Waited::Done(Happened::Received(event)),
         }
     }
 
-    /// Sees to an event of the watch.
-    fn take(&mut self, item: WatchItem<K>, staging: &mut Staging<K>) -> Actions {
-        let now = Instant::now().into_std();
-        self.status.edit(|status| status.last_event = Some(now));
-        let kind = item.kind();
-        let (incoming, resource_version, initial_events_end) = match item {
-            WatchItem::Added(incoming) | WatchItem::Modified(incoming) | WatchItem::Deleted(incoming) => {
-                match self.version_of(&incoming) {
-                    Ok(version) => (Some(incoming), version, false),
-                    Err(Unfit::Passed(why)) => {
-                        tracing::error!(reflector = self.name, %kind, why, "an event is passed over");
-                        return self.step(Event::PassedOver);
-                    }
-                    Err(Unfit::Fatal(error)) => return self.step(Event::Broken(error)),
-                }
+    /// Handles an event of the watch.
+    fn receive(&mut self, event: WatchEvent<Incoming<K>, ApiError>, staging: &mut Staging<K>) -> Actions {
+        let (kind, incoming) = match event {
+            WatchEvent::Added(incoming) => (WatchEventType::Added, incoming),
+            WatchEvent::Modified(incoming) => (WatchEventType::Modified, incoming),
+            WatchEvent::Deleted(incoming) => (WatchEventType::Deleted, incoming),
+            WatchEvent::Bookmark { resource_version, initial_events_end } => {
+                return self.receive_bookmark(resource_version, initial_events_end);
             }
-            WatchItem::Bookmark { resource_version, initial_events_end } => {
-                (None, resource_version, initial_events_end)
-            }
-            WatchItem::Unknown { kind, resource_version } => {
-                tracing::warn!(reflector = self.name, %kind, "an event of a type that is not known");
-                (None, resource_version, false)
-            }
-            // The caller makes an end of the watch of it.
-            WatchItem::Error(error) => return self.step(Event::Broken(error.into())),
+            // The server ends the watch.
+            WatchEvent::Error(error) => return self.step(Event::Broken(error.into())),
         };
-        let told = resource_version.clone();
-        let was = self.machine.last_resource_version().clone();
-        let seen = Seen { kind: kind.clone(), resource_version, initial_events_end };
-        let actions = self.step(Event::Seen(seen));
-        match (actions.object, incoming) {
-            (Disposal::Apply, Some(incoming)) => self.apply(&kind, incoming),
-            (Disposal::Stage, Some(incoming)) => self.stage(&kind, incoming, staging),
-            (_, None) if actions.next == Next::Read && self.machine.last_resource_version() != &was => {
-                self.queue.bookmark(Bookmark { coverage: self.coverage.clone(), resource_version: told });
+        self.note_event();
+        let resource_version = match self.version_of(&incoming) {
+            Ok(version) => version,
+            Err(Unfit::Passed(why)) => {
+                tracing::error!(reflector = self.name, %kind, why, "an event is passed over");
+                return self.step(Event::PassedOver);
             }
-            _ => (),
+            Err(Unfit::Fatal(error)) => return self.step(Event::Broken(error)),
+        };
+        let actions = self.step(Event::Object { kind: kind.clone(), resource_version });
+        match actions.object {
+            Disposal::Apply => self.apply(&kind, incoming),
+            Disposal::Stage => self.stage(&kind, incoming, staging),
+            Disposal::None => (),
         }
         actions
     }
 
-    fn apply(&mut self, kind: &EventType, incoming: Incoming<K>) {
+    fn receive_bookmark(&mut self, resource_version: Str, initial_events_end: bool) -> Actions {
+        self.note_event();
+        let before = self.machine.last_resource_version().clone();
+        let reached = resource_version.clone();
+        let actions = self.step(Event::Bookmark { resource_version, initial_events_end });
+        if actions.next == Next::Read && self.machine.last_resource_version() != &before {
+            self.queue.bookmark(Bookmark { coverage: self.coverage.clone(), resource_version: reached });
+        }
+        actions
+    }
+
+    fn apply(&mut self, kind: &WatchEventType, incoming: Incoming<K>) {
         let done = match (kind, incoming) {
-            (EventType::Deleted, Incoming::Object(object)) => self.queue.delete(object),
-            (EventType::Deleted, Incoming::Cached(object)) => {
+            (WatchEventType::Deleted, Incoming::Object(object)) => self.queue.delete(object),
+            (WatchEventType::Deleted, Incoming::Cached(object)) => {
                 self.queue.delete_key(object.key());
                 Ok(())
             }
-            (EventType::Deleted, Incoming::Undecodable(bad)) => {
+            (WatchEventType::Deleted, Incoming::Undecodable(bad)) => {
                 self.note_undecodable(1);
                 self.queue.delete_key(bad.key);
                 Ok(())
             }
-            (EventType::Added, Incoming::Object(object)) => self.queue.add(object),
+            (WatchEventType::Added, Incoming::Object(object)) => self.queue.add(object),
             (_, Incoming::Object(object)) => self.queue.update(object),
             // The cache has it already.
             (_, Incoming::Cached(_)) => Ok(()),
@@ -403,8 +399,8 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         }
     }
 
-    fn stage(&mut self, kind: &EventType, incoming: Incoming<K>, staging: &mut Staging<K>) {
-        if kind == &EventType::Deleted {
+    fn stage(&mut self, kind: &WatchEventType, incoming: Incoming<K>, staging: &mut Staging<K>) {
+        if kind == &WatchEventType::Deleted {
             match incoming {
                 Incoming::Object(object) => staging.remove(&object.key()),
                 Incoming::Cached(object) => staging.remove(&object.key()),
@@ -487,8 +483,8 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
         let name = &self.name;
         match &self.on_error {
             Some(handler) => {
-                let told = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| handler(error)));
-                if told.is_err() {
+                let called = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| handler(error)));
+                if called.is_err() {
                     tracing::error!(reflector = name, "the watch error handler panicked");
                 }
             }
@@ -530,6 +526,11 @@ impl<K: Object, Q: Queue<K>> Core<K, Q> {
                 tracing::warn!(reflector = name, "the server does not end its watch; it is dropped");
             }
         }
+    }
+
+    fn note_event(&self) {
+        let now = Instant::now().into_std();
+        self.status.edit(|status| status.last_event = Some(now));
     }
 
     fn note_watch(&self) {

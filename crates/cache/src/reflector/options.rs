@@ -10,7 +10,7 @@ use super::{Backoff, ConsistencyCheck, ExponentialBackoff};
 use crate::metrics::InformerMetrics;
 use crate::{Coverage, FetchContext, FetchError, Random};
 
-/// Is told of errors of lists and watches that end a round; must be quick.
+/// Gets errors of lists and watches that end a round; must be quick.
 pub type WatchErrorHandler = Arc<dyn Fn(&FetchError) + Send + Sync>;
 
 /// Says whether it is time to resync; asked once a period.
@@ -44,7 +44,7 @@ pub struct ReflectorOptions<K> {
     pub random: Random,
     /// Events and objects of another kind are passed over: for dynamic objects. Default: `None`, any.
     pub expected_kind: Option<GroupVersionKind>,
-    /// Told of errors that end a round. Default: logs them.
+    /// Gets errors that end a round. Default: logs them.
     pub on_error: Option<WatchErrorHandler>,
     /// Compares streamed lists with plain ones. Default: none, unless the environment asks for it (see
     /// [`ConsistencyCheck::is_in_environment`]).

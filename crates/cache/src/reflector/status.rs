@@ -23,7 +23,7 @@ pub struct Status {
     pub watches: u64,
     /// Objects and events that could not be read or transformed.
     pub undecodable: u64,
-    /// Errors told to the watch error handler.
+    /// Errors passed to the watch error handler.
     pub errors: u64,
     /// The last of them.
     pub last_error: Option<String>,

@@ -1,10 +1,10 @@
-//! What a reflector's [`Machine`](super::machine::Machine) is told, and what it says is to be done.
+//! The inputs of a reflector's [`Machine`](super::machine::Machine), and what it decides.
 
 use std::time::Duration;
 
 use client_rs_machinery::Str;
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::EventType;
+use client_rs_machinery::wire::WatchEventType;
 
 use crate::FetchError;
 
@@ -28,9 +28,11 @@ pub(crate) enum Event {
     Opened,
     /// The watch could not be opened.
     OpenFailed(FetchError),
-    /// The watch has said something.
-    Seen(Seen),
-    /// The watch has said something that the cache does not want: a sign of life that says nothing of how far the
+    /// The watch has sent an object: added, modified or deleted, with its version.
+    Object { kind: WatchEventType, resource_version: Str },
+    /// The watch has sent a bookmark; perhaps the one behind a streamed list.
+    Bookmark { resource_version: Str, initial_events_end: bool },
+    /// The watch has sent something that the cache does not want: a sign of life that says nothing of how far the
     /// server is.
     PassedOver,
     /// The watch has ended.
@@ -41,17 +43,6 @@ pub(crate) enum Event {
     Committed,
     /// The store refused the staged list, or it is inconsistent.
     CommitFailed(FetchError),
-}
-
-/// An event of a watch, without its object.
-#[derive(Clone, Debug)]
-pub(crate) struct Seen {
-    /// Its type; never an error.
-    pub(crate) kind: EventType,
-    /// The version of its object.
-    pub(crate) resource_version: Str,
-    /// Is it the bookmark behind a streamed list?
-    pub(crate) initial_events_end: bool,
 }
 
 /// What is to be done, in this order.

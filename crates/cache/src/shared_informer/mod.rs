@@ -15,15 +15,15 @@ use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::metrics::{InformerMetrics, numeric};
-use crate::processor::{HandlerProgress, Listener, Processor, Telling, asynchronous, blocking, caught};
+use crate::processor::{HandlerProgress, Listener, Processor, asynchronous, blocking, caught};
 use crate::reflector::{Reflector, ReflectorHandle, ReflectorOptions, ShouldResync, Status};
 use crate::state::{HandlerState, InformerState, ReflectorState};
 use crate::store::{IndexError, IndexFunction};
 use crate::transform::panic_message;
 use crate::{
-    AsyncEventHandler, Batch, Coverage, Delta, EventHandler, FetchContext, HandlerOptions, InOrderFifo,
-    InOrderFifoOptions, Index, Indexer, IndexerOptions, InformerOptions, ListWatch, Lister, PopError, Queue,
-    Random, Registration, Subscription, Writer,
+    AsyncEventHandler, Batch, Change, Coverage, Delta, EventHandler, FetchContext, HandlerOptions,
+    InOrderFifo, InOrderFifoOptions, Index, Indexer, IndexerOptions, InformerOptions, ListWatch, Lister,
+    PopError, Queue, Random, Registration, Subscription, Writer,
 };
 
 /// Why an informer does not do what it is asked.
@@ -49,7 +49,7 @@ pub enum InformerError {
     },
 }
 
-/// One cache of a collection, and any number of handlers that are told of its changes.
+/// One cache of a collection, and any number of handlers that are notified of its changes.
 ///
 /// A cheap handle; clones are the same informer. It does nothing before [`run`](Self::run).
 ///
@@ -57,9 +57,9 @@ pub enum InformerError {
 ///   covers several.
 /// - **Eventually consistent**: the cache is some state that the server had, and with time a later one. When
 ///   the server is quiet and can be reached, it is the server's.
-/// - **Store first**: when a handler is told of a change, the [`indexer`](Self::indexer) shows it, or something
+/// - **Store first**: when a handler is notified of a change, the [`indexer`](Self::indexer) shows it, or something
 ///   later.
-/// - **Handlers** can be added and removed at any time. Each is told first of every object that is there, then
+/// - **Handlers** can be added and removed at any time. Each is notified first of every object that is there, then
 ///   of every change, in a task of its own: see [`EventHandler`] and [`Delivery`](crate::Delivery).
 /// - **Memory**: the objects, some 25 bytes each for the store, and for each handler that lags at most a few
 ///   words an object.
@@ -84,10 +84,11 @@ struct Inner<K: Object> {
 /// How often it is logged that the informer waits for a handler.
 const WAITS_LONG: Duration = Duration::from_secs(10);
 
-/// How many changes handlers' queues are told of at once: few enough that a large list is not there once more.
+/// How many changes are queued for one handler before the next handler's turn: the first ones begin early, however
+/// large a list is.
 const AT_ONCE: usize = 256;
 
-/// What changes as one: the store, and who is told of it.
+/// What changes as one: the store, and the handlers' queues.
 struct Core<K: Object> {
     /// Gone when the informer has stopped, so that nobody waits for what won't come.
     writer: Option<Writer<K>>,
@@ -187,7 +188,7 @@ impl<K: Object> SharedInformer<K> {
         Lister::new(self.inner.indexer.clone(), resource)
     }
 
-    /// Adds a handler. It is told of everything that is in the cache, then of every change.
+    /// Adds a handler. It is notified of everything that is in the cache, then of every change.
     pub fn add_handler(
         &self,
         handler: impl EventHandler<K>,
@@ -218,13 +219,13 @@ impl<K: Object> SharedInformer<K> {
         Ok(Subscription::new(listener, registration, end))
     }
 
-    /// Removes a handler: what waits for it is dropped, what it is being told may end. False, and nothing
+    /// Removes a handler: what waits for it is dropped, a call in progress may end. False, and nothing
     /// happens, if it is none of this informer's handlers or was removed before.
     pub fn remove_handler(&self, registration: &Registration) -> bool {
         self.inner.lock().processor.remove(registration.id())
     }
 
-    /// Removes a handler and waits until what it is being told has ended.
+    /// Removes a handler and waits until a call in progress has ended.
     pub async fn shut_down_handler(&self, registration: &Registration) {
         self.remove_handler(registration);
         registration.over().await;
@@ -258,7 +259,7 @@ impl<K: Object> SharedInformer<K> {
     }
 
     /// The version that its reflector has last brought in; empty before the first list, and where it covers
-    /// several namespaces, whose versions are the [`state`](Self::state)'s to tell.
+    /// several namespaces, whose versions are in the [`state`](Self::state).
     pub fn last_sync_resource_version(&self) -> Str {
         match &self.inner.lock().reflectors[..] {
             [(_, reflector)] => reflector.last_sync_resource_version(),
@@ -350,7 +351,7 @@ impl<K: Object> SharedInformer<K> {
         if core.processor.is_stopped() {
             return Err(InformerError::Stopped);
         }
-        // Under the lock nothing changes: what is there now is told first, and nothing twice.
+        // Under the lock nothing changes: what is there now comes first, and nothing comes twice.
         let existing = self.inner.indexer.snapshot();
         Ok(core.processor.add(options, runner, existing.stored(), Instant::now().into_std()))
     }
@@ -369,7 +370,7 @@ impl RunningInformer {
     ///
     /// # Panics
     ///
-    /// If the end of the informer does: there is no way known to make it.
+    /// If the end of the informer does; nothing is known that makes it.
     pub async fn stop(self) -> Result<(), InformerError> {
         drop(self.cancel);
         match self.task.await {
@@ -535,17 +536,20 @@ impl<K: Object> Inner<K> {
             }
         }
         let Some(writer) = &mut core.writer else { return Vec::new() };
-        let changes = writer.apply(batch.deltas.drain(..));
-        let mut behind = false;
-        let mut told = Vec::with_capacity(changes.len().min(AT_ONCE));
-        for change in changes {
-            told.push(Telling::new(change, is_initial));
-            if told.len() == AT_ONCE {
-                behind |= core.processor.distribute(&told, began.into_std());
-                told.clear();
+        let mut changes = writer.apply(batch.deltas.drain(..));
+        if is_initial {
+            changes.iter_mut().for_each(Change::set_initial);
+        }
+        let (mut rest, mut behind) = (&changes[..], false);
+        loop {
+            let (some, others) = rest.split_at(rest.len().min(AT_ONCE));
+            behind |= core.processor.distribute(some, began.into_std());
+            rest = others;
+            if rest.is_empty() {
+                break;
             }
         }
-        behind |= core.processor.distribute(&told, began.into_std());
+        drop(changes);
         let behind = if behind { core.processor.paced() } else { Vec::new() };
         for coverage in listed {
             core.unsynced.remove(&coverage);
@@ -652,7 +656,7 @@ fn handler_state(handler: HandlerProgress, now: std::time::Instant) -> HandlerSt
         synced: progress.synced,
         pending: progress.pending,
         lag: progress.oldest.map(|since| now.saturating_duration_since(since)),
-        told: progress.told,
+        delivered: progress.delivered,
         coalesced: progress.merged,
         panics: progress.panics,
         resync_period: (!resync_period.is_zero()).then_some(resync_period),

@@ -1,20 +1,28 @@
 //! What an update of a store changed.
 
 use std::fmt;
-use std::sync::Arc;
 
 use client_rs_machinery::{Object, ObjectKey};
 
 use super::stored::Stored;
 use crate::Deleted;
 
-/// One thing that an update of a store did: what handlers are told.
+/// One thing that an update of a store did.
 ///
 /// For each key the changes of a store are a valid history: `Added` first, each `Updated` with the state before as `old`,
-/// `Deleted` last. The deletion of an object that the store has not is no change.
+/// `Deleted` last. The deletion of an object that the store does not have is not a change.
+///
+/// Handlers get it as a [`Notification`](crate::Notification), made when their turn comes: until then packed objects
+/// stay packed, so a handler that lags costs no more memory than a few words per change.
 pub enum Change<K> {
     /// The store had no object of this key.
-    Added(Arc<K>),
+    Added {
+        /// The object.
+        object: Stored<K>,
+        /// Whether it was there from the start, as far as the cache can tell. A store can't: it says false, and the
+        /// informer sets this.
+        is_initial: bool,
+    },
     /// The store had another, or the same: a new list and a resync give an unchanged object again.
     Updated {
         /// What the store had.
@@ -32,10 +40,10 @@ impl<K: Object> Change<K> {
     /// The key of the object.
     pub fn key(&self) -> ObjectKey {
         match self {
-            Self::Added(new) => new.key(),
-            Self::Updated { new, .. } => new.key(),
+            Self::Added { object, .. } | Self::Updated { new: object, .. } | Self::Vanished(object) => {
+                object.key()
+            }
             Self::Deleted(deleted) => deleted.key(),
-            Self::Vanished(last) => last.key(),
         }
     }
 
@@ -43,7 +51,25 @@ impl<K: Object> Change<K> {
     pub fn is_same_version(&self) -> bool {
         match self {
             Self::Updated { old, new } => old.ptr_eq(new) || old.resource_version() == new.resource_version(),
-            Self::Added(_) | Self::Deleted(_) | Self::Vanished(_) => false,
+            Self::Added { .. } | Self::Deleted(_) | Self::Vanished(_) => false,
+        }
+    }
+
+    /// Whether an object is handed out again although nothing has changed. Versions do not show that: a server that was
+    /// restored from a backup uses them again.
+    pub fn is_resync(&self) -> bool {
+        matches!(self, Self::Updated { old, new } if old.ptr_eq(new))
+    }
+
+    /// Whether it is an addition of an object that was there from the start.
+    pub fn is_initial(&self) -> bool {
+        matches!(self, Self::Added { is_initial: true, .. })
+    }
+
+    /// Says of an addition that its object was there from the start.
+    pub(crate) fn set_initial(&mut self) {
+        if let Self::Added { is_initial, .. } = self {
+            *is_initial = true;
         }
     }
 
@@ -56,7 +82,9 @@ impl<K: Object> Change<K> {
 impl<K> Clone for Change<K> {
     fn clone(&self) -> Self {
         match self {
-            Self::Added(new) => Self::Added(new.clone()),
+            Self::Added { object, is_initial } => {
+                Self::Added { object: object.clone(), is_initial: *is_initial }
+            }
             Self::Updated { old, new } => Self::Updated { old: old.clone(), new: new.clone() },
             Self::Deleted(deleted) => Self::Deleted(deleted.clone()),
             Self::Vanished(last) => Self::Vanished(last.clone()),
@@ -67,10 +95,11 @@ impl<K> Clone for Change<K> {
 impl<K: Object> fmt::Debug for Change<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Added(new) => write!(f, "Added({}@{})", new.key(), new.resource_version()),
-            Self::Updated { old, new } => {
-                write!(f, "Updated({}@{}→{})", new.key(), old.resource_version(), new.resource_version())
+            Self::Added { object, is_initial } => {
+                let initial = if *is_initial { ", initial" } else { "" };
+                write!(f, "Added({object}{initial})")
             }
+            Self::Updated { old, new } => write!(f, "Updated({old}→{})", new.resource_version()),
             Self::Deleted(deleted) => write!(f, "Deleted({deleted:?})"),
             Self::Vanished(last) => write!(f, "Deleted(tombstone {last})"),
         }

@@ -223,7 +223,7 @@ impl<K: Object> Content<K> {
                 changes.extend(old.map(|old| Change::Updated { old, new: new.into() }));
                 slot
             } else {
-                changes.push(Change::Added(new.clone()));
+                changes.push(Change::Added { object: new.clone().into(), is_initial: false });
                 self.objects.insert(hash, new, None, &mut ledger.free)
             };
             listed.set(slot);

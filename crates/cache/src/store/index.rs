@@ -9,7 +9,7 @@ use client_rs_machinery::{Object, ObjectKey, Str};
 
 use crate::transform::panic_message;
 
-/// The name of the index by namespace, which every store has unless told otherwise.
+/// The name of the index by namespace, which every store has by default.
 pub const NAMESPACE_INDEX: &str = "namespace";
 
 /// An index whose values have a type: the name and the function that gives an object's values.

@@ -50,7 +50,7 @@ pub struct Indexer<K> {
 /// Why [`Indexer::at_least`] has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AtLeastError {
-    /// This version is no number, so that nobody can tell what is newer.
+    /// This version is not a number, so it can't be compared.
     #[error("resourceVersion {0:?} can't be compared: it is no number")]
     NotNumeric(Str),
     /// The deadline passed first.
@@ -110,8 +110,8 @@ impl<K: Object> Indexer<K> {
     }
 
     /// Has this called whenever a packed store has packed what a list brought. The first one counts.
-    pub(crate) fn on_packed(&self, tell: impl Fn() + Send + Sync + 'static) {
-        let _ = self.shared.on_packed.set(Box::new(tell));
+    pub(crate) fn on_packed(&self, notify: impl Fn() + Send + Sync + 'static) {
+        let _ = self.shared.on_packed.set(Box::new(notify));
     }
 
     /// What the store takes of memory. Looks at every table: for a state dump now and then. It waits for a write that is

@@ -56,7 +56,7 @@ struct Pass<K> {
     packer: Packer<K>,
     /// How many lists there had been when it began.
     lists: u64,
-    /// Whether there is a new dictionary, so that all is to be packed anew.
+    /// Whether there is a new dictionary, so that all is to be packed again.
     trained: bool,
 }
 
@@ -165,8 +165,8 @@ fn end<K: Object>(shared: &Arc<Shared<K>>, pass: &Pass<K>) -> bool {
     }
     packing.running = false;
     drop(ledger);
-    if let Some(tell) = shared.on_packed.get() {
-        tell();
+    if let Some(notify) = shared.on_packed.get() {
+        notify();
     }
     true
 }

@@ -134,7 +134,7 @@ impl<K: Object> Shared<K> {
                     if let Some(old) = edited.remove(meta.namespace(), meta.name(), &mut ledger) {
                         if was_stale {
                             // Versions between the two could not be read. A filter that let the old state through
-                            // may not let the last one through: whoever knows the old one learns of the change.
+                            // may not let the last one through: who knows the old one learns of the change.
                             changes.push(Change::Updated { old, new: last.clone().into() });
                         } else {
                             ended.push(old);
@@ -233,6 +233,6 @@ fn put<K: Object>(
     *number += 1;
     match old {
         Some(old) => Change::Updated { old, new: new.into() },
-        None => Change::Added(new),
+        None => Change::Added { object: new.into(), is_initial: false },
     }
 }

@@ -12,7 +12,7 @@ use super::packed::{Block, Unpacker};
 
 /// An object as a store has it, decoded or packed: a cheap handle, two words wide.
 ///
-/// Key and version are there for nothing; [`object`](Self::object) decodes if the object is packed.
+/// Key and version cost nothing; [`object`](Self::object) decodes if the object is packed.
 pub struct Stored<K>(Form<K>);
 
 enum Form<K> {
@@ -221,7 +221,7 @@ impl<'a, K: Object> Held<'a, K> {
             (Self::Decoded(known), Held::Decoded(listed)) => known.uid() == listed.uid(),
             (Self::Packed(known, unpacker), Held::Decoded(listed)) => unpacker.has_uid(known, listed.uid()),
             (Self::Decoded(known), Held::Packed(listed, unpacker)) => unpacker.has_uid(listed, known.uid()),
-            // Packed anew, as when there is a new dictionary.
+            // Packed again, as when there is a new dictionary.
             (Self::Packed(known, unpacker), Held::Packed(listed, others)) => {
                 others.uid(listed).is_some_and(|uid| unpacker.has_uid(known, &uid))
             }

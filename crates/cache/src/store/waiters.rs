@@ -27,7 +27,7 @@ struct List {
 
 type Ticket = (Coverage, Numeric, u64);
 
-/// One who waits. Whoever stops waiting drops it.
+/// A waiter. Dropping it ends the wait.
 #[derive(Debug)]
 pub(super) struct Waiter<'a> {
     waiters: &'a Waiters,
@@ -91,7 +91,7 @@ impl Waiters {
     fn wake_one(&self, list: &mut List, ticket: &Ticket) {
         if let Some(sender) = list.waiting.remove(ticket) {
             self.count.fetch_sub(1, Ordering::SeqCst);
-            // Whoever gave up meanwhile needs no answer.
+            // Those who gave up meanwhile need no answer.
             let _ = sender.send(());
         }
     }

@@ -11,8 +11,8 @@ use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone, Transfor
 
 /// Filling a store. There is one writer a store and it is not cloned, so that changes have one order.
 ///
-/// When a call returns, every reader sees its effect: handlers that are told of the [changes](Change) afterwards find in
-/// the store what they are told, or something newer.
+/// When a call returns, every reader sees its effect: handlers that are notified of the [changes](Change) afterwards
+/// find in the store what they are notified of, or something newer.
 ///
 /// Dropping it ends everyone who waits in [`Indexer::at_least`].
 pub struct Writer<K: Object> {
@@ -32,7 +32,7 @@ impl<K: Object> Writer<K> {
         &self.indexer
     }
 
-    /// Applies deltas, oldest first, and tells what they changed. Up to a [`Delta::ReplacedAll`] or
+    /// Applies deltas, oldest first, and returns what they changed. Up to a [`Delta::ReplacedAll`] or
     /// [`Delta::SyncAll`] they are applied in one step.
     pub fn apply(&mut self, deltas: impl IntoIterator<Item = Delta<K>>) -> Vec<Change<K>> {
         let deltas = deltas.into_iter();
@@ -55,7 +55,7 @@ impl<K: Object> Writer<K> {
     }
 
     /// Makes the store, or a part of it, equal to a list, in one step. An object that the store has at the listed version
-    /// stays the very same. Deletions are told first, then what the list has, in its order.
+    /// stays the very same. Deletions come first, then what the list has, in its order.
     pub fn replace(&mut self, list: Replacement<K>) -> Vec<Change<K>> {
         self.indexer.shared.replace(list)
     }
@@ -73,7 +73,7 @@ impl<K: Object> Writer<K> {
         };
         let object = Arc::new(object);
         let change = self.apply([Delta::Added(object.clone())]).pop();
-        Ok(change.unwrap_or(Change::Added(object)))
+        Ok(change.unwrap_or(Change::Added { object: object.into(), is_initial: false }))
     }
 
     /// The same as [`add`](Self::add).

@@ -8,13 +8,13 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::{EventType, WatchEvent};
+use client_rs_machinery::wire::{WatchEvent, WatchEventType};
 use client_rs_machinery::{ApiError, Object, Str};
 use futures_core::Stream;
 use tokio::time::{Instant, timeout_at};
 
 use super::Event;
-use crate::{BoxFuture, FetchContext, FetchError, Incoming, ListWatch, Random, WatchItem, WatchStream};
+use crate::{BoxFuture, FetchContext, FetchError, Incoming, ListWatch, Random, WatchStream};
 
 /// The least time between two attempts to open the watch.
 const BETWEEN_ATTEMPTS: Duration = Duration::from_secs(1);
@@ -25,13 +25,13 @@ const WATCH_SECONDS: u32 = 300;
 /// How long it may take to end a watch beyond that.
 const OVERTIME: Duration = Duration::from_secs(30);
 
-/// A watch that begins at a version, and when it ends or breaks is opened again behind what was last told.
+/// A watch that begins at a version, and when it ends or breaks is opened again behind its last event.
 ///
 /// - **Nothing is lost, nothing comes twice**, as long as the server has what happened since the last event. If an
 ///   open watch says that it has not (410), the stream gives that error and ends: only a list helps then, and the
 ///   one who chose the version knows best how. A 410 in answer to the request itself is tried again, as client-go
 ///   does.
-/// - **Order**: the server's. Bookmarks are taken note of and not told.
+/// - **Order**: the server's. Bookmarks are taken note of and not given.
 /// - **Ends** also with the error that the one who asks may not (401, 403), and where an event can't be
 ///   understood; with nothing else.
 /// - **Attempts**: at most one a second, later if the server says so, by at most five minutes.
@@ -160,7 +160,7 @@ impl<K: Object> RetryWatcher<K> {
         }
     }
 
-    fn turn(&mut self, item: Option<Result<WatchItem<K>, FetchError>>) -> Turn<K> {
+    fn turn(&mut self, item: Option<Result<WatchEvent<Incoming<K>, ApiError>, FetchError>>) -> Turn<K> {
         let item = match item {
             None => return Turn::Retry(Duration::ZERO),
             Some(Err(error)) => {
@@ -171,19 +171,18 @@ impl<K: Object> RetryWatcher<K> {
         };
         let kind = item.kind();
         let object = match item {
-            WatchItem::Added(object) | WatchItem::Modified(object) | WatchItem::Deleted(object) => object,
-            WatchItem::Bookmark { resource_version, .. } if !resource_version.is_empty() => {
+            WatchEvent::Added(object) | WatchEvent::Modified(object) | WatchEvent::Deleted(object) => object,
+            WatchEvent::Bookmark { resource_version, .. } if !resource_version.is_empty() => {
                 self.resource_version = resource_version;
                 return Turn::Next;
             }
-            WatchItem::Bookmark { .. } => return broken("a bookmark has no version"),
-            WatchItem::Error(error)
+            WatchEvent::Bookmark { .. } => return broken("a bookmark has no version"),
+            WatchEvent::Error(error)
                 if error.code() == 410 || error.is_gone() || error.is_resource_expired() =>
             {
                 return Turn::TellAndEnd(error);
             }
-            WatchItem::Error(error) => return Turn::Retry(retry_after(&error)),
-            WatchItem::Unknown { kind, .. } => return broken(format!("an event has the type {kind:?}")),
+            WatchEvent::Error(error) => return Turn::Retry(retry_after(&error)),
         };
         let object = match object {
             Incoming::Object(object) => Arc::new(object),
@@ -200,8 +199,8 @@ impl<K: Object> RetryWatcher<K> {
         }
         self.resource_version = object.resource_version().into();
         Turn::Tell(match kind {
-            EventType::Added => WatchEvent::Added(object),
-            EventType::Deleted => WatchEvent::Deleted(object),
+            WatchEventType::Added => WatchEvent::Added(object),
+            WatchEventType::Deleted => WatchEvent::Deleted(object),
             _ => WatchEvent::Modified(object),
         })
     }
@@ -377,10 +376,8 @@ mod tests {
         };
         let mut nameless = plain("a", 1);
         nameless.metadata.resource_version = Str::EMPTY;
-        assert_eq!(bad(WatchItem::Added(Incoming::Object(nameless))).await, "error 500");
-        let unknown = WatchItem::Unknown { kind: "ODD".into(), resource_version: "2".into() };
-        assert_eq!(bad(unknown).await, "error 500");
-        let bookmark = WatchItem::Bookmark { resource_version: Str::EMPTY, initial_events_end: false };
+        assert_eq!(bad(WatchEvent::Added(Incoming::Object(nameless))).await, "error 500");
+        let bookmark = WatchEvent::Bookmark { resource_version: Str::EMPTY, initial_events_end: false };
         assert_eq!(bad(bookmark).await, "error 500");
     }
 

@@ -45,7 +45,7 @@ pub type Precondition<'a, K, E> = Box<dyn FnOnce(&Indexer<K>) -> Result<bool, E>
 /// there are none.
 ///
 /// Each is asked about every event until it holds; the next is asked about that same event first. Errors that
-/// the watch tells are events as well: a condition decides about them. For a deadline, wrap the future in
+/// the watch gives are events as well: a condition decides about them. For a deadline, wrap the future in
 /// `tokio::time::timeout`: dropping it ends the watch.
 pub async fn until_without_retry<K, E>(
     watch: impl Stream<Item = Event<K>> + Send,
@@ -86,11 +86,11 @@ pub async fn until<K: Object, E>(
     until_without_retry(watcher.into_stream(), conditions).await
 }
 
-/// As [`until_without_retry`], on an informer made for the purpose: it begins with what is there, told as
+/// As [`until_without_retry`], on an informer made for the purpose: it begins with what is there, as
 /// additions, and no error of the server ends it.
 ///
 /// With a precondition, the cache is first waited for and the precondition asked: if it holds, that is all, and
-/// there is no event. A deletion that only a list showed is told with the last known object.
+/// there is no event. A deletion that only a list showed comes with the last known object.
 pub async fn until_with_sync<K: Object, E>(
     source: Arc<dyn ListWatch<K>>,
     precondition: Option<Precondition<'_, K, E>>,
@@ -118,7 +118,7 @@ pub async fn until_with_sync<K: Object, E>(
     }
 }
 
-/// What an informer tells, as a watch would.
+/// The notifications of an informer, as the events of a watch.
 struct Events<K: Object> {
     subscription: Subscription<K>,
 }
@@ -131,14 +131,14 @@ impl<K: Object> Stream for Events<K> {
         cx: &mut std::task::Context<'_>,
     ) -> std::task::Poll<Option<Event<K>>> {
         loop {
-            let told = std::task::ready!(Pin::new(&mut self.subscription).poll_next(cx));
-            let event = match told {
+            let notification = std::task::ready!(Pin::new(&mut self.subscription).poll_next(cx));
+            let event = match notification {
                 None => return std::task::Poll::Ready(None),
                 Some(Notification::Added { object, .. }) => WatchEvent::Added(object),
                 Some(Notification::Updated { new, .. }) => WatchEvent::Modified(new),
                 Some(Notification::Deleted(deleted)) => match deleted.object() {
                     Some(object) => WatchEvent::Deleted(object.clone()),
-                    // The store had it, so this does not happen; and there is nothing to tell.
+                    // The store had it, so this does not happen; and there is nothing to give.
                     None => continue,
                 },
             };
@@ -219,7 +219,7 @@ mod tests {
         // It holds already.
         let result = until_with_sync(source(&server), Some(has("a")), vec![named("z")]).await;
         assert_eq!(show(result), "nothing");
-        // It doesn't: what was there is told.
+        // It doesn't: what was there comes as events.
         let result = until_with_sync(source(&server), Some(has("z")), vec![named("b")]).await;
         assert_eq!(show(result), "ADDED b");
         // Without one, nobody waits for the whole list.

@@ -1,18 +1,16 @@
 //! Lists, whole or item by item.
 
-use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{
-    BadItem, DecodeError, Decoding, Format, ListDecoder, ListOptions, ListSummary, Payload, Peek,
+    BadItem, DecodeError, Decoding, Format, ListDecoder, ListOptions, ListSummary, Payload, RawItem,
 };
 use futures_core::Stream;
-use tokio::time::{Instant, Sleep};
 
+use super::deadline::Timer;
 use super::execute::Answer;
 use super::gather::{Gather, Gathered};
 use super::watch::DecodeOptions;
@@ -42,18 +40,6 @@ pub enum ListItem<K> {
     Bad(BadItem),
 }
 
-/// An object that was decoded, or that someone knows already by its key and version.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Sighting<K, T> {
-    /// Decoded.
-    New(K),
-    /// Known, so it was not decoded.
-    Known(T),
-}
-
-/// Says of an object, by what can be seen of it, whether it need not be decoded.
-pub type Knowing<'a, T> = &'a mut (dyn FnMut(&Peek<'_>) -> Option<T> + Send);
-
 /// The items of a list as they arrive.
 ///
 /// - Order: the server's.
@@ -67,26 +53,19 @@ pub struct ListStream<K> {
     body: Gather,
     decoder: Option<ListDecoder>,
     options: DecodeOptions,
-    deadline: Option<(Pin<Box<Sleep>>, Duration)>,
+    deadline: Option<Timer>,
     call: Call,
     summary: Option<ListSummary>,
     kind: PhantomData<fn() -> K>,
 }
 
 impl<K: Payload> ListStream<K> {
-    pub(super) fn new(
-        answer: Answer,
-        format: Format,
-        deadline: Option<(Instant, Duration)>,
-        options: DecodeOptions,
-    ) -> Self {
-        let deadline =
-            deadline.map(|(deadline, limit)| (Box::pin(tokio::time::sleep_until(deadline)), limit));
+    pub(super) fn new(answer: Answer, format: Format, options: DecodeOptions) -> Self {
         Self {
             body: Gather::new(answer.response.into_body()),
             decoder: Some(ListDecoder::new(format, ListOptions::default())),
             options,
-            deadline,
+            deadline: answer.deadline.timer(),
             call: answer.call,
             summary: None,
             kind: PhantomData,
@@ -103,18 +82,14 @@ impl<K: Payload> ListStream<K> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }
 
-    /// The next item, which is not decoded if `known` knows it; `None` at the end.
-    pub async fn next_knowing<T>(
+    /// The next item as `read` makes it of the wire's, so that items that are known already need not be decoded; `None`
+    /// at the end.
+    pub async fn next_with<T>(
         &mut self,
-        known: Knowing<'_, T>,
-    ) -> Result<Option<ListItem<Sighting<K, T>>>, Error> {
+        mut read: impl FnMut(RawItem<'_>, &mut Decoding<'_>) -> Result<T, DecodeError>,
+    ) -> Result<Option<ListItem<T>>, Error> {
         std::future::poll_fn(|cx| {
-            self.poll_item(cx, |decoder, decoding| {
-                decoder.next_with(|item| match known(&item.peek()) {
-                    Some(known) => Ok(Sighting::Known(known)),
-                    None => item.decode(decoding).map(Sighting::New),
-                })
-            })
+            self.poll_item(cx, |decoder, decoding| decoder.next_with(|item| read(item, decoding)))
         })
         .await
         .transpose()
@@ -163,14 +138,14 @@ impl<K: Payload> ListStream<K> {
                     Err(error) => return Poll::Ready(Some(Err(self.fail(error)))),
                 }
             }
-            if let Some((sleep, limit)) = &mut self.deadline
-                && sleep.as_mut().poll(cx).is_ready()
+            if let Some(deadline) = &mut self.deadline
+                && let Poll::Ready(limit) = deadline.poll_elapsed(cx)
             {
                 // What came in time is given before the error.
                 if self.body.flush() {
                     continue;
                 }
-                let (call, limit) = (self.call.clone(), *limit);
+                let call = self.call.clone();
                 self.decoder = None;
                 return Poll::Ready(Some(Err(Error::Timeout { call, limit, previous: None })));
             }

@@ -12,17 +12,16 @@ use client_rs_machinery::ApiError;
 use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::pool::Pool;
 use client_rs_machinery::wire::{
-    DecodeError, DecodeErrorKind, Decoding, EventType, Format, Payload, RawStatus, RawWatchEvent,
-    WatchDecoder, WatchEvent, WatchOptions,
+    DecodeError, DecodeErrorKind, Decoding, Format, Payload, RawStatus, RawWatchEvent, WatchDecoder,
+    WatchEvent, WatchEventType, WatchOptions,
 };
 use client_rs_transport::http::{Body, TransportError};
 use futures_core::Stream;
 use http_body::Body as _;
 use tokio::time::{Instant, Sleep};
 
+use super::deadline::Timer;
 use super::execute::Answer;
-use super::list::{Knowing, Sighting};
-use super::response;
 use crate::Call;
 
 /// How objects of a watch or a list are decoded.
@@ -75,7 +74,7 @@ pub struct Watch<K> {
     decoder: Option<WatchDecoder>,
     options: DecodeOptions,
     idle: Option<Pin<Box<Sleep>>>,
-    deadline: Option<Pin<Box<Sleep>>>,
+    deadline: Option<Timer>,
     call: Call,
     end: Option<WatchEnd>,
     kind: PhantomData<fn() -> K>,
@@ -106,7 +105,7 @@ pub enum WatchEnd {
 #[error("the object of a {kind} event ({namespace}/{name}) can't be read: {error}")]
 pub struct BadEvent {
     /// What has happened to the object.
-    pub kind: EventType,
+    pub kind: WatchEventType,
     /// Its namespace, where one can be read.
     pub namespace: String,
     /// Its name, where one can be read.
@@ -120,19 +119,14 @@ pub struct BadEvent {
 type Item<K> = Result<WatchEvent<K, ApiError>, BadEvent>;
 
 impl<K: Payload> Watch<K> {
-    pub(super) fn new(
-        answer: Answer,
-        format: Format,
-        deadline: Option<Instant>,
-        options: DecodeOptions,
-    ) -> Self {
+    pub(super) fn new(answer: Answer, format: Format, options: DecodeOptions) -> Self {
         let idle = options.idle_timeout.map(|idle| Box::pin(tokio::time::sleep(idle)));
         Self {
             body: answer.response.into_body(),
             decoder: Some(WatchDecoder::new(format, WatchOptions::default())),
             options,
             idle,
-            deadline: deadline.map(|deadline| Box::pin(tokio::time::sleep_until(deadline))),
+            deadline: answer.deadline.timer(),
             call: answer.call,
             end: None,
             kind: PhantomData,
@@ -158,18 +152,6 @@ impl<K: Payload> Watch<K> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }
 
-    /// The next event; an object that `known` knows is not decoded. `None` at the end.
-    pub fn poll_knowing<T>(
-        &mut self,
-        cx: &mut Context<'_>,
-        known: Knowing<'_, T>,
-    ) -> Poll<Option<Item<Sighting<K, T>>>> {
-        self.poll_event(cx, |event, decoding| match known(&event.peek()) {
-            Some(known) => Ok(Sighting::Known(known)),
-            None => event.object(decoding).map(Sighting::New),
-        })
-    }
-
     /// How the watch has ended; `None` while it runs.
     pub fn end(&self) -> Option<&WatchEnd> {
         self.end.as_ref()
@@ -180,7 +162,9 @@ impl<K: Payload> Watch<K> {
         &self.call
     }
 
-    fn poll_event<T>(
+    /// The next event, with its object as `read` makes it of the wire's, so that objects that are known already need not
+    /// be decoded; `None` at the end.
+    pub fn poll_next_with<T>(
         &mut self,
         cx: &mut Context<'_>,
         mut read: impl FnMut(&RawWatchEvent<'_>, &mut Decoding<'_>) -> Result<T, DecodeError>,
@@ -192,16 +176,15 @@ impl<K: Payload> Watch<K> {
             if self.decoder.is_none() {
                 return Poll::Ready(None);
             }
-            let over = |sleep: &mut Option<Pin<Box<Sleep>>>, cx: &mut Context<'_>| {
-                sleep.as_mut().is_some_and(|sleep| sleep.as_mut().poll(cx).is_ready())
-            };
             let frame = Pin::new(&mut self.body).poll_frame(cx);
             if frame.is_pending() {
-                if over(&mut self.deadline, cx) {
+                let deadline = self.deadline.as_mut();
+                if deadline.is_some_and(|deadline| deadline.poll_elapsed(cx).is_ready()) {
                     self.close(WatchEnd::Timeout);
                     return Poll::Ready(None);
                 }
-                if over(&mut self.idle, cx) {
+                let idle = self.idle.as_mut();
+                if idle.is_some_and(|idle| idle.as_mut().poll(cx).is_ready()) {
                     self.close(WatchEnd::Idle);
                     return Poll::Ready(None);
                 }
@@ -240,7 +223,7 @@ impl<K: Payload> Watch<K> {
     ) -> Option<Item<T>> {
         let event = match self.decoder.as_mut()?.next_event() {
             Ok(None) => return None,
-            Ok(Some(event)) if matches!(event.kind, EventType::Unknown(_)) => {
+            Ok(Some(event)) if matches!(event.kind, WatchEventType::Unknown(_)) => {
                 Err(DecodeError::invalid("an event type that is not known").in_type("WatchEvent"))
             }
             Ok(Some(event)) => {
@@ -273,16 +256,16 @@ impl<K: Payload> Watch<K> {
 
     fn server_error(status: &RawStatus) -> ApiError {
         match status.decode::<Status>() {
-            Ok(status) => response::api_error(&status),
+            Ok(status) => ApiError::from(&status),
             Err(error) => ApiError::unexpected_object(error),
         }
     }
 
     fn undecodable(&mut self, error: DecodeError) -> ApiError {
         let why = format!("unable to decode an event from the watch stream: {error}");
-        let told = ApiError::undecodable(500, self.call.verb(), "ClientWatchDecoding", why);
+        let failure = ApiError::undecodable(500, self.call.verb(), "ClientWatchDecoding", why);
         self.close(WatchEnd::Undecodable(error));
-        told
+        failure
     }
 
     /// The stream has ended: between two events, or within one.
@@ -302,6 +285,6 @@ impl<K: Payload> Stream for Watch<K> {
     // The method itself is of one lifetime only, whatever the lint says.
     #[allow(clippy::redundant_closure_for_method_calls)]
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Item<K>>> {
-        self.poll_event(cx, |event, decoding| event.object(decoding))
+        self.poll_next_with(cx, |event, decoding| event.object(decoding))
     }
 }

@@ -154,7 +154,7 @@ pub enum ManagerError {
     },
     /// The certificate of the endpoints can't be used.
     #[error("the endpoints have no certificate: {0}")]
-    Certificate(#[from] client_rs_transport::serving::CertificateError),
+    Certificate(#[from] client_rs_transport::serving::ServingCertificateError),
     /// An endpoint would tell strangers what they must not know.
     #[error("won't listen at {address}: {why}")]
     Exposed {
@@ -196,7 +196,7 @@ pub enum ManagerError {
 
 type Check = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
 
-/// What the endpoints tell.
+/// What the endpoints show.
 pub(crate) struct Status {
     pub(crate) factory: InformerFactory,
     pub(crate) controllers: Mutex<Vec<Arc<dyn AnyController>>>,

@@ -14,23 +14,23 @@ use tokio_util::sync::CancellationToken;
 /// unnoticed.
 ///
 /// **A second signal ends the process with code 1**, at once: work that does not stop can be interrupted. So does the first one
-/// if the token was cancelled by the program itself. Whoever needs something else uses [`tokio::signal`] and
+/// if the token was cancelled by the program itself. Programs that need something else use [`tokio::signal`] and
 /// [`Manager::run`](super::Manager::run).
 ///
 /// Must be called within a tokio runtime, and works as long as that runs. On other systems than Unix it listens for Ctrl-C.
 pub fn setup_signal_handler() -> io::Result<CancellationToken> {
     let mut signals = Signals::new()?;
     let stop = CancellationToken::new();
-    let told = stop.clone();
+    let token = stop.clone();
     tokio::spawn(async move {
         loop {
             let signal = signals.next().await;
-            if told.is_cancelled() {
+            if token.is_cancelled() {
                 tracing::warn!(signal, "a second signal: ending at once");
                 std::process::exit(1);
             }
             tracing::info!(signal, "stopping; a second signal ends the process at once");
-            told.cancel();
+            token.cancel();
         }
     });
     Ok(stop)

@@ -50,7 +50,7 @@ pub enum Applied<K> {
     /// The server was asked; this is the object now.
     Written(K),
     /// The object was as it should be, and nothing was sent.
-    AsWanted,
+    Unchanged,
 }
 
 /// Why an object is not owned.
@@ -135,7 +135,7 @@ impl<'o> Owned<'o> {
                 let live = as_json(current);
                 let wanted = aligned(&live, &wanted);
                 if holds::<K>(&live, &wanted) || self.is_answer(current.uid(), asked, &live, &wanted) {
-                    return Ok(Applied::AsWanted);
+                    return Ok(Applied::Unchanged);
                 }
             }
         }

@@ -172,7 +172,7 @@ impl Tally {
 #[test]
 fn recorded_answers_hold_what_was_asked_for_and_nothing_else() {
     let mut tally = Tally::default();
-    for kind in Json::parse(OBJECTS.as_bytes()).unwrap().as_list().unwrap() {
+    for kind in Json::parse(OBJECTS.as_bytes()).unwrap()["kinds"].as_list().unwrap() {
         for case in kind["cases"].as_list().unwrap() {
             let (Some(edit), Some(200..300)) = (case.get("edit"), case["answer"]["code"].as_i64()) else {
                 continue;
@@ -181,7 +181,7 @@ fn recorded_answers_hold_what_was_asked_for_and_nothing_else() {
             tally.add(&what, &merge_patch::apply(&kind["good"], edit), &case["answer"]["object"]);
         }
     }
-    for sequence in Json::parse(APPLIES.as_bytes()).unwrap().as_list().unwrap() {
+    for sequence in Json::parse(APPLIES.as_bytes()).unwrap()["sequences"].as_list().unwrap() {
         for (at, step) in sequence["steps"].as_list().unwrap().iter().enumerate() {
             let (send, answer) = (&step["send"], &step["answer"]);
             let is_apply =

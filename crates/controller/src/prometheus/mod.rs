@@ -12,7 +12,7 @@ use client_rs_client::metrics::RequestMetrics;
 use client_rs_leaderelection::LeaderMetrics;
 use client_rs_workqueue as workqueue;
 
-use crate::{ControllerOptions, ManagerOptions, Metrics, Outcome};
+use crate::{ControllerOptions, ManagerOptions, ReconcileMetrics, ReconcileOutcome};
 use registry::{About, Histogram, Number, Registry};
 
 /// Counts what controllers, queues, informers, clients and elections do, under the names that client-go and
@@ -86,7 +86,7 @@ impl Prometheus {
     }
 
     /// For [`ControllerOptions::metrics`] of the controller of this name.
-    pub fn controller(&self, name: &str) -> Arc<dyn Metrics> {
+    pub fn controller(&self, name: &str) -> Arc<dyn ReconcileMetrics> {
         let about = |name, help| About { name, help };
         let labels = [("controller", name)];
         let counter = |name, help| self.0.counter(about(name, help), &labels);
@@ -119,14 +119,14 @@ impl Prometheus {
         })
     }
 
-    /// For [`workqueue::Options::metrics`] of the queue of this name.
-    pub fn queue(&self, name: &str) -> Arc<dyn workqueue::Metrics> {
+    /// For [`workqueue::QueueOptions::metrics`] of the queue of this name.
+    pub fn queue(&self, name: &str) -> Arc<dyn workqueue::QueueMetrics> {
         let labels = [("name", name)];
         let counter = |name, help| self.0.counter(About { name, help }, &labels);
         let gauge = |name, help| self.0.gauge(About { name, help }, &labels);
         let times =
             |name, help| self.0.histogram(About { name, help }, &workqueue::DURATION_BUCKETS, &labels);
-        Arc::new(QueueMetrics {
+        Arc::new(PrometheusQueue {
             registry: Arc::clone(&self.0),
             name: name.to_owned(),
             depths: Mutex::default(),
@@ -205,7 +205,7 @@ struct ControllerMetrics {
     active: Number,
 }
 
-impl Metrics for ControllerMetrics {
+impl ReconcileMetrics for ControllerMetrics {
     fn workers(&self, count: usize) {
         #[allow(clippy::cast_precision_loss, reason = "nobody has so many workers")]
         self.workers.set(count as f64);
@@ -215,7 +215,7 @@ impl Metrics for ControllerMetrics {
         self.active.add(1.0);
     }
 
-    fn ended(&self, outcome: Outcome, took: Duration) {
+    fn ended(&self, outcome: ReconcileOutcome, took: Duration) {
         self.active.add(-1.0);
         self.time.took(took);
         if let Some((_, total)) = self.results.iter().find(|(label, _)| *label == outcome.label()) {
@@ -225,15 +225,15 @@ impl Metrics for ControllerMetrics {
             self.errors.add(1.0);
         }
         match outcome {
-            Outcome::TerminalError => self.terminal.add(1.0),
-            Outcome::Panic => self.panics.add(1.0),
-            Outcome::Timeout => self.timeouts.add(1.0),
+            ReconcileOutcome::TerminalError => self.terminal.add(1.0),
+            ReconcileOutcome::Panic => self.panics.add(1.0),
+            ReconcileOutcome::Timeout => self.timeouts.add(1.0),
             _ => {}
         }
     }
 }
 
-struct QueueMetrics {
+struct PrometheusQueue {
     registry: Arc<Registry>,
     name: String,
     /// By priority; `None` is the one of a queue without.
@@ -246,7 +246,7 @@ struct QueueMetrics {
     longest: Number,
 }
 
-impl workqueue::Metrics for QueueMetrics {
+impl workqueue::QueueMetrics for PrometheusQueue {
     fn depth(&self, priority: Option<i32>, change: i64) {
         let mut depths = self.depths.lock().unwrap_or_else(PoisonError::into_inner);
         let depth = depths.entry(priority).or_insert_with(|| {

@@ -9,8 +9,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::source::{Source, Thing, key, owned, thing};
 use crate::{
-    Action, Context, Controller, ControllerError, ControllerOptions, Event, Metrics, Outcome,
-    ReadyController, ReconcileError, generation_changed,
+    Action, Context, Controller, ControllerError, ControllerOptions, Notification, ReadyController,
+    ReconcileError, ReconcileMetrics, ReconcileOutcome, generation_changed,
 };
 
 /// Runs a controller over its informers until it has nothing to do for a while, and stops it.
@@ -87,7 +87,7 @@ async fn a_change_of_what_is_owned_is_a_change_of_its_owner() {
     let seen = Seen::default();
     let kind = GroupKind::new("apps", "ReplicaSet");
     let controller = Controller::new("owners", primary.clone(), ControllerOptions::default())
-        .owns_as(kind, true, &secondary, |_: &Event<'_, Thing>| true)
+        .owns_as(kind, true, &secondary, |_: &Notification<Thing>| true)
         .reconcile(recorder(&seen));
     children.put(owned("a-1", "ReplicaSet", "a", true));
     children.put(owned("b-1", "ReplicaSet", "b", false));
@@ -314,7 +314,7 @@ async fn a_controller_that_is_dropped_listens_no_more() {
 /// Panics whenever it is called.
 struct Panics;
 
-impl Metrics for Panics {
+impl ReconcileMetrics for Panics {
     fn workers(&self, _: usize) {
         panic!("on purpose");
     }
@@ -323,7 +323,7 @@ impl Metrics for Panics {
         panic!("on purpose");
     }
 
-    fn ended(&self, _: Outcome, _: Duration) {
+    fn ended(&self, _: ReconcileOutcome, _: Duration) {
         panic!("on purpose");
     }
 }
@@ -362,7 +362,7 @@ async fn keys_of_every_state_are_queued_however_far_behind_the_controller_is() {
     let informers = [parents.informer(), children.informer(), others.informer()];
     let seen = Seen::default();
     let controller = Controller::new("lags", informers[0].clone(), ControllerOptions::default())
-        .owns_as(GroupKind::new("apps", "ReplicaSet"), true, &informers[1], |_: &Event<'_, Thing>| true)
+        .owns_as(GroupKind::new("apps", "ReplicaSet"), true, &informers[1], |_: &Notification<Thing>| true)
         .watches(&informers[2], |thing: &Arc<Thing>| {
             thing.metadata.labels.get("of").map(|of| ObjectKey::new("n", of.clone()))
         })

@@ -291,9 +291,10 @@ fn endpoints_tell_how_it_is() {
 #[tokio::test(start_paused = true)]
 async fn an_informer_that_panics_ends_the_manager_with_an_error_that_names_it() {
     use client_rs_cache::{
-        FetchError, InformerOptions, Page, SharedInformer, WatchItem, WatchStream, list_watch,
+        FetchError, Incoming, InformerOptions, Page, SharedInformer, WatchStream, list_watch,
     };
     use client_rs_machinery::ApiError;
+    use client_rs_machinery::wire::WatchEvent;
 
     use super::source::Thing;
 
@@ -308,7 +309,9 @@ async fn an_informer_that_panics_ends_the_manager_with_an_error_that_names_it() 
         // After a minute the version has expired, and a list follows.
         let stream = futures_util::stream::once(async {
             tokio::time::sleep(Duration::from_mins(1)).await;
-            Ok::<_, FetchError>(WatchItem::<Thing>::Error(ApiError::resource_expired("too old")))
+            Ok::<_, FetchError>(WatchEvent::<Incoming<Thing>, _>::Error(ApiError::resource_expired(
+                "too old",
+            )))
         });
         async move { Ok(Box::pin(stream) as WatchStream<Thing>) }
     };

@@ -1,10 +1,11 @@
 use std::sync::Arc;
 
+use client_rs_cache::{Deleted, Tombstone};
 use client_rs_machinery::Time;
 
 use super::source::{Thing, thing};
 use crate::{
-    Event, Predicate, annotations_changed, finalizers_changed, generation_changed, labels_changed,
+    Notification, Predicate, annotations_changed, finalizers_changed, generation_changed, labels_changed,
     resource_version_changed,
 };
 
@@ -26,8 +27,8 @@ fn a_predicate_sees_what_was_and_what_is() {
     });
     let version = updated(|new| new.metadata.resource_version = "2".into());
     let none = updated(|_| {});
-    let admits = |predicate: &dyn Fn(&Event<'_, Thing>) -> bool, (old, new): &(Arc<Thing>, Arc<Thing>)| {
-        predicate(&Event::Updated { old, new })
+    let admits = |predicate: &dyn Fn(&Notification<Thing>) -> bool, (old, new): &(Arc<Thing>, Arc<Thing>)| {
+        predicate(&Notification::Updated { old: old.clone(), new: new.clone() })
     };
     let generation = generation_changed::<Thing>();
     let labels = labels_changed::<Thing>();
@@ -57,8 +58,9 @@ fn a_predicate_sees_what_was_and_what_is() {
     assert!(admits(&|event| neither.admits(event), &spec));
     // What comes and what goes always counts.
     let object = Arc::new(thing("a"));
-    assert!(generation.admits(&Event::Added { object: &object, is_initial: false }));
-    assert!(generation.admits(&Event::Deleted { key: super::source::key("a"), object: None }));
+    assert!(generation.admits(&Notification::Added { object, is_initial: false }));
+    let gone = Tombstone { key: super::source::key("a"), object: None };
+    assert!(generation.admits(&Notification::Deleted(Deleted::FinalStateUnknown(gone))));
 }
 
 #[test]
@@ -73,10 +75,10 @@ fn the_beginning_of_a_deletion_and_other_finalizers_pass() {
     for ((old, new), expected) in
         [(&deleted, [true, true]), (&guarded, [false, true]), (&label, [false, false])]
     {
-        let event = Event::Updated { old, new };
+        let event = Notification::Updated { old: old.clone(), new: new.clone() };
         assert_eq!([generation.admits(&event), finalizers.admits(&event)], expected);
     }
     // What goes on while it is being deleted is no beginning.
-    let going = Event::Updated { old: &deleted.1, new: &deleted.1 };
+    let going = Notification::Updated { old: deleted.1.clone(), new: deleted.1.clone() };
     assert!(!generation.admits(&going) && !finalizers.admits(&going));
 }

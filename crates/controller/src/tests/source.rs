@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use client_rs_cache::{
-    FetchError, Incoming, InformerOptions, ListWatch, Page, SharedInformer, WatchItem, WatchStream,
-    list_watch,
+    FetchError, Incoming, InformerOptions, ListWatch, Page, SharedInformer, WatchStream, list_watch,
 };
 use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference, PartialObjectMetadata};
-use client_rs_machinery::{Object, ObjectKey};
+use client_rs_machinery::wire::WatchEvent;
+use client_rs_machinery::{ApiError, Object, ObjectKey};
 use futures_util::stream;
 use tokio::sync::broadcast;
 
@@ -17,7 +17,7 @@ pub(super) type Thing = PartialObjectMetadata;
 #[derive(Clone)]
 pub(super) struct Source {
     state: Arc<Mutex<State>>,
-    events: broadcast::Sender<WatchItem<Thing>>,
+    events: broadcast::Sender<WatchEvent<Incoming<Thing>, ApiError>>,
 }
 
 #[derive(Default)]
@@ -38,8 +38,11 @@ impl Source {
         thing.metadata.resource_version = state.revision.to_string().into();
         let old = state.things.insert(thing.key(), thing.clone());
         let item = Incoming::Object(thing);
-        let _ =
-            self.events.send(if old.is_some() { WatchItem::Modified(item) } else { WatchItem::Added(item) });
+        let _ = self.events.send(if old.is_some() {
+            WatchEvent::Modified(item)
+        } else {
+            WatchEvent::Added(item)
+        });
     }
 
     pub(super) fn delete(&self, key: &ObjectKey) {
@@ -47,7 +50,7 @@ impl Source {
         state.revision += 1;
         if let Some(mut thing) = state.things.remove(key) {
             thing.metadata.resource_version = state.revision.to_string().into();
-            let _ = self.events.send(WatchItem::Deleted(Incoming::Object(thing)));
+            let _ = self.events.send(WatchEvent::Deleted(Incoming::Object(thing)));
         }
     }
 

@@ -3,8 +3,7 @@
 use super::*;
 use crate::json;
 
-/// `hack` has no part in it: the table was written by a program over client-go's `util/jsonpath`, for the objects and
-/// expressions that are in it too.
+/// `cargo xtask record jsonpath` asks client-go's `util/jsonpath` again, for the objects and expressions that are in the table.
 #[test]
 fn every_expression_gives_what_client_go_gives() {
     let table = Json::parse(include_bytes!("../../../../tests/corpora/jsonpath.json")).unwrap();

@@ -297,15 +297,13 @@ mod tests {
     #[test]
     fn answers_as_go() {
         let mut checked = 0;
-        for line in
-            include_str!("../../../../tests/corpora/labels.tsv").lines().filter(|line| !line.starts_with('#'))
-        {
-            let [text, outcome, want] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
-            let text = text.replace("\\t", "\t").replace("\\n", "\n").replace("\\r", "\r");
-            match canonical(&text) {
-                Ok(got) => assert_eq!(("ok", got.as_str()), (outcome, want), "{text:?}"),
-                Err(error) => assert_eq!(("error", error.to_string().as_str()), (outcome, want), "{text:?}"),
-            }
+        for line in include_str!("../../../../tests/corpora/labels.jsonl").lines().skip(1) {
+            let [text, outcome, want]: [String; 3] = serde_json::from_str(line).unwrap();
+            let got = match canonical(&text) {
+                Ok(got) => ("ok", got),
+                Err(error) => ("error", error.to_string()),
+            };
+            assert_eq!(got, (outcome.as_str(), want), "{text:?}");
             checked += 1;
         }
         assert!(checked > 200, "{checked}");

@@ -18,10 +18,9 @@ fn format_named(name: &str) -> Format {
 #[test]
 fn answers_as_go() {
     let mut checked = 0;
-    for line in
-        include_str!("../../../../tests/corpora/quantity.tsv").lines().filter(|line| !line.starts_with('#'))
-    {
-        match line.split('\t').collect::<Vec<_>>()[..] {
+    for line in include_str!("../../../../tests/corpora/quantity.jsonl").lines().skip(1) {
+        let fields: Vec<String> = serde_json::from_str(line).unwrap();
+        match fields.iter().map(String::as_str).collect::<Vec<_>>()[..] {
             ["parse", text, "error", kind] => {
                 let want = match kind {
                     "format" => QuantityError::Format,

@@ -1,7 +1,7 @@
 // Writes what client-go's correlator makes of random events, a sequence a line, for the tests of crates/events to
 // compare with.
 //
-//	go run . -seed 1 -count 24 > ../../correlator.jsonl
+//	go run ./events
 //
 // client-go forgets a message at random once it combines events. A sequence whose outcome that changes is left out.
 package main

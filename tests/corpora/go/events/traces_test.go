@@ -1,7 +1,7 @@
 // Writes what client-go's broadcasters send to a server for random events, a trace a line, for the tests of
 // crates/events to compare with:
 //
-//	go test -run TestTraces -count=1 . -args -out ../../events.jsonl
+//	go test ./events -run TestTraces -count=1 -args -out FILE
 //
 // Everything of client-go runs as it is, recorders, broadcasters, series and timers, in made-up time. A trace that
 // chance changes (client-go forgets a message at random once it combines events) is left out.

@@ -1,7 +1,7 @@
 // Writes patches that the Go libraries make and apply, a JSON document a line, for the tests of
 // crates/machinery/src/patch to compare with.
 //
-//	go run . -seed 1 -count 100 > ../../patches.jsonl
+//	go run ./patches -count 100
 package main
 
 import (

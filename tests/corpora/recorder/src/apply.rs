@@ -17,6 +17,11 @@ use serde_json::{Map, Value, json};
 use crate::corpus;
 use client_rs_tests_tools::Report;
 
+#[derive(Deserialize)]
+struct Corpus {
+    sequences: Vec<Sequence>,
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sequence {
@@ -51,7 +56,7 @@ struct Send {
 }
 
 pub(crate) fn run(args: &corpus::How) -> Result<ExitCode> {
-    let (path, mut sequences) = corpus::read::<Vec<Sequence>>("apply.json")?;
+    let (path, Corpus { mut sequences }) = corpus::read::<Corpus>("apply")?;
     let (_cluster, probe) = args.server(corpus::still())?;
     let mut report = Report::new("record apply");
     for sequence in &mut sequences {
@@ -66,7 +71,7 @@ pub(crate) fn run(args: &corpus::How) -> Result<ExitCode> {
     }
     if !args.check {
         // A line a step: a change of one answer is a change of one line.
-        let mut text = String::from("[\n");
+        let mut text = corpus::document("apply", &corpus::server_version(&probe)?) + "\"sequences\":[\n";
         for (at, sequence) in sequences.iter().enumerate() {
             let comma = if at == 0 { "" } else { ",\n" };
             writeln!(text, "{comma}{{\"name\":{},\"steps\":[", json!(sequence.name))?;
@@ -75,7 +80,7 @@ pub(crate) fn run(args: &corpus::How) -> Result<ExitCode> {
             text.push_str(&steps.join(",\n"));
             text.push_str("\n]}");
         }
-        text.push_str("\n]\n");
+        text.push_str("\n]}\n");
         corpus::write(&path, &text)?;
     }
     Ok(report.finish())

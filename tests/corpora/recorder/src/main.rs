@@ -4,8 +4,9 @@
 
 mod apply;
 mod corpus;
-mod events;
-mod patches;
+mod custom_resources;
+mod go;
+mod kubeconfigs;
 mod rules;
 mod validation;
 
@@ -31,11 +32,23 @@ enum Name {
     Apply,
     /// Correlated events, by client-go
     Correlator,
+    /// Definitions and custom objects, by a real server
+    CustomResources,
     /// What broadcasters send, by client-go
     Events,
+    /// Expressions over JSON, by client-go
+    Jsonpath,
+    /// Odd kubeconfigs, by kubectl
+    Kubeconfigs,
+    /// Label selectors, by apimachinery
+    Labels,
+    /// Names and other texts that are checked, by apimachinery
+    Names,
     /// JSON, merge and strategic merge patches, by Go's libraries
     #[value(alias = "patch")]
     Patches,
+    /// Quantities, by apimachinery
+    Quantity,
     /// Validation rules of custom resources, by a real server
     Rules,
     /// Good and bad objects of many kinds, by a real server
@@ -60,9 +73,15 @@ fn main() -> ExitCode {
 fn record(name: Name, how: &corpus::How) -> Result<ExitCode> {
     match name {
         Name::Apply => apply::run(how),
-        Name::Correlator => events::run("correlator", how.check, events::correlator),
-        Name::Events => events::run("events", how.check, events::traces),
-        Name::Patches => events::run("patches", how.check, patches::recorded),
+        Name::Correlator => go::run("correlator", how),
+        Name::CustomResources => custom_resources::run(how),
+        Name::Events => go::run("events", how),
+        Name::Jsonpath => go::run("jsonpath", how),
+        Name::Kubeconfigs => kubeconfigs::run(how),
+        Name::Labels => go::run("labels", how),
+        Name::Names => go::run("names", how),
+        Name::Patches => go::run("patches", how),
+        Name::Quantity => go::run("quantity", how),
         Name::Rules => rules::run(how),
         Name::Validation => validation::run(how),
     }

@@ -19,7 +19,6 @@ use crate::corpus;
 use client_rs_tests_tools::Report;
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Corpus {
     /// Of the field `spec`.
     schema: Value,
@@ -51,7 +50,7 @@ const BATCH: usize = 50;
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 pub(crate) fn run(args: &corpus::How) -> Result<ExitCode> {
-    let (path, mut corpus) = corpus::read::<Corpus>("rules.json")?;
+    let (path, mut corpus) = corpus::read::<Corpus>("rules")?;
     let (_cluster, probe) = args.server(Options::default())?;
     let mut report = Report::new("record rules");
     let rules = record(&probe, &mut corpus, args.check);
@@ -65,7 +64,7 @@ pub(crate) fn run(args: &corpus::How) -> Result<ExitCode> {
         report.record(&whole.name, outcome);
     }
     if !args.check {
-        corpus::write(&path, &written(&corpus)?)?;
+        corpus::write(&path, &written(&corpus, &corpus::server_version(&probe)?)?)?;
     }
     Ok(report.finish())
 }
@@ -196,9 +195,9 @@ fn send(probe: &Probe, method: &str, path: &str, body: &Value) -> Result<(u16, V
 }
 
 /// A line a rule: a change of one answer is a change of one line.
-fn written(corpus: &Corpus) -> Result<String> {
-    let mut text = String::new();
-    write!(text, "{{\"schema\":{},\n\"object\":{},\n\"rules\":[\n", corpus.schema, corpus.object)?;
+fn written(corpus: &Corpus, from: &str) -> Result<String> {
+    let mut text = corpus::document("rules", from);
+    write!(text, "\"schema\":{},\n\"object\":{},\n\"rules\":[\n", corpus.schema, corpus.object)?;
     let rules: Vec<String> = corpus.rules.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
     text.push_str(&rules.join(",\n"));
     text.push_str("\n],\n\"wholes\":[\n");

@@ -20,6 +20,11 @@ use client_rs_tests_tools::Report;
 
 const NAMESPACE: &str = "corpus";
 
+#[derive(Deserialize)]
+struct Corpus {
+    kinds: Vec<Resource>,
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Resource {
@@ -44,7 +49,7 @@ struct Case {
 }
 
 pub(crate) fn run(args: &corpus::How) -> Result<ExitCode> {
-    let (path, mut kinds) = corpus::read::<Vec<Resource>>("validation.json")?;
+    let (path, Corpus { mut kinds }) = corpus::read::<Corpus>("validation")?;
     let (_cluster, probe) = args.server(corpus::still())?;
     prepare(&probe)?;
     let mut report = Report::new("record validation");
@@ -58,7 +63,7 @@ pub(crate) fn run(args: &corpus::How) -> Result<ExitCode> {
         report.record(&kind.kind, outcome);
     }
     if !args.check {
-        corpus::write(&path, &written(&kinds)?)?;
+        corpus::write(&path, &written(&kinds, &corpus::server_version(&probe)?)?)?;
     }
     Ok(report.finish())
 }
@@ -200,8 +205,8 @@ fn is_uid(text: &str) -> bool {
 }
 
 /// A line a case: a change of one answer is a change of one line.
-fn written(kinds: &[Resource]) -> Result<String> {
-    let mut text = String::from("[\n");
+fn written(kinds: &[Resource], from: &str) -> Result<String> {
+    let mut text = corpus::document("validation", from) + "\"kinds\":[\n";
     for (at, kind) in kinds.iter().enumerate() {
         let comma = if at == 0 { "" } else { ",\n" };
         let (name, path) = (json!(kind.kind), json!(kind.path));
@@ -210,7 +215,7 @@ fn written(kinds: &[Resource]) -> Result<String> {
         text.push_str(&cases.join(",\n"));
         text.push_str("\n]}");
     }
-    text.push_str("\n]\n");
+    text.push_str("\n]}\n");
     Ok(text)
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let binaries = Binaries::ready(&Folders::of_user(), &Progress::stderr())?;
     let pair = Pair {
         kubectl: binaries.path("kubectl"),
-        krs: workspace::root().join("target/debug/krs"),
+        krs: workspace::target().join("debug/krs"),
         kubeconfig,
         folder: tempfile::tempdir()?,
     };

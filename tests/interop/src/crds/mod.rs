@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if let (Some(module), Some(definitions)) = (&args.module, &args.definitions) {
         sets = vec![Set { name: GIVEN, module, definitions, examples: &examples }];
     }
-    let folder = workspace::root().join("target/crds");
+    let folder = workspace::target().join("crds");
     lay_out(&folder)?;
     let mut report = Report::new("crds");
     let mut rows = Vec::new();
@@ -139,7 +139,7 @@ fn play(set: &Set<'_>, folder: &Path) -> Result<Row> {
     let mut program = cargo();
     program.current_dir(folder).args(["run", "--quiet", "--offline", "--bin", set.name, "--"]);
     program.arg(module.join(set.definitions)).args(set.examples.iter().map(|place| module.join(place)));
-    program.env("CARGO_TARGET_DIR", workspace::root().join("target"));
+    program.env("CARGO_TARGET_DIR", workspace::target());
     let output = program.stderr(Stdio::inherit()).output().context("can't start cargo")?;
     let said = String::from_utf8_lossy(&output.stdout);
     let Some((complaints, counts)) = said.rsplit_once("COUNTS ") else {

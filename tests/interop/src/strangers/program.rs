@@ -20,7 +20,7 @@ struct Line {
 
 /// Builds the Go program of a folder here.
 pub(super) fn build_go(name: &str) -> Result<PathBuf> {
-    let binary = workspace::root().join("target/interop").join(name);
+    let binary = workspace::target().join("interop").join(name);
     let mut go = command("go");
     go.current_dir(workspace::root().join("tests/interop").join(name));
     go.args(["build", "-o"]).arg(&binary).arg(".");

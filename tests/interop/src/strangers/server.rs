@@ -27,7 +27,7 @@ impl EmbeddedServer {
             "--example",
             "serve",
         ]))?;
-        let program = workspace::root().join("target/debug/examples/serve");
+        let program = workspace::target().join("debug/examples/serve");
         let mut child = command(program)
             .args(["127.0.0.1:0", "tls"])
             .stdout(Stdio::piped())

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use client_rs_machinery::{Object, ObjectKey, Str};
 use hashbrown::{HashMap, HashSet};
 
+use super::initial_list::InitialList;
 use super::known::KnownObjects;
-use super::lane::Lane;
-use super::population::Population;
 use super::queue::{Batch, PopError, Queue};
+use super::queue_core::QueueCore;
 use super::shell::{Shell, queue};
 use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone, Transform, TransformError};
 
@@ -43,16 +43,16 @@ impl<K: Object> DeltaFifo<K> {
     /// An empty queue.
     pub fn new(options: DeltaFifoOptions<K>) -> Self {
         let DeltaFifoOptions { transform, known, replaced, requeue, parts } = options;
-        let lane = ByKey {
+        let core = ByKey {
             queue: VecDeque::new(),
             deltas: HashMap::new(),
             taken: None,
-            population: Population::new(parts),
+            initial_list: InitialList::new(parts),
             known,
             replaced,
             requeue,
         };
-        Self { shell: Shell::new(lane, transform) }
+        Self { shell: Shell::new(core, transform) }
     }
 }
 
@@ -82,16 +82,16 @@ struct ByKey<K> {
     deltas: HashMap<ObjectKey, Vec<Delta<K>>>,
     /// What is being processed and may not be known yet.
     taken: Option<(ObjectKey, Delta<K>)>,
-    population: Population,
+    initial_list: InitialList,
     known: Option<Arc<dyn KnownObjects<K>>>,
     replaced: bool,
     requeue: bool,
 }
 
-impl<K: Object> Lane<K> for ByKey<K> {
+impl<K: Object> QueueCore<K> for ByKey<K> {
     fn event(&mut self, delta: Delta<K>) {
         if !matches!(delta, Delta::Stale { .. }) {
-            self.population.touch();
+            self.initial_list.touch();
         }
         let Some(key) = delta.key() else { return };
         // Nobody has heard of it: nobody needs to hear of its end.
@@ -103,7 +103,7 @@ impl<K: Object> Lane<K> for ByKey<K> {
 
     fn replace(&mut self, list: Replacement<K>) {
         let Replacement { coverage, objects, stale, .. } = list;
-        let first = self.population.is_first(&coverage);
+        let first = self.initial_list.is_first(&coverage);
         let mut listed = HashSet::with_capacity(objects.len());
         for object in objects {
             let key = object.key();
@@ -135,7 +135,7 @@ impl<K: Object> Lane<K> for ByKey<K> {
         }
         if first {
             // Keys come out in the order in which they went in: what is queued now comes before all else.
-            self.population.wait_for(usize::from(self.taken.is_some()) + self.queue.len());
+            self.initial_list.wait_for(usize::from(self.taken.is_some()) + self.queue.len());
         }
     }
 
@@ -157,12 +157,12 @@ impl<K: Object> Lane<K> for ByKey<K> {
         let key = self.queue.pop_front()?;
         let deltas = self.deltas.remove(&key).unwrap_or_default();
         self.taken = deltas.last().cloned().map(|newest| (key, newest));
-        Some(Batch { deltas, is_initial: !self.population.has_synced() })
+        Some(Batch { deltas, is_initial: !self.initial_list.has_synced() })
     }
 
     fn done(&mut self, left: Vec<Delta<K>>) {
         let taken = self.taken.take();
-        self.population.done(1);
+        self.initial_list.done(1);
         if let (true, false, Some((key, _))) = (self.requeue, left.is_empty(), taken) {
             let newer = self.deltas.remove(&key);
             if newer.is_none() {
@@ -181,7 +181,7 @@ impl<K: Object> Lane<K> for ByKey<K> {
     }
 
     fn has_synced(&self) -> bool {
-        self.population.has_synced()
+        self.initial_list.has_synced()
     }
 }
 

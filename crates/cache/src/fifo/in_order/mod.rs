@@ -7,10 +7,10 @@ use std::sync::Arc;
 use client_rs_machinery::{Object, ObjectKey, Str};
 use hashbrown::{HashMap, HashSet};
 
+use super::initial_list::InitialList;
 use super::known::KnownObjects;
-use super::lane::Lane;
-use super::population::Population;
 use super::queue::{Batch, PopError, Queue};
+use super::queue_core::QueueCore;
 use super::shell::{Shell, queue};
 use crate::store::Stored;
 use crate::{
@@ -46,16 +46,16 @@ impl<K: Object> InOrderFifo<K> {
     /// An empty queue.
     pub fn new(options: InOrderFifoOptions<K>) -> Self {
         let InOrderFifoOptions { transform, max_batch, bookmarks, known, parts } = options;
-        let lane = InOrder {
+        let core = InOrder {
             queue: VecDeque::new(),
             taken: Vec::new(),
             taken_len: 0,
-            population: Population::new(parts),
+            initial_list: InitialList::new(parts),
             max_batch: max_batch.max(1),
             bookmarks: bookmarks && known.is_none(),
             known,
         };
-        Self { shell: Shell::new(lane, transform) }
+        Self { shell: Shell::new(core, transform) }
     }
 }
 
@@ -84,28 +84,28 @@ struct InOrder<K> {
     /// With known objects: what is being processed and may not be known yet.
     taken: Vec<Delta<K>>,
     taken_len: usize,
-    population: Population,
+    initial_list: InitialList,
     max_batch: usize,
     bookmarks: bool,
     known: Option<Arc<dyn KnownObjects<K>>>,
 }
 
-impl<K: Object> Lane<K> for InOrder<K> {
+impl<K: Object> QueueCore<K> for InOrder<K> {
     fn event(&mut self, delta: Delta<K>) {
         if !matches!(delta, Delta::Stale { .. }) {
-            self.population.touch();
+            self.initial_list.touch();
         }
         self.queue.push_back(delta);
     }
 
     fn replace(&mut self, list: Replacement<K>) {
-        let first = self.population.is_first(&list.coverage);
+        let first = self.initial_list.is_first(&list.coverage);
         match self.known.clone() {
             None => self.queue.push_back(Delta::ReplacedAll(Box::new(list))),
             Some(known) => self.compare(list, &*known),
         }
         if first {
-            self.population.wait_for(self.taken_len + self.queue.len());
+            self.initial_list.wait_for(self.taken_len + self.queue.len());
         }
     }
 
@@ -135,7 +135,7 @@ impl<K: Object> Lane<K> for InOrder<K> {
     fn take(&mut self) -> Option<Batch<K>> {
         let len = self.batch_len()?;
         let batch =
-            Batch { deltas: self.queue.drain(..len).collect(), is_initial: !self.population.has_synced() };
+            Batch { deltas: self.queue.drain(..len).collect(), is_initial: !self.initial_list.has_synced() };
         self.taken_len = len;
         if self.known.is_some() {
             self.taken.clone_from(&batch.deltas);
@@ -145,7 +145,7 @@ impl<K: Object> Lane<K> for InOrder<K> {
 
     fn done(&mut self, _left: Vec<Delta<K>>) {
         self.taken.clear();
-        self.population.done(std::mem::take(&mut self.taken_len));
+        self.initial_list.done(std::mem::take(&mut self.taken_len));
     }
 
     fn len(&self) -> usize {
@@ -153,7 +153,7 @@ impl<K: Object> Lane<K> for InOrder<K> {
     }
 
     fn has_synced(&self) -> bool {
-        self.population.has_synced()
+        self.initial_list.has_synced()
     }
 }
 
@@ -164,7 +164,7 @@ impl<K: Object> InOrder<K> {
         if self.queue.len() == 1 || self.max_batch == 1 || !is_batchable(head) {
             return Some(1);
         }
-        let most = match self.population.left() {
+        let most = match self.initial_list.left() {
             0 => self.max_batch,
             left => self.max_batch.min(left),
         };

@@ -1,11 +1,11 @@
-//! What a handler has yet to be told: every event while it keeps up, the sum of them once it does not.
+//! What a handler has yet to be notified of: every event while it keeps up, the sum of them once it does not.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Instant;
 
 use client_rs_machinery::{Object, ObjectKey};
 
-use super::Telling;
+use crate::store::Change;
 
 /// Notifications that wait for a handler.
 ///
@@ -32,7 +32,7 @@ pub(crate) struct Pending<K> {
 }
 
 struct Waiting<K> {
-    telling: Telling<K>,
+    change: Change<K>,
     since: Instant,
 }
 
@@ -74,52 +74,51 @@ impl<K: Object> Pending<K> {
         self.slots.iter().flatten().next().map(|waiting| waiting.since)
     }
 
-    /// Takes a telling.
-    pub(crate) fn push(&mut self, telling: impl Into<Telling<K>>, now: Instant) -> Pushed {
-        let telling = telling.into();
+    /// Takes a change.
+    pub(crate) fn push(&mut self, change: Change<K>, now: Instant) -> Pushed {
         if self.live < self.limit {
             if self.index.is_some() {
-                let (key, number) = (telling.key(), self.next_number());
+                let (key, number) = (change.key(), self.next_number());
                 if let Some(index) = &mut self.index {
                     index.insert(key, number);
                 }
             }
-            return self.append(telling, now);
+            return self.append(change, now);
         }
-        let key = telling.key();
+        let key = change.key();
         let number = self.next_number();
         let index = self.index.get_or_insert_with(|| build_index(&self.slots, self.first));
         let Some(&at) = index.get(&key) else {
             index.insert(key, number);
-            return self.append(telling, now);
+            return self.append(change, now);
         };
         let slot = &mut self.slots[position(at, self.first)];
-        let waiting = slot.take().map(|waiting| (waiting.telling, waiting.since));
-        let (put, pushed) = match (waiting, telling) {
-            (Some((Telling::Added { is_initial, .. }, since)), Telling::Updated { new, .. }) => {
-                (Some((Telling::Added { object: new, is_initial }, since)), Pushed::Merged)
+        let waiting = slot.take().map(|waiting| (waiting.change, waiting.since));
+        let (put, pushed) = match (waiting, change) {
+            (Some((Change::Added { is_initial, .. }, since)), Change::Updated { new, .. }) => {
+                (Some((Change::Added { object: new, is_initial }, since)), Pushed::Merged)
             }
-            (Some((Telling::Updated { old, .. }, since)), Telling::Updated { new, .. }) => {
-                (Some((Telling::Updated { old, new }, since)), Pushed::Merged)
+            (Some((Change::Updated { old, .. }, since)), Change::Updated { new, .. }) => {
+                (Some((Change::Updated { old, new }, since)), Pushed::Merged)
             }
             // Nothing but a repetition waits: the handler knows the last state already.
             (
-                Some((Telling::Updated { old, new }, since)),
-                deleted @ (Telling::Deleted(_) | Telling::Vanished(_)),
+                Some((Change::Updated { old, new }, since)),
+                deleted @ (Change::Deleted(_) | Change::Vanished(_)),
             ) if old.ptr_eq(&new) => (Some((deleted, since)), Pushed::Merged),
-            (Some((Telling::Added { is_initial, .. }, _)), Telling::Deleted(_) | Telling::Vanished(_)) => {
+            (Some((Change::Added { is_initial, .. }, _)), Change::Deleted(_) | Change::Vanished(_)) => {
                 (None, Pushed::Cancelled { was_initial: is_initial })
             }
             // An update and the deletion after it: a filter has to see both. A deletion and the addition after it.
             // And whatever is no valid history.
-            (waiting, telling) => {
-                *slot = waiting.map(|(telling, since)| Waiting { telling, since });
+            (waiting, change) => {
+                *slot = waiting.map(|(change, since)| Waiting { change, since });
                 index.insert(key, number);
-                return self.append(telling, now);
+                return self.append(change, now);
             }
         };
         self.merged += 1;
-        *slot = put.map(|(telling, since)| Waiting { telling, since });
+        *slot = put.map(|(change, since)| Waiting { change, since });
         if matches!(pushed, Pushed::Cancelled { .. }) {
             // A deletion may wait before the addition that is gone. Nothing merges with it, so the key need
             // not be found again.
@@ -130,8 +129,8 @@ impl<K: Object> Pending<K> {
         pushed
     }
 
-    /// The next telling.
-    pub(crate) fn pop(&mut self) -> Option<Telling<K>> {
+    /// The next change.
+    pub(crate) fn pop(&mut self) -> Option<Change<K>> {
         loop {
             let slot = self.slots.pop_front()?;
             let number = self.first;
@@ -142,7 +141,7 @@ impl<K: Object> Pending<K> {
                 if self.live <= self.limit / 2 {
                     self.index = None;
                 } else {
-                    let key = waiting.telling.key();
+                    let key = waiting.change.key();
                     if index.get(&key) == Some(&number) {
                         index.remove(&key);
                     }
@@ -152,7 +151,7 @@ impl<K: Object> Pending<K> {
                 self.first += self.slots.len() as u64;
                 self.slots = VecDeque::new();
             }
-            return Some(waiting.telling);
+            return Some(waiting.change);
         }
     }
 
@@ -161,8 +160,8 @@ impl<K: Object> Pending<K> {
         *self = Self { merged: self.merged, ..Self::new(self.limit) };
     }
 
-    fn append(&mut self, telling: Telling<K>, since: Instant) -> Pushed {
-        self.slots.push_back(Some(Waiting { telling, since }));
+    fn append(&mut self, change: Change<K>, since: Instant) -> Pushed {
+        self.slots.push_back(Some(Waiting { change, since }));
         self.live += 1;
         Pushed::Appended
     }
@@ -188,7 +187,7 @@ fn build_index<K: Object>(slots: &VecDeque<Option<Waiting<K>>>, first: u64) -> H
     slots
         .iter()
         .zip(numbers)
-        .filter_map(|(slot, number)| Some((slot.as_ref()?.telling.key(), number)))
+        .filter_map(|(slot, number)| Some((slot.as_ref()?.change.key(), number)))
         .collect()
 }
 

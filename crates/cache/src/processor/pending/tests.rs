@@ -8,30 +8,30 @@ use proptest::prelude::*;
 use super::*;
 use crate::Deleted;
 use crate::fixtures::{TestObject, object};
-use crate::processor::{EventHandler, Filtered, Notification, call};
+use crate::processor::{EventHandler, Filtered, Notification};
 
-type Told = Telling<TestObject>;
+type Told = Change<TestObject>;
 
 fn added(name: &str, version: u64) -> Told {
-    Telling::Added { object: object(name, version).into(), is_initial: false }
+    Change::Added { object: object(name, version).into(), is_initial: false }
 }
 
 fn initial(name: &str, version: u64) -> Told {
-    Telling::Added { object: object(name, version).into(), is_initial: true }
+    Change::Added { object: object(name, version).into(), is_initial: true }
 }
 
 fn updated(name: &str, old: u64, new: u64) -> Told {
-    Telling::Updated { old: object(name, old).into(), new: object(name, new).into() }
+    Change::Updated { old: object(name, old).into(), new: object(name, new).into() }
 }
 
 /// Notified again, unchanged.
 fn again(name: &str, version: u64) -> Told {
     let object = object(name, version);
-    Telling::Updated { old: object.clone().into(), new: object.into() }
+    Change::Updated { old: object.clone().into(), new: object.into() }
 }
 
 fn deleted(name: &str, version: u64) -> Told {
-    Telling::Deleted(Deleted::Object(object(name, version)))
+    Change::Deleted(Deleted::Object(object(name, version)))
 }
 
 fn all(limit: usize, pushes: Vec<Told>) -> Vec<String> {
@@ -147,7 +147,7 @@ struct Handler {
 impl Handler {
     fn take(&mut self, told: &Told) -> Result<(), TestCaseError> {
         self.told += 1;
-        match told.clone().into_notification().unwrap() {
+        match Notification::from_change(told.clone()).unwrap() {
             Notification::Added { object, .. } => {
                 prop_assert!(self.knows.insert(object.key(), object.clone()).is_none(), "added twice");
             }
@@ -181,8 +181,8 @@ proptest! {
                 Op::Write(key) => {
                     let new = object(&format!("k{key}"), version);
                     Some(match server.insert(new.key(), new.clone()) {
-                        None => Telling::Added { object: new.into(), is_initial: version % 2 == 0 },
-                        Some(old) => Telling::Updated { old: old.into(), new: new.into() },
+                        None => Change::Added { object: new.into(), is_initial: version % 2 == 0 },
+                        Some(old) => Change::Updated { old: old.into(), new: new.into() },
                     })
                 }
                 Op::Delete(key) => server
@@ -190,9 +190,9 @@ proptest! {
                     .map(|old| {
                         // The end is told by a watch, or seen by a list.
                         if version % 2 == 0 {
-                            Telling::Vanished(old.into())
+                            Change::Vanished(old.into())
                         } else {
-                            Telling::Deleted(Deleted::Object(old))
+                            Change::Deleted(Deleted::Object(old))
                         }
                     }),
                 Op::Take(count) => {
@@ -264,13 +264,13 @@ fn passes(object: &TestObject) -> bool {
 /// A handler that decides by content: it knows what it was notified of, and counts by group what it was notified of as
 /// old and new, as an index or an autoscaler would.
 #[derive(Default)]
-struct Knowing {
+struct Informed {
     knows: Mutex<BTreeMap<ObjectKey, Arc<TestObject>>>,
     groups: Mutex<BTreeMap<String, i64>>,
     wrong: Mutex<Vec<String>>,
 }
 
-impl Knowing {
+impl Informed {
     fn count(&self, object: &TestObject, by: i64) {
         *self.groups.lock().unwrap().entry(object.data.clone()).or_default() += by;
     }
@@ -280,28 +280,30 @@ impl Knowing {
     }
 }
 
-impl EventHandler<TestObject> for Knowing {
-    fn on_add(&self, object: &Arc<TestObject>, _: bool) {
-        self.count(object, 1);
-        if self.knows.lock().unwrap().insert(object.key(), object.clone()).is_some() {
-            self.wrong("added twice");
-        }
-    }
-
-    fn on_update(&self, old: &Arc<TestObject>, new: &Arc<TestObject>) {
-        self.count(old, -1);
-        self.count(new, 1);
-        let known = self.knows.lock().unwrap().insert(new.key(), new.clone());
-        if known.is_none_or(|known| !Arc::ptr_eq(&known, old)) {
-            self.wrong("old is not what it knows");
-        }
-    }
-
-    fn on_delete(&self, deleted: &Deleted<TestObject>) {
-        let known = self.knows.lock().unwrap().remove(&deleted.key());
-        match (known, deleted.object()) {
-            (Some(known), Some(last)) if known.data == last.data => self.count(last, -1),
-            _ => self.wrong("deleted what it does not know, or not as it knows it"),
+impl EventHandler<TestObject> for Informed {
+    fn handle(&self, notification: &Notification<TestObject>) {
+        match notification {
+            Notification::Added { object, .. } => {
+                self.count(object, 1);
+                if self.knows.lock().unwrap().insert(object.key(), object.clone()).is_some() {
+                    self.wrong("added twice");
+                }
+            }
+            Notification::Updated { old, new } => {
+                self.count(old, -1);
+                self.count(new, 1);
+                let known = self.knows.lock().unwrap().insert(new.key(), new.clone());
+                if known.is_none_or(|known| !Arc::ptr_eq(&known, old)) {
+                    self.wrong("old is not what it knows");
+                }
+            }
+            Notification::Deleted(deleted) => {
+                let known = self.knows.lock().unwrap().remove(&deleted.key());
+                match (known, deleted.object()) {
+                    (Some(known), Some(last)) if known.data == last.data => self.count(last, -1),
+                    _ => self.wrong("deleted what it does not know, or not as it knows it"),
+                }
+            }
         }
     }
 }
@@ -335,8 +337,8 @@ fn deliver(
     let mut server: BTreeMap<ObjectKey, Arc<TestObject>> = BTreeMap::new();
     let now = Instant::now();
     let take = |pending: &mut Pending<TestObject>| {
-        let told = pending.pop()?.into_notification().unwrap();
-        call(handler, &told);
+        let told = Notification::from_change(pending.pop()?).unwrap();
+        handler.handle(&told);
         Some(())
     };
     for (version, one) in (1..).zip(moves) {
@@ -345,29 +347,29 @@ fn deliver(
                 let mut new = crate::fixtures::plain(&format!("k{key}"), version);
                 new.data = ["in", "out", "elsewhere"][usize::from(*data)].to_owned();
                 let new = Arc::new(new);
-                let telling = match server.insert(new.key(), new.clone()) {
-                    None => Telling::Added { object: new.into(), is_initial: version % 2 == 0 },
-                    Some(old) => Telling::Updated { old: old.into(), new: new.into() },
+                let change = match server.insert(new.key(), new.clone()) {
+                    None => Change::Added { object: new.into(), is_initial: version % 2 == 0 },
+                    Some(old) => Change::Updated { old: old.into(), new: new.into() },
                 };
-                pending.push(telling, now);
+                pending.push(change, now);
             }
             Move::Delete(key) => {
                 if let Some(old) = server.remove(&ObjectKey::new("ns", format!("k{key}"))) {
                     let gone = if version % 2 == 0 {
-                        Telling::Vanished(old.into())
+                        Change::Vanished(old.into())
                     } else {
                         // A watch gives the last state under a version of its own.
                         let mut last = TestObject::clone(&old);
                         last.metadata.resource_version = version.to_string().into();
-                        Telling::Deleted(Deleted::Object(Arc::new(last)))
+                        Change::Deleted(Deleted::Object(Arc::new(last)))
                     };
                     pending.push(gone, now);
                 }
             }
             Move::Resync => {
                 for object in server.values() {
-                    let telling = Telling::Updated { old: object.clone().into(), new: object.clone().into() };
-                    pending.push(telling, now);
+                    let change = Change::Updated { old: object.clone().into(), new: object.clone().into() };
+                    pending.push(change, now);
                 }
             }
             Move::Take(count) => {
@@ -381,7 +383,7 @@ fn deliver(
     server
 }
 
-fn check(handler: &Knowing, truth: &BTreeMap<ObjectKey, Arc<TestObject>>) -> Result<(), TestCaseError> {
+fn check(handler: &Informed, truth: &BTreeMap<ObjectKey, Arc<TestObject>>) -> Result<(), TestCaseError> {
     prop_assert_eq!(&*handler.wrong.lock().unwrap(), &Vec::<String>::new());
     let knows = handler.knows.lock().unwrap();
     prop_assert_eq!(knows.keys().collect::<Vec<_>>(), truth.keys().collect::<Vec<_>>());
@@ -400,7 +402,7 @@ fn check(handler: &Knowing, truth: &BTreeMap<ObjectKey, Arc<TestObject>>) -> Res
 
 #[test]
 fn a_lagging_filtered_handler_still_learns_of_the_deletion() {
-    let handler = Arc::new(Knowing::default());
+    let handler = Arc::new(Informed::default());
     let filtered = Filtered::new(passes, handler.clone());
     let history = [Move::Put(0, 0), Move::Take(1), Move::Put(0, 1), Move::Delete(0)];
     assert!(deliver(0, &history, &filtered).is_empty());
@@ -412,7 +414,7 @@ proptest! {
 
     #[test]
     fn what_a_filtered_handler_knows_at_the_end_does_not_depend_on_its_pace(limit in 0..4_usize, moves in moves()) {
-        let handler = Arc::new(Knowing::default());
+        let handler = Arc::new(Informed::default());
         let mut truth = deliver(limit, &moves, &Filtered::new(passes, handler.clone()));
         truth.retain(|_, object| passes(object));
         check(&handler, &truth)?;
@@ -420,7 +422,7 @@ proptest! {
 
     #[test]
     fn what_a_comparing_handler_counts_does_not_depend_on_its_pace(limit in 0..4_usize, moves in moves()) {
-        let handler = Knowing::default();
+        let handler = Informed::default();
         let truth = deliver(limit, &moves, &handler);
         check(&handler, &truth)?;
     }

@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 
 use client_rs_machinery::Str;
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::EventType;
+use client_rs_machinery::wire::WatchEventType;
 
 use super::backoff::{Backoff, ExponentialBackoff};
-pub(crate) use super::steps::{Actions, Disposal, Event, Next, Note, Seen};
+pub(crate) use super::steps::{Actions, Disposal, Event, Next, Note};
 use crate::FetchError;
 use crate::random::Random;
 use crate::store::versions::Numeric;
@@ -42,7 +42,7 @@ const MAX_WATCH_TIMEOUT: Duration = Duration::from_secs(1 << 30);
 const STREAM_STALLS: Duration = Duration::from_mins(1);
 /// How many streamed lists in a row may end before they are complete; then a plain list is tried.
 const CUT_IN_A_ROW: u32 = 2;
-/// What a page has unless told otherwise.
+/// How many items a page has by default.
 const DEFAULT_PAGE_SIZE: i64 = 500;
 
 /// What a [`Machine`] goes by.
@@ -188,7 +188,10 @@ impl Machine {
             Event::ListFailed(error) => self.list_failed(error, now),
             Event::Opened => self.opened(now),
             Event::OpenFailed(error) => self.open_failed(error, now),
-            Event::Seen(seen) => self.seen(&seen, now),
+            Event::Object { kind, resource_version } => self.object(&kind, resource_version, now),
+            Event::Bookmark { resource_version, initial_events_end } => {
+                self.bookmark(resource_version, initial_events_end, now)
+            }
             Event::PassedOver => self.passed_over(now),
             Event::Closed => self.closed(now),
             Event::Broken(error) => self.broken(error, now),
@@ -506,34 +509,41 @@ impl Machine {
         Actions::then(Next::Read)
     }
 
-    fn seen(&mut self, seen: &Seen, now: Instant) -> Actions {
+    fn object(&mut self, kind: &WatchEventType, resource_version: Str, now: Instant) -> Actions {
+        let mut actions = self.received(kind == &WatchEventType::Added, resource_version, now);
+        actions.object = match &self.state {
+            State::Streaming(_) => Disposal::Stage,
+            State::Watching(_) => Disposal::Apply,
+            _ => Disposal::None,
+        };
+        actions
+    }
+
+    fn bookmark(&mut self, resource_version: Str, initial_events_end: bool, now: Instant) -> Actions {
+        let actions = self.received(false, resource_version, now);
+        match &self.state {
+            State::Streaming(_) if initial_events_end => self.streamed(),
+            _ => actions,
+        }
+    }
+
+    /// Takes note of an event of the watch, and how far it brings the cache.
+    fn received(&mut self, is_addition: bool, resource_version: Str, now: Instant) -> Actions {
         let (State::Streaming(watch) | State::Watching(watch)) = &mut self.state else {
             return Actions::then(Next::Continue);
         };
         watch.events += 1;
         watch.last_event = now;
-        watch.synthetic &= seen.kind == EventType::Added;
-        let moves = !watch.synthetic && !seen.resource_version.is_empty();
-        if moves {
-            watch.resource_version = seen.resource_version.clone();
-        }
-        let has_object = matches!(seen.kind, EventType::Added | EventType::Modified | EventType::Deleted);
-        let State::Streaming(_) = &self.state else {
-            let mut actions = Actions::then(Next::Read);
-            if has_object {
-                actions.object = Disposal::Apply;
+        watch.synthetic &= is_addition;
+        let mut actions = Actions::then(Next::Read);
+        if !watch.synthetic && !resource_version.is_empty() {
+            watch.resource_version = resource_version.clone();
+            if let State::Watching(_) = &self.state {
+                self.last = resource_version.clone();
+                actions.resource_version = Some(resource_version);
             }
-            if moves {
-                self.last = seen.resource_version.clone();
-                actions.resource_version = Some(seen.resource_version.clone());
-            }
-            return actions;
-        };
-        if seen.initial_events_end {
-            return self.streamed();
         }
-        let object = if has_object { Disposal::Stage } else { Disposal::None };
-        Actions { object, ..Actions::then(Next::Read) }
+        actions
     }
 
     /// The streamed list is complete.

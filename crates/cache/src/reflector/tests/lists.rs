@@ -73,7 +73,7 @@ async fn what_has_not_even_a_name_fails_the_list_and_the_watch() {
     let running = start(&server, plain_lists());
     settle().await;
     server.requests();
-    server.say(&WatchItem::Modified(bad()));
+    server.say(&WatchEvent::Modified(bad()));
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(server.requests(), ["LIST rv=1 limit=0", "WATCH rv=1"]);
     running.stop().await;
@@ -170,8 +170,8 @@ async fn an_event_of_another_kind_is_passed_over_and_moves_nothing() {
     let server = FakeServer::default();
     let running = start(&server, plain_lists());
     settle().await;
-    server.say(&WatchItem::Added(Incoming::Object(plain("", 7))));
-    server.say(&WatchItem::Unknown { kind: "ODD".into(), resource_version: "9".into() });
+    server.say(&WatchEvent::Added(Incoming::Object(plain("", 7))));
+    server.say(&WatchEvent::Bookmark { resource_version: "9".into(), initial_events_end: false });
     settle().await;
     assert_eq!(running.deltas()[1..], ["Bookmark(9)"]);
     assert_eq!(running.handle.last_sync_resource_version(), "9");

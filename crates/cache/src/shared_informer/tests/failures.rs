@@ -67,19 +67,14 @@ struct Panicky {
 }
 
 impl EventHandler<TestObject> for Panicky {
-    fn on_add(&self, object: &Arc<TestObject>, is_initial: bool) {
-        self.recorder.on_add(object, is_initial);
-        assert!(self.on != "add" || object.name() != "a", "on purpose");
-    }
-
-    fn on_update(&self, old: &Arc<TestObject>, new: &Arc<TestObject>) {
-        self.recorder.on_update(old, new);
-        assert!(self.on != "update", "on purpose");
-    }
-
-    fn on_delete(&self, deleted: &Deleted<TestObject>) {
-        self.recorder.on_delete(deleted);
-        assert!(self.on != "delete", "on purpose");
+    fn handle(&self, notification: &Notification<TestObject>) {
+        self.recorder.handle(notification);
+        let panics = match notification {
+            Notification::Added { object, .. } => self.on == "add" && object.name() == "a",
+            Notification::Updated { .. } => self.on == "update",
+            Notification::Deleted(_) => self.on == "delete",
+        };
+        assert!(!panics, "on purpose");
     }
 }
 

@@ -4,13 +4,13 @@ use std::sync::atomic::AtomicU64;
 
 use client_rs_machinery::Object;
 use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, ListSummary};
+use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, ListSummary, WatchEvent};
 use futures_core::Stream;
 use tokio::sync::mpsc;
 
 use super::*;
 use crate::fixtures::plain;
-use crate::{BoxFuture, FetchError, Incoming, ItemSink, Undecodable, WatchItem, WatchStream};
+use crate::{BoxFuture, FetchError, Incoming, ItemSink, Undecodable, WatchStream};
 
 /// A source that a test plays: what it lists, and what its watches say.
 #[derive(Clone, Default)]
@@ -27,13 +27,13 @@ struct PlayedState {
     catches_up: Option<u64>,
     /// The list of this number panics.
     panics_at: Option<u64>,
-    watch: Option<mpsc::UnboundedSender<Result<WatchItem<TestObject>, FetchError>>>,
+    watch: Option<mpsc::UnboundedSender<Result<WatchEvent<Incoming<TestObject>, ApiError>, FetchError>>>,
 }
 
-struct Said(mpsc::UnboundedReceiver<Result<WatchItem<TestObject>, FetchError>>);
+struct Said(mpsc::UnboundedReceiver<Result<WatchEvent<Incoming<TestObject>, ApiError>, FetchError>>);
 
 impl Stream for Said {
-    type Item = Result<WatchItem<TestObject>, FetchError>;
+    type Item = Result<WatchEvent<Incoming<TestObject>, ApiError>, FetchError>;
 
     fn poll_next(
         mut self: std::pin::Pin<&mut Self>,
@@ -58,7 +58,7 @@ impl Played {
     }
 
     /// The open watch says this.
-    fn say(&self, item: WatchItem<TestObject>) {
+    fn say(&self, item: WatchEvent<Incoming<TestObject>, ApiError>) {
         let state = self.state.lock().unwrap();
         state.watch.as_ref().unwrap().send(Ok(item)).unwrap();
     }
@@ -119,7 +119,7 @@ fn with_data(name: &str, uid: &str, version: u64, data: &str) -> TestObject {
 }
 
 fn expire(played: &Played) {
-    played.say(WatchItem::Error(ApiError::resource_expired("too old resource version")));
+    played.say(WatchEvent::Error(ApiError::resource_expired("too old resource version")));
 }
 
 #[tokio::test(start_paused = true)]
@@ -129,13 +129,13 @@ async fn an_object_that_a_streamed_list_could_not_read_is_never_given_as_new_eno
     let started = start(&informer);
     settle().await;
     let key = ObjectKey::new("ns", "x");
-    played.say(WatchItem::Added(Incoming::Object(plain("x", 40))));
-    played.say(WatchItem::Modified(Incoming::Undecodable(Undecodable {
+    played.say(WatchEvent::Added(Incoming::Object(plain("x", 40))));
+    played.say(WatchEvent::Modified(Incoming::Undecodable(Undecodable {
         key: key.clone(),
         resource_version: "50".into(),
         error: DecodeError::new(DecodeErrorKind::Truncated),
     })));
-    played.say(WatchItem::Bookmark { resource_version: "100".into(), initial_events_end: true });
+    played.say(WatchEvent::Bookmark { resource_version: "100".into(), initial_events_end: true });
     assert!(informer.synced().await);
     settle().await;
     let indexer = informer.indexer();
@@ -197,9 +197,9 @@ async fn a_server_that_was_restored_from_a_backup_is_believed() {
         let started = start(&informer);
         settle().await;
         if streams {
-            played.say(WatchItem::Added(Incoming::Object(with_data("x", "1", 5, "a"))));
-            played.say(WatchItem::Added(Incoming::Object(with_data("y", "1", 8, "a"))));
-            played.say(WatchItem::Bookmark { resource_version: "8".into(), initial_events_end: true });
+            played.say(WatchEvent::Added(Incoming::Object(with_data("x", "1", 5, "a"))));
+            played.say(WatchEvent::Added(Incoming::Object(with_data("y", "1", 8, "a"))));
+            played.say(WatchEvent::Bookmark { resource_version: "8".into(), initial_events_end: true });
             settle().await;
         }
         recorder.take();
@@ -209,8 +209,8 @@ async fn a_server_that_was_restored_from_a_backup_is_believed() {
         if streams {
             // It takes the old version for granted, and streams what it has.
             tokio::time::sleep(seconds(3)).await;
-            played.say(WatchItem::Added(Incoming::Object(with_data("x", "1", 5, "b"))));
-            played.say(WatchItem::Bookmark { resource_version: "6".into(), initial_events_end: true });
+            played.say(WatchEvent::Added(Incoming::Object(with_data("x", "1", 5, "b"))));
+            played.say(WatchEvent::Bookmark { resource_version: "6".into(), initial_events_end: true });
         }
         tokio::time::sleep(seconds(5)).await;
         assert_eq!(informer.indexer().find("ns", "x").unwrap().data, "b", "{catches_up:?} {streams}");
@@ -385,12 +385,12 @@ async fn a_filter_learns_of_the_end_of_an_object_whose_last_change_could_not_be_
     informer.add_handler(filtered, HandlerOptions::default()).unwrap();
     let started = start(&informer);
     settle().await;
-    played.say(WatchItem::Modified(Incoming::Undecodable(Undecodable {
+    played.say(WatchEvent::Modified(Incoming::Undecodable(Undecodable {
         key: ObjectKey::new("ns", "x"),
         resource_version: "6".into(),
         error: DecodeError::new(DecodeErrorKind::Truncated),
     })));
-    played.say(WatchItem::Deleted(Incoming::Object(with_data("x", "1", 7, "out"))));
+    played.say(WatchEvent::Deleted(Incoming::Object(with_data("x", "1", 7, "out"))));
     settle().await;
     assert_eq!(recorder.take(), ["Added(ns/x@5, initial)", "Deleted(ns/x@5)"]);
     started.stop().await;

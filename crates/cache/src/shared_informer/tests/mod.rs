@@ -15,7 +15,7 @@ use super::*;
 use crate::fake_server::{FakeServer, GARBAGE, ListFault, expired};
 use crate::fixtures::TestObject;
 use crate::reflector::WatchErrorHandler;
-use crate::{Deleted, Delivery, Execution, HandlerFns, Notification, Transform};
+use crate::{Delivery, Execution, HandlerFns, Notification, Transform};
 
 /// Lets all tasks run as far as they come.
 async fn settle() {
@@ -26,7 +26,7 @@ fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// A handler that writes down what it is told.
+/// A handler that writes down its notifications.
 #[derive(Clone, Default)]
 struct Recorder(Arc<Mutex<Vec<String>>>);
 
@@ -47,16 +47,8 @@ impl Recorder {
 }
 
 impl EventHandler<TestObject> for Recorder {
-    fn on_add(&self, object: &Arc<TestObject>, is_initial: bool) {
-        self.note(&Notification::Added { object: object.clone(), is_initial });
-    }
-
-    fn on_update(&self, old: &Arc<TestObject>, new: &Arc<TestObject>) {
-        self.note(&Notification::Updated { old: old.clone(), new: new.clone() });
-    }
-
-    fn on_delete(&self, deleted: &Deleted<TestObject>) {
-        self.note(&Notification::Deleted(deleted.clone()));
+    fn handle(&self, notification: &Notification<TestObject>) {
+        self.note(notification);
     }
 }
 

@@ -60,8 +60,8 @@ fn t1_8_01_keys_round_trip_with_tombstones() {
 fn t1_9_01_behaves_as_a_map() {
     let (mut writer, indexer) = store();
     assert!(indexer.is_empty() && indexer.get(&key("a/x")).is_none());
-    assert!(matches!(writer.add(thing("a/x", 1)).unwrap(), Change::Added(_)));
-    assert!(matches!(writer.add(thing("a/y", 2)).unwrap(), Change::Added(_)));
+    assert!(matches!(writer.add(thing("a/x", 1)).unwrap(), Change::Added { .. }));
+    assert!(matches!(writer.add(thing("a/y", 2)).unwrap(), Change::Added { .. }));
     match writer.update(thing("a/x", 3).valued(9)).unwrap() {
         Change::Updated { old, new } => {
             assert_eq!((old.resource_version(), new.object().unwrap().value), ("1", 9));

@@ -17,7 +17,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use client_rs_api::core::v1::{ConfigMap, Pod, PodList};
 use client_rs_machinery::meta::v1::{ListMeta, ObjectMeta, Status};
-use client_rs_machinery::wire::{EventType, Format, Message, Payload, WatchEvent};
+use client_rs_machinery::wire::{Format, Message, Payload, WatchEvent, WatchEventType};
 use client_rs_machinery::{Json, Object as _, RawExtension, StatusReason};
 use client_rs_transport::http::{Body, Target, Transport, TransportError};
 use http::{HeaderMap, Method, Response, StatusCode, Uri};
@@ -25,7 +25,7 @@ use http_body::Frame;
 use tokio::time::Instant;
 
 use super::*;
-use crate::flow_control::{RateLimiter, TokenBucketLimiter};
+use crate::flow_control::{RequestRateLimiter, TokenBucketLimiter};
 use crate::metrics::RequestMetrics;
 use crate::warning::WarningHandler;
 use crate::{BodySource, Error, Request, RequestError, Verb};

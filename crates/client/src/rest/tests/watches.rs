@@ -99,7 +99,7 @@ async fn an_event_that_does_not_decode_leaves_its_neighbours() {
     let bad = watch.next().await.unwrap().unwrap_err();
     assert_eq!(
         (bad.kind.clone(), bad.namespace.as_str(), bad.name.as_str()),
-        (EventType::Modified, "ns", "b")
+        (WatchEventType::Modified, "ns", "b")
     );
     assert_eq!(bad.resource_version, "9");
     assert_eq!(watch.next().await.unwrap().unwrap(), WatchEvent::Deleted(pod("c")));

@@ -1,4 +1,4 @@
-//! What a watch says.
+//! [`WatchEvent`] and [`RawWatchEvent`]: what a watch sends, decoded and as bytes.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ const INITIAL_EVENTS_END: &str = "k8s.io/initial-events-end";
 
 /// What has happened to an object, as the wire names it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum EventType {
+pub enum WatchEventType {
     /// `ADDED`.
     Added,
     /// `MODIFIED`.
@@ -25,7 +25,7 @@ pub enum EventType {
     Unknown(Str),
 }
 
-impl EventType {
+impl WatchEventType {
     /// The name on the wire.
     pub fn as_str(&self) -> &str {
         match self {
@@ -39,7 +39,7 @@ impl EventType {
     }
 }
 
-impl From<&str> for EventType {
+impl From<&str> for WatchEventType {
     fn from(name: &str) -> Self {
         match name {
             "ADDED" => Self::Added,
@@ -52,7 +52,7 @@ impl From<&str> for EventType {
     }
 }
 
-impl fmt::Display for EventType {
+impl fmt::Display for WatchEventType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -64,7 +64,7 @@ pub struct RawWatchEvent<'a> {
     /// The format of `object`.
     pub format: Format,
     /// What has happened.
-    pub kind: EventType,
+    pub kind: WatchEventType,
     /// The object: JSON text, or a protobuf envelope.
     pub object: &'a [u8],
 }
@@ -86,26 +86,26 @@ impl<'a> RawWatchEvent<'a> {
         self.decode_with(|event| event.object(cx))
     }
 
-    /// The event with its object as `read` makes it of the wire's, for whoever need not decode each.
+    /// The event with its object as `read` makes it of the wire's, so that not every object need be decoded.
     pub fn decode_with<T>(
         &self,
         read: impl FnOnce(&Self) -> Result<T, DecodeError>,
     ) -> Result<WatchEvent<T>, DecodeError> {
         Ok(match &self.kind {
-            EventType::Added => WatchEvent::Added(read(self)?),
-            EventType::Modified => WatchEvent::Modified(read(self)?),
-            EventType::Deleted => WatchEvent::Deleted(read(self)?),
-            EventType::Bookmark => {
+            WatchEventType::Added => WatchEvent::Added(read(self)?),
+            WatchEventType::Modified => WatchEvent::Modified(read(self)?),
+            WatchEventType::Deleted => WatchEvent::Deleted(read(self)?),
+            WatchEventType::Bookmark => {
                 let peek = self.peek();
                 WatchEvent::Bookmark {
                     resource_version: peek.resource_version().into(),
                     initial_events_end: peek.annotation(INITIAL_EVENTS_END).as_deref() == Some("true"),
                 }
             }
-            EventType::Error => {
+            WatchEventType::Error => {
                 WatchEvent::Error(RawStatus { format: self.format, bytes: self.object.into() })
             }
-            EventType::Unknown(_) => {
+            WatchEventType::Unknown(_) => {
                 return Err(DecodeError::invalid("an event type that is not known").in_type("WatchEvent"));
             }
         })
@@ -149,13 +149,13 @@ pub enum WatchEvent<K, E = RawStatus> {
 
 impl<K, E> WatchEvent<K, E> {
     /// The type of the event.
-    pub fn kind(&self) -> EventType {
+    pub fn kind(&self) -> WatchEventType {
         match self {
-            Self::Added(_) => EventType::Added,
-            Self::Modified(_) => EventType::Modified,
-            Self::Deleted(_) => EventType::Deleted,
-            Self::Bookmark { .. } => EventType::Bookmark,
-            Self::Error(_) => EventType::Error,
+            Self::Added(_) => WatchEventType::Added,
+            Self::Modified(_) => WatchEventType::Modified,
+            Self::Deleted(_) => WatchEventType::Deleted,
+            Self::Bookmark { .. } => WatchEventType::Bookmark,
+            Self::Error(_) => WatchEventType::Error,
         }
     }
 

@@ -4,7 +4,7 @@ mod event;
 
 use std::ops::Range;
 
-pub use event::{EventType, RawStatus, RawWatchEvent, WatchEvent};
+pub use event::{RawStatus, RawWatchEvent, WatchEvent, WatchEventType};
 
 use super::buffer::{Buffer, Taken};
 use super::json::{self, Scan, Scanner};
@@ -28,7 +28,7 @@ impl Default for WatchOptions {
 /// Splits a watch into its events while its bytes arrive, in chunks of any size.
 ///
 /// ```
-/// # use client_rs_machinery::wire::{EventType, Format, WatchDecoder, WatchOptions};
+/// # use client_rs_machinery::wire::{WatchEventType, Format, WatchDecoder, WatchOptions};
 /// # fn main() -> Result<(), client_rs_machinery::wire::DecodeError> {
 /// let mut watch = WatchDecoder::new(Format::Json, WatchOptions::default());
 /// let mut seen = Vec::new();
@@ -39,7 +39,7 @@ impl Default for WatchOptions {
 ///     }
 /// }
 /// watch.finish()?;
-/// assert_eq!(seen, [EventType::Added, EventType::Deleted]);
+/// assert_eq!(seen, [WatchEventType::Added, WatchEventType::Deleted]);
 /// # Ok(())
 /// # }
 /// ```
@@ -68,7 +68,7 @@ enum Framing {
 }
 
 /// An event's parts, in the buffer.
-type Parts = (EventType, Taken);
+type Parts = (WatchEventType, Taken);
 
 impl WatchDecoder {
     /// A decoder before a watch's first byte.
@@ -185,7 +185,7 @@ fn json_event(
     frame: &[u8],
     last: Range<usize>,
     scanner: &mut Scanner,
-) -> Result<(EventType, usize, usize), DecodeError> {
+) -> Result<(WatchEventType, usize, usize), DecodeError> {
     let (mut kind, mut object) = (None, None);
     let mut reader = json::Reader::new(frame);
     let mut first = true;
@@ -193,7 +193,7 @@ fn json_event(
     while let Some(key) = reader.next_key(&mut first)? {
         match &*key {
             "type" => {
-                kind = Some(EventType::from(&*reader.text().map_err(|error| error.in_field("type"))?));
+                kind = Some(WatchEventType::from(&*reader.text().map_err(|error| error.in_field("type"))?));
             }
             "object" => {
                 reader.peek();
@@ -228,7 +228,7 @@ fn next_protobuf(buffer: &mut Buffer, limit: usize) -> Result<Option<Parts>, Dec
 }
 
 /// An event's type, and where in the frame its object stands.
-fn protobuf_event(frame: &[u8]) -> Result<(EventType, usize, usize), DecodeError> {
+fn protobuf_event(frame: &[u8]) -> Result<(WatchEventType, usize, usize), DecodeError> {
     let (mut kind, mut object) = (None, None);
     let mut reader = protobuf::Reader::new(frame);
     while let Some((number, chunk)) = reader.next_field()? {
@@ -236,7 +236,7 @@ fn protobuf_event(frame: &[u8]) -> Result<(EventType, usize, usize), DecodeError
             1 => {
                 let text = std::str::from_utf8(chunk.bytes()?)
                     .map_err(|_| DecodeError::new(DecodeErrorKind::InvalidUtf8).in_field("type"))?;
-                kind = Some(EventType::from(text));
+                kind = Some(WatchEventType::from(text));
             }
             2 => {
                 let extension = chunk.bytes()?;

@@ -5,7 +5,7 @@ use crate::Map;
 use crate::wire::testing::{Probe, ProbeList};
 use crate::wire::{Decoding, Message, to_envelope};
 
-type Outcome = (Vec<(EventType, Vec<u8>)>, Result<(), DecodeError>);
+type Outcome = (Vec<(WatchEventType, Vec<u8>)>, Result<(), DecodeError>);
 
 /// Reads a watch in chunks of the given sizes, over and over.
 fn read(format: Format, bytes: &[u8], sizes: &[usize], max_frame: usize) -> Outcome {
@@ -129,7 +129,7 @@ fn an_error_event_carries_the_status() {
         let mut watch = WatchDecoder::new(format, WatchOptions::default());
         watch.push(&frame(format, "ERROR", &encoded(format, &status)));
         let event = watch.next_event().unwrap().unwrap().decode::<ProbeList>(&mut Decoding::new()).unwrap();
-        assert_eq!(event.kind(), EventType::Error);
+        assert_eq!(event.kind(), WatchEventType::Error);
         let event = event.map_error(|status| status.decode::<Probe>().unwrap());
         assert_eq!(event, WatchEvent::Error(status));
     }
@@ -151,10 +151,10 @@ fn json_events_may_be_laid_out_in_any_way() {
     let text = b" \n{\"object\" : {\"a\":\"}\"} , \"extra\":[{}],\"type\":\"ADDED\"}\t\r\n{\"\\u0074ype\":\"x\",\"object\":7}\
         {\"type\":\"ADDED\",\"object\":null}\n ";
     let (events, end) = whole(Format::Json, text);
-    let expected: Vec<(EventType, Vec<u8>)> = vec![
-        (EventType::Added, br#"{"a":"}"}"#.to_vec()),
-        (EventType::Unknown("x".into()), b"7".to_vec()),
-        (EventType::Added, b"null".to_vec()),
+    let expected: Vec<(WatchEventType, Vec<u8>)> = vec![
+        (WatchEventType::Added, br#"{"a":"}"}"#.to_vec()),
+        (WatchEventType::Unknown("x".into()), b"7".to_vec()),
+        (WatchEventType::Added, b"null".to_vec()),
     ];
     assert_eq!((events, end), (expected, Ok(())));
 }
@@ -261,7 +261,8 @@ fn cut_anywhere_it_is_truncated_unless_between_frames() {
 
 #[test]
 fn debug_shows_no_content() {
-    let event = RawWatchEvent { format: Format::Json, kind: EventType::Added, object: br#"{"secret":1}"# };
+    let event =
+        RawWatchEvent { format: Format::Json, kind: WatchEventType::Added, object: br#"{"secret":1}"# };
     assert_eq!(format!("{event:?}"), "RawWatchEvent(ADDED, 12 bytes of application/json)");
     let status = RawStatus { format: Format::Protobuf, bytes: b"secret"[..].into() };
     assert_eq!(format!("{status:?}"), "RawStatus(6 bytes of application/vnd.kubernetes.protobuf)");

@@ -115,28 +115,24 @@ fn listed(version: &str, token: &str) -> Event {
     Event::Listed { resource_version: version.into(), continue_token: token.into() }
 }
 
-fn seen(kind: EventType, version: &str) -> Event {
-    Event::Seen(Seen { kind, resource_version: version.into(), initial_events_end: false })
+fn object(kind: WatchEventType, version: &str) -> Event {
+    Event::Object { kind, resource_version: version.into() }
 }
 
 fn added(version: &str) -> Event {
-    seen(EventType::Added, version)
+    object(WatchEventType::Added, version)
 }
 
 fn modified(version: &str) -> Event {
-    seen(EventType::Modified, version)
+    object(WatchEventType::Modified, version)
 }
 
 fn bookmark(version: &str) -> Event {
-    seen(EventType::Bookmark, version)
+    Event::Bookmark { resource_version: version.into(), initial_events_end: false }
 }
 
 fn initial_events_end(version: &str) -> Event {
-    Event::Seen(Seen {
-        kind: EventType::Bookmark,
-        resource_version: version.into(),
-        initial_events_end: true,
-    })
+    Event::Bookmark { resource_version: version.into(), initial_events_end: true }
 }
 
 fn expired() -> FetchError {
@@ -193,7 +189,7 @@ fn t1_2_18_first_list_asks_for_zero_and_the_next_for_the_last_seen_version() {
     let mut script = Script::watching(options());
     script.run(&[
         (added("6"), "apply at=6 READ"),
-        (seen(EventType::Deleted, "8"), "apply at=8 READ"),
+        (object(WatchEventType::Deleted, "8"), "apply at=8 READ"),
         (bookmark("9"), "at=9 READ"),
         (Event::Broken(gone()), "REST"),
     ]);
@@ -497,7 +493,7 @@ fn additions_of_a_watch_from_anywhere_do_not_move_the_version() {
         (added("9"), "apply READ"),
         (modified("10"), "apply at=10 READ"),
         (added("11"), "apply at=11 READ"),
-        (seen(EventType::Unknown("ODD".into()), "12"), "at=12 READ"),
+        (bookmark("12"), "at=12 READ"),
     ]);
 }
 
@@ -542,7 +538,7 @@ fn t1_2_34_changes_before_the_marker_belong_to_the_list() {
         (Event::Opened, "READ"),
         (added("1"), "stage READ"),
         (modified("2"), "stage READ"),
-        (seen(EventType::Deleted, "3"), "stage READ"),
+        (object(WatchEventType::Deleted, "3"), "stage READ"),
         (initial_events_end("3"), "COMMIT 3"),
     ]);
 }

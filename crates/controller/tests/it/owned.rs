@@ -1,0 +1,431 @@
+//! `Owned` on the embedded server: what is applied once is not sent again, and what has changed is.
+#![allow(clippy::unwrap_used, reason = "tests may panic")]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use client_rs_api::core::v1::{ConfigMap, Namespace};
+use client_rs_api::{
+    apps, autoscaling, batch, coordination, core, discovery, networking, policy, rbac, scheduling, storage,
+};
+use client_rs_apiserver::{Effect, Fault, Server, ServerOptions, TestControls};
+use client_rs_client::api::ByName;
+use client_rs_client::{Api, RestClient};
+use client_rs_controller::{Applied, OwnError, Owned};
+use client_rs_machinery::meta::v1::ObjectMeta;
+use client_rs_machinery::patch::{Patch, merge_patch};
+use client_rs_machinery::wire::{Decoding, Format, Payload};
+use client_rs_machinery::{Json, Object, Resource, json, verbs};
+
+/// Good objects of many kinds, by which the real server's answers were recorded.
+const CORPUS: &str = include_str!("../../../../tests/corpora/validation.json");
+
+const NAMESPACE: &str = "corpus";
+
+/// A server, and an owner for objects of the namespace and of the cluster.
+struct Scene {
+    /// Ends with the scene.
+    _server: Server,
+    controls: TestControls,
+    rest: RestClient,
+    local: ConfigMap,
+    cluster: Namespace,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let options = ServerOptions { listen: None, collect_garbage: false, ..ServerOptions::default() };
+        let server = Server::start(options).await.unwrap();
+        let rest = server.rest_client().unwrap();
+        let meta = |name: &str| ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY };
+        let namespaces = Api::<Namespace>::cluster(&rest);
+        namespaces.create(Namespace { metadata: meta(NAMESPACE), ..Namespace::EMPTY }).await.unwrap();
+        let cluster =
+            namespaces.create(Namespace { metadata: meta("owner"), ..Namespace::EMPTY }).await.unwrap();
+        let maps = Api::<ConfigMap>::namespaced(&rest, NAMESPACE);
+        let local = maps.create(ConfigMap { metadata: meta("owner"), ..ConfigMap::EMPTY }).await.unwrap();
+        Self { controls: server.controls(), _server: server, rest, local, cluster }
+    }
+
+    /// How many requests change something, so far.
+    fn writes(&self) -> usize {
+        self.controls.requests().iter().filter(|request| request.method != "GET").count()
+    }
+
+    async fn apply<K, S>(
+        &self,
+        api: &Api<K, S>,
+        document: &Json,
+        current: Option<&K>,
+    ) -> Result<Applied<K>, OwnError>
+    where
+        K: Resource + Payload + verbs::Patch,
+        S: ByName,
+    {
+        let owner: &dyn Object = if K::INFO.namespaced { &self.local } else { &self.cluster };
+        Owned::by(owner, "test").unwrap().apply(api, document, current).await
+    }
+}
+
+/// An object as a cache has it: without managed fields.
+fn cached<K: Payload>(object: &Json) -> Option<K> {
+    let mut decoding = Decoding::new();
+    decoding.strip_managed_fields = true;
+    K::decode(Format::Json, &object.to_vec(), &mut decoding).ok()
+}
+
+fn as_json<K: Payload>(object: &K) -> Json {
+    Json::parse(&object.encode(Format::Json)).unwrap()
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    applied: usize,
+    refused: Vec<String>,
+    sent_again: Vec<String>,
+    changes: usize,
+    unnoticed: Vec<String>,
+}
+
+/// Applies the good objects of a kind twice, and then once for each value that another has changed.
+async fn kind<K, S>(scene: &Scene, corpus: &Json, plural: &str, api: Api<K, S>, tally: &mut Tally)
+where
+    K: Resource + Payload + verbs::Patch,
+    S: ByName,
+{
+    let kinds = corpus.as_list().unwrap();
+    let entry = kinds.iter().find(|entry| entry["kind"] == *plural).unwrap_or_else(|| panic!("no {plural}"));
+    for case in entry["cases"].as_list().unwrap() {
+        let (Some(edit), Some(200..300)) = (case.get("edit"), case["answer"]["code"].as_i64()) else {
+            continue;
+        };
+        let name = format!("case-{}", tally.applied + tally.refused.len());
+        let document = merge_patch::apply(&entry["good"], edit);
+        let mut document = merge_patch::apply(&document, &json!({"metadata": {"name": name.as_str()}}));
+        document.remove(&["metadata", "generateName"]);
+        let what = format!("{plural}: {}", case["name"].as_str().unwrap());
+        let written = match scene.apply(&api, &document, None).await {
+            Ok(Applied::Written(written)) => written,
+            Ok(Applied::Unchanged) => panic!("{what}: not sent"),
+            Err(error) => {
+                tally.refused.push(format!("{what}: {error}"));
+                continue;
+            }
+        };
+        tally.applied += 1;
+        let live = as_json(&written);
+        let current = cached::<K>(&live).unwrap();
+        let before = scene.writes();
+        let again = scene.apply(&api, &document, Some(&current)).await.unwrap();
+        if matches!(again, Applied::Written(_)) || scene.writes() != before {
+            tally.sent_again.push(format!("{what}\n  wanted {document}\n  live   {live}"));
+        }
+        let mut paths = Vec::new();
+        leaves(&document, &mut Vec::new(), &mut paths);
+        for path in paths {
+            let Some(changed) = changed::<K>(&live, &path) else { continue };
+            tally.changes += 1;
+            if scene
+                .apply(&api, &document, Some(&changed))
+                .await
+                .is_ok_and(|again| matches!(again, Applied::Unchanged))
+            {
+                tally.unnoticed.push(format!("{what}: {path:?}"));
+            }
+        }
+    }
+}
+
+/// The paths of all values of a document that the server does not own. Numbers are places in lists.
+fn leaves(value: &Json, path: &mut Vec<String>, into: &mut Vec<Vec<String>>) {
+    match value {
+        Json::Map(map) if !map.is_empty() => {
+            for (key, value) in map {
+                path.push(key.to_string());
+                leaves(value, path, into);
+                path.pop();
+            }
+        }
+        Json::List(list) if !list.is_empty() => {
+            for (at, value) in list.iter().enumerate() {
+                path.push(at.to_string());
+                leaves(value, path, into);
+                path.pop();
+            }
+        }
+        _ => {
+            let texts: Vec<&str> = path.iter().map(String::as_str).collect();
+            let skipped = matches!(
+                texts[..],
+                ["apiVersion" | "kind"] | ["status", ..] | ["metadata", "name" | "namespace"]
+            );
+            if !skipped {
+                into.push(path.clone());
+            }
+        }
+    }
+}
+
+/// The object with another value at a path of the document; `None` where there is none, or no other value fits.
+fn changed<K: Payload>(live: &Json, path: &[String]) -> Option<K> {
+    let old = at(&mut live.clone(), path)?.clone();
+    let others: Vec<Json> = match &old {
+        Json::Str(text) => ["1", "x", "other"]
+            .iter()
+            .flat_map(|more| [format!("{text}{more}"), format!("{more}{text}"), (*more).to_owned()])
+            .map(Json::from)
+            .collect(),
+        Json::Int(number) => vec![Json::from(number + 1)],
+        Json::Bool(value) => vec![Json::from(!value)],
+        _ => Vec::new(),
+    };
+    others.into_iter().find_map(|other| {
+        let mut object = live.clone();
+        *at(&mut object, path)? = other.clone();
+        let changed = cached::<K>(&object)?;
+        // What the type reads is what was written.
+        (as_json(&changed) != as_json(&cached::<K>(live)?)).then_some(changed)
+    })
+}
+
+fn at<'j>(value: &'j mut Json, path: &[String]) -> Option<&'j mut Json> {
+    let Some((first, rest)) = path.split_first() else { return Some(value) };
+    match value {
+        Json::Map(map) => at(map.get_mut(first)?, rest),
+        Json::List(list) => at(list.make_mut().get_mut(first.parse::<usize>().ok()?)?, rest),
+        _ => None,
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_applied_once_is_not_sent_again_and_what_others_change_is() {
+    let (scene, corpus) = (Scene::new().await, Json::parse(CORPUS.as_bytes()).unwrap()["kinds"].clone());
+    let mut tally = Tally::default();
+    macro_rules! kinds {
+        ($($plural:literal $kind:ty, $make:ident $(($namespace:expr))?;)+) => {
+            $(kind(&scene, &corpus, $plural, Api::<$kind>::$make(&scene.rest $(, $namespace)?), &mut tally).await;)+
+        };
+    }
+    kinds! {
+        "pods" core::v1::Pod, namespaced(NAMESPACE);
+        "namespaces" core::v1::Namespace, cluster;
+        "nodes" core::v1::Node, cluster;
+        "services" core::v1::Service, namespaced(NAMESPACE);
+        "endpoints" core::v1::Endpoints, namespaced(NAMESPACE);
+        "endpointslices" discovery::v1::EndpointSlice, namespaced(NAMESPACE);
+        "configmaps" core::v1::ConfigMap, namespaced(NAMESPACE);
+        "secrets" core::v1::Secret, namespaced(NAMESPACE);
+        "serviceaccounts" core::v1::ServiceAccount, namespaced(NAMESPACE);
+        "events" core::v1::Event, namespaced(NAMESPACE);
+        "events.k8s.io" client_rs_api::events::v1::Event, namespaced(NAMESPACE);
+        "persistentvolumes" core::v1::PersistentVolume, cluster;
+        "persistentvolumeclaims" core::v1::PersistentVolumeClaim, namespaced(NAMESPACE);
+        "deployments" apps::v1::Deployment, namespaced(NAMESPACE);
+        "replicasets" apps::v1::ReplicaSet, namespaced(NAMESPACE);
+        "statefulsets" apps::v1::StatefulSet, namespaced(NAMESPACE);
+        "daemonsets" apps::v1::DaemonSet, namespaced(NAMESPACE);
+        "jobs" batch::v1::Job, namespaced(NAMESPACE);
+        "cronjobs" batch::v1::CronJob, namespaced(NAMESPACE);
+        "ingresses" networking::v1::Ingress, namespaced(NAMESPACE);
+        "poddisruptionbudgets" policy::v1::PodDisruptionBudget, namespaced(NAMESPACE);
+        "horizontalpodautoscalers" autoscaling::v2::HorizontalPodAutoscaler, namespaced(NAMESPACE);
+        "autoscaling/v1" autoscaling::v1::HorizontalPodAutoscaler, namespaced(NAMESPACE);
+        "roles" rbac::v1::Role, namespaced(NAMESPACE);
+        "clusterroles" rbac::v1::ClusterRole, cluster;
+        "rolebindings" rbac::v1::RoleBinding, namespaced(NAMESPACE);
+        "clusterrolebindings" rbac::v1::ClusterRoleBinding, cluster;
+        "leases" coordination::v1::Lease, namespaced(NAMESPACE);
+        "priorityclasses" scheduling::v1::PriorityClass, cluster;
+        "limitranges" core::v1::LimitRange, namespaced(NAMESPACE);
+        "resourcequotas" core::v1::ResourceQuota, namespaced(NAMESPACE);
+        "networkpolicies" networking::v1::NetworkPolicy, namespaced(NAMESPACE);
+        "storageclasses" storage::v1::StorageClass, cluster;
+    }
+    let Tally { applied, refused, sent_again, changes, unnoticed } = tally;
+    assert!(applied >= 80 && refused.len() <= 4, "{applied} applied, refused:\n{}", refused.join("\n"));
+    assert!(
+        sent_again.is_empty(),
+        "{} of {applied} sent again:\n{}",
+        sent_again.len(),
+        sent_again.join("\n")
+    );
+    assert!(changes > 250, "only {changes} changes were tried");
+    assert!(
+        unnoticed.is_empty(),
+        "{} of {changes} changes unnoticed:\n{}",
+        unnoticed.len(),
+        unnoticed.join("\n")
+    );
+}
+
+/// Documents in other words than the server's, by kind.
+#[tokio::test(start_paused = true)]
+async fn other_words_for_the_same_are_not_sent_again() {
+    let scene = Scene::new().await;
+    let deployment = |pod: &Json, more: &Json| {
+        let pod = merge_patch::apply(&json!({"containers": [{"name": "main", "image": "a"}]}), pod);
+        let document = json!({"metadata": {"name": "d"}, "spec": {
+            "selector": {"matchLabels": {"app": "d"}},
+            "template": {"metadata": {"labels": {"app": "d"}}, "spec": pod},
+        }});
+        merge_patch::apply(&document, more)
+    };
+    let main = |fields: &Json| {
+        let container = merge_patch::apply(&json!({"name": "main", "image": "a"}), fields);
+        json!({"containers": [container]})
+    };
+    let none = json!({});
+    // A merge patch can't set null.
+    let with = |mut document: Json, path: &[&str], value: Json| {
+        document.set(path, value).unwrap();
+        document
+    };
+    let deployments = [
+        deployment(
+            &main(
+                &json!({"resources": {"requests": {"cpu": "0.5", "memory": "1024Mi"}, "limits": {"cpu": 2}}}),
+            ),
+            &none,
+        ),
+        deployment(&main(&json!({"args": [], "env": [{"name": "A", "value": ""}], "resources": {}})), &none),
+        deployment(
+            &main(&json!({"ports": [{"containerPort": 80}, {"containerPort": 443, "name": "tls"}]})),
+            &none,
+        ),
+        deployment(&main(&json!({"livenessProbe": {"httpGet": {"port": "http"}}})), &none),
+        deployment(
+            &json!({"hostNetwork": false, "volumes": [{"name": "v", "emptyDir": {}}], "tolerations": []}),
+            &none,
+        ),
+        deployment(&none, &json!({"metadata": {"labels": {}, "annotations": {}, "namespace": ""}})),
+        deployment(
+            &none,
+            &json!({"spec": {"strategy": {"rollingUpdate": {"maxSurge": "25%"}}, "paused": false}}),
+        ),
+        with(deployment(&none, &none), &["metadata", "creationTimestamp"], Json::Null),
+        with(deployment(&none, &none), &["spec", "template", "metadata", "creationTimestamp"], Json::Null),
+        with(deployment(&none, &none), &["spec", "replicas"], Json::Null),
+        with(deployment(&none, &none), &["spec", "template", "spec", "initContainers"], Json::Null),
+        deployment(&none, &json!({"status": {"replicas": 7}})),
+    ];
+    let api = Api::<apps::v1::Deployment>::namespaced(&scene.rest, NAMESPACE);
+    for document in &deployments {
+        twice(&scene, &api, document).await;
+    }
+    let secrets = Api::<core::v1::Secret>::namespaced(&scene.rest, NAMESPACE);
+    twice(
+        &scene,
+        &secrets,
+        &json!({"metadata": {"name": "s"}, "stringData": {"a": "b"}, "data": {"c": "ZA=="}}),
+    )
+    .await;
+    let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
+    twice(&scene, &maps, &json!({"metadata": {"name": "m"}, "data": {}, "binaryData": {"a": "AAE="}})).await;
+    // The server gives it an address, which is another value than the empty one.
+    let services = Api::<core::v1::Service>::namespaced(&scene.rest, NAMESPACE);
+    let service = json!({"metadata": {"name": "s"}, "spec": {"clusterIP": "", "ports": [{"port": 80}]}});
+    twice(&scene, &services, &service).await;
+    let claim = json!({
+        "apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "data", "namespace": ""},
+        "spec": {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1024Mi"}}},
+    });
+    let set = deployment(&none, &json!({"spec": {"serviceName": "s", "volumeClaimTemplates": [claim]}}));
+    twice(&scene, &Api::<apps::v1::StatefulSet>::namespaced(&scene.rest, NAMESPACE), &set).await;
+    let autoscaler = json!({"metadata": {"name": "h"}, "spec": {
+        "maxReplicas": 3, "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "d"},
+        "metrics": [{"type": "Object", "object": {
+            "metric": {"name": "m"}, "describedObject": {"kind": "Service", "name": "s"},
+            "target": {"type": "Value", "value": "1.5"},
+        }}],
+    }});
+    let autoscalers = Api::<autoscaling::v2::HorizontalPodAutoscaler>::namespaced(&scene.rest, NAMESPACE);
+    twice(&scene, &autoscalers, &autoscaler).await;
+    let leases = Api::<coordination::v1::Lease>::namespaced(&scene.rest, NAMESPACE);
+    twice(
+        &scene,
+        &leases,
+        &json!({"metadata": {"name": "l"}, "spec": {"renewTime": "2026-01-02T04:04:05.000006+01:00"}}),
+    )
+    .await;
+}
+
+/// Applies a document twice: the second time nothing is sent.
+async fn twice<K, S>(scene: &Scene, api: &Api<K, S>, document: &Json)
+where
+    K: Resource + Payload + verbs::Patch,
+    S: ByName,
+{
+    let Applied::Written(written) = scene.apply(api, document, None).await.unwrap() else {
+        panic!("not sent")
+    };
+    let (live, before) = (as_json(&written), scene.writes());
+    let current = cached::<K>(&live).unwrap();
+    let again = scene.apply(api, document, Some(&current)).await.unwrap();
+    assert!(matches!(again, Applied::Unchanged), "wanted {document}\nlive   {live}");
+    assert_eq!(scene.writes(), before);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_server_decided_is_put_right_when_others_change_it() {
+    let scene = Scene::new().await;
+    let api = Api::<apps::v1::Deployment>::namespaced(&scene.rest, NAMESPACE);
+    // The server decides how many: no value of the document says so.
+    let document = json!({"metadata": {"name": "d"}, "spec": {
+        "replicas": null, "selector": {"matchLabels": {"app": "d"}},
+        "template": {"metadata": {"labels": {"app": "d"}}, "spec": {"containers": [{"name": "main", "image": "a"}]}},
+    }});
+    twice(&scene, &api, &document).await;
+    let other = Patch::Merge(json!({"spec": {"replicas": 5}}));
+    let changed = api.patch("d", &other).await.unwrap();
+    let again = scene.apply(&api, &document, Some(&changed)).await.unwrap();
+    assert!(matches!(again, Applied::Written(_)));
+    // A container that another has added stays, and is asked about once.
+    let sidecar = json!({"spec": {"template": {"spec": {"containers": [{"name": "more", "image": "b"}]}}}});
+    let with_sidecar = api.patch("d", &Patch::Strategic(sidecar)).await.unwrap();
+    let Applied::Written(written) = scene.apply(&api, &document, Some(&with_sidecar)).await.unwrap() else {
+        panic!("it was not asked")
+    };
+    assert_eq!(written.spec.template.spec.containers.len(), 2);
+    assert!(matches!(scene.apply(&api, &document, Some(&written)).await.unwrap(), Applied::Unchanged));
+    // Not for ever: the server may have come to understand it.
+    tokio::time::sleep(Duration::from_hours(2)).await;
+    assert!(matches!(scene.apply(&api, &document, Some(&written)).await.unwrap(), Applied::Written(_)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn pruning_goes_by_the_namespace_of_the_object_and_not_of_its_owner() {
+    let scene = Scene::new().await;
+    let here = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
+    let there = Api::<ConfigMap>::namespaced(&scene.rest, "owner");
+    let document = json!({"metadata": {"name": "child"}});
+    let mut owned = Owned::by(&scene.cluster, "test").unwrap();
+    let mut children = Vec::new();
+    for api in [&here, &there] {
+        let Applied::Written(child) = owned.apply(api, &document, None).await.unwrap() else { panic!() };
+        children.push(Arc::new(child));
+    }
+    // The next reconcile wants one of the two.
+    let mut owned = Owned::by(&scene.cluster, "test").unwrap();
+    owned.apply(&here, &document, Some(&children[0])).await.unwrap();
+    assert_eq!(owned.prune(&here, children.clone()).await.unwrap(), 0);
+    assert_eq!(owned.prune(&there, children.clone()).await.unwrap(), 1);
+    assert!(here.get("child").await.is_ok());
+    assert!(there.get("child").await.unwrap_err().is_not_found());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_apply_without_an_answer_fails_in_time() {
+    let scene = Scene::new().await;
+    let freeze = Fault {
+        method: Some("PATCH".into()),
+        path_contains: String::new(),
+        times: None,
+        effect: Effect::Freeze,
+    };
+    scene.controls.inject(freeze);
+    let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
+    let document = json!({"metadata": {"name": "m"}});
+    let applying = scene.apply(&maps, &document, None);
+    let outcome = tokio::time::timeout(Duration::from_mins(2), applying).await.expect("it waits for ever");
+    assert!(matches!(outcome, Err(OwnError::Request(error)) if error.is_timeout()));
+}

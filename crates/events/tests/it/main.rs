@@ -1,0 +1,7 @@
+//! Events, from what is said to what a server gets. One program for all: each would link the whole crate again.
+
+mod common;
+mod correlator;
+mod events_v1;
+mod record;
+mod traces;

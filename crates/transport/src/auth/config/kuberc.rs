@@ -1,0 +1,117 @@
+//! The plugin policy of kubectl's preferences.
+
+use std::{env, fs, io, path::PathBuf};
+
+use serde_json::Value;
+
+use super::{ExecError, PluginPolicy};
+use crate::paths::home_dir;
+use crate::yaml;
+
+impl PluginPolicy {
+    /// What the user's kuberc file says of credential plugins: the file that `KUBERC` names, else `~/.kube/kuberc`, as
+    /// for kubectl. `None` if it says nothing, if there is no such file, or if it is turned off (`KUBERC=off` or
+    /// `KUBECTL_KUBERC=false`). What can't be read or understood is an error: a policy must not be lost. Blocks on the
+    /// file.
+    pub fn from_user_kuberc() -> Result<Option<Self>, ExecError> {
+        let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+        let named = variable("KUBERC");
+        let off = named.as_ref().is_some_and(|file| file == "off")
+            || variable("KUBECTL_KUBERC").is_some_and(|value| value == "false");
+        let file = named.map(PathBuf::from).or_else(|| Some(home_dir()?.join(".kube").join("kuberc")));
+        let Some(file) = file.filter(|_| !off) else { return Ok(None) };
+        let invalid = |why: String| ExecError::InvalidPolicy(format!("{}: {why}", file.display()));
+        match fs::read(&file) {
+            Ok(text) => Self::from_kuberc(&text).map_err(|error| match error {
+                ExecError::InvalidPolicy(why) => invalid(why),
+                other => other,
+            }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(invalid(error.to_string())),
+        }
+    }
+
+    /// What the first document of a kuberc file says of credential plugins (`credentialPluginPolicy`,
+    /// `credentialPluginAllowlist`); `None` if it says nothing. A list without a policy limits to what is on it.
+    pub fn from_kuberc(text: &[u8]) -> Result<Option<Self>, ExecError> {
+        const POLICY: &str = "credentialPluginPolicy";
+        const LIST: &str = "credentialPluginAllowlist";
+        let invalid = |why: &str| ExecError::InvalidPolicy(why.to_owned());
+        let document = yaml::parse(text).map_err(ExecError::InvalidPolicy)?;
+        let entries = match document.get(LIST) {
+            None | Some(Value::Null) => &[],
+            Some(Value::Array(entries)) => &entries[..],
+            Some(_) => return Err(invalid("credentialPluginAllowlist is no list")),
+        };
+        // `command` is the newer word for it.
+        let program = |entry: &Value| match entry.as_object() {
+            Some(fields) if fields.len() == 1 => {
+                let program = fields.get("command").or_else(|| fields.get("name"))?;
+                program.as_str().filter(|program| !program.is_empty()).map(str::to_owned)
+            }
+            _ => None,
+        };
+        let list = entries.iter().map(program).collect::<Option<Vec<_>>>();
+        let list = list.ok_or_else(|| {
+            invalid(
+                "an entry of credentialPluginAllowlist must have one field, command or name, and no other",
+            )
+        })?;
+        let policy = match document.get(POLICY) {
+            None | Some(Value::Null) => "",
+            Some(policy) => policy.as_str().ok_or_else(|| invalid("credentialPluginPolicy is no text"))?,
+        };
+        let policy = match policy {
+            "" if list.is_empty() => return Ok(None),
+            "" | "Allowlist" => Self::Allowlist(list),
+            _ if !list.is_empty() => {
+                return Err(invalid("credentialPluginAllowlist needs the credentialPluginPolicy Allowlist"));
+            }
+            "AllowAll" => Self::AllowAll,
+            "DenyAll" => Self::DenyAll,
+            _ => return Err(invalid("credentialPluginPolicy must be AllowAll, DenyAll or Allowlist")),
+        };
+        policy.validate()?;
+        Ok(Some(policy))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kubectls_words_are_understood_and_others_refused() {
+        let read = |text: &str| PluginPolicy::from_kuberc(text.as_bytes());
+        let head = "apiVersion: kubectl.config.k8s.io/v1beta1\nkind: Preference\n";
+        let list = |entries: &[&str]| {
+            Ok(Some(PluginPolicy::Allowlist(entries.iter().map(|entry| (*entry).to_owned()).collect())))
+        };
+        assert_eq!(read(""), Ok(None));
+        assert_eq!(read(&format!("{head}aliases: []\n")), Ok(None));
+        for (word, policy) in [("AllowAll", PluginPolicy::AllowAll), ("DenyAll", PluginPolicy::DenyAll)] {
+            assert_eq!(read(&format!("{head}credentialPluginPolicy: {word}\n")), Ok(Some(policy)));
+        }
+        let entries = "credentialPluginAllowlist:\n- command: aws\n- name: /usr/bin/plugin\n";
+        assert_eq!(
+            read(&format!("{head}credentialPluginPolicy: Allowlist\n{entries}")),
+            list(&["aws", "/usr/bin/plugin"])
+        );
+        assert_eq!(read(&format!("{head}{entries}")), list(&["aws", "/usr/bin/plugin"]));
+        for wrong in [
+            "credentialPluginPolicy: Allowlist\n",
+            "credentialPluginPolicy: allowall\n",
+            "credentialPluginPolicy: [DenyAll]\n",
+            "credentialPluginPolicy: DenyAll\ncredentialPluginAllowlist: [{command: aws}]\n",
+            "credentialPluginAllowlist: aws\n",
+            "credentialPluginAllowlist: [aws]\n",
+            "credentialPluginAllowlist: [{command: aws, sha256: abc}]\n",
+            "credentialPluginAllowlist: [{command: ''}]\n",
+            "credentialPluginAllowlist: [{command: ./aws}]\n",
+            "credentialPluginPolicy: [\n",
+        ] {
+            let error = read(&format!("{head}{wrong}"));
+            assert!(matches!(error, Err(ExecError::InvalidPolicy(_))), "{wrong}: {error:?}");
+        }
+    }
+}

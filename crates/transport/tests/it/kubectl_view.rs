@@ -1,0 +1,20 @@
+//! Odd kubeconfigs, and what they come to: the same as for kubectl.
+//!
+//! Two environment variables ask kubectl itself:
+//!
+//! - `KUBECTL=path`: this kubectl must print what is recorded, also of what we wrote.
+//! - `KUBECTL=path KUBECTL_RECORD=1`: writes the record again (`cargo xtask record kubeconfigs`).
+
+use std::env;
+
+use client_rs_test_inputs::kubeconfigs::{compare, record};
+
+#[test]
+fn the_effective_config_equals_kubectls() {
+    let real = env::var("KUBECTL").ok();
+    if let Some(real) = real.as_deref().filter(|_| env::var_os("KUBECTL_RECORD").is_some()) {
+        return record(real);
+    }
+    let problems = compare(real.as_deref());
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}

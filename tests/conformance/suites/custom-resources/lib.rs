@@ -1,0 +1,65 @@
+//! Custom resources that Rust types define: what a server makes of their definitions, and programs of their kinds.
+
+#![allow(clippy::unwrap_used, reason = "scenarios are tests: a panic is caught as a failure")]
+
+mod attributes;
+mod gadget;
+mod install;
+mod kubectl;
+mod operating;
+mod reach;
+mod reading;
+mod trinket;
+mod webhooks;
+
+use std::time::Duration;
+
+use client_rs_tests::{Scenario, scenario};
+
+/// The scenarios, in the order in which they begin.
+pub const SCENARIOS: &[Scenario] = &[
+    scenario!("derive: a definition is taken without a warning, names and all", attributes::accepted).alone(),
+    scenario!("derive: defaults, columns, scale, status and selectors work", attributes::behave).alone(),
+    scenario!("derive: what breaks a rule is refused, in the server's words", attributes::refused).alone(),
+    scenario!("derive: two versions are served, and the old one warns", attributes::versions).alone(),
+    scenario!("kubectl: explain tells types, descriptions, choices and what is required", kubectl::explains)
+        .alone(),
+    scenario!("kubectl: get knows every name, column and selectable field", kubectl::lists).alone(),
+    scenario!("kubectl: defaults, scale, status and merging are the server's", kubectl::changes).alone(),
+    scenario!("kubectl: what is wrong is refused, in the same words by every server", kubectl::refusals)
+        .alone(),
+    scenario!("kubectl: an old version warns, and a newer one reads what it made", kubectl::warnings).alone(),
+    scenario!("install: created, unchanged, upgraded, and no data is lost unawares", install::life).alone(),
+    scenario!("install: a kind whose names are taken says so", install::names_taken).alone(),
+    scenario!(
+        "reading: an object that does not fit its type is reported, and the informer goes on",
+        reading::misfit
+    )
+    .alone(),
+    scenario!("reading: handles, apply, informers and listers work as for a built-in kind", reading::typed)
+        .alone(),
+    scenario!(
+        "reading: typed configurations own what they set, there and in the status",
+        reading::configurations
+    )
+    .alone(),
+    scenario!("reading: krs generate writes types of a definition in the cluster", reading::generated)
+        .alone(),
+    scenario!(
+        "webhook: denies, changes, is late, and has a certificate that nobody trusts",
+        webhooks::admission
+    )
+    .alone(),
+    scenario!("webhook: conditions, selectors and policies choose, and errors are told", webhooks::choice)
+        .alone(),
+    scenario!("webhook: what others have changed is looked at again", webhooks::reinvocation).alone(),
+    scenario!("webhook: one version of a resource stands for the others", reach::equivalent).alone(),
+    scenario!("webhook: a service is called by its name", reach::service).alone(),
+    scenario!("webhook: connections through a server are asked about", reach::connect).alone(),
+    scenario!("webhook: versions are converted through a hub, there and back", webhooks::conversion).alone(),
+    scenario!("operator: the example does all that it says", operating::life)
+        .within(Duration::from_mins(3))
+        .alone(),
+    scenario!("operator: what is owned is applied where it differs, adopted and pruned", operating::kit)
+        .alone(),
+];

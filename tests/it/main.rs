@@ -1,0 +1,10 @@
+//! Tests of several crates together. One program for all: each would link every crate again.
+
+mod custom_resources;
+mod informers;
+mod k8s_openapi;
+mod marker;
+mod secrets;
+mod secrets_transport;
+mod sharded_controllers;
+mod workloads;

@@ -1,0 +1,35 @@
+//! A control plane with every API, which tells clients to go away and forgets soon.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use client_rs_apiserver::ServerOptions;
+use client_rs_testkit::Options;
+use tokio::sync::OnceCell;
+
+use crate::{Backend, Cluster};
+
+/// Of every request, this part is answered with GOAWAY: the most that kube-apiserver takes.
+const GOAWAY: &str = "--goaway-chance=0.02";
+/// Old versions go after two of these.
+const COMPACTION: &str = "--etcd-compaction-interval=3s";
+/// Watches of secrets are served by etcd itself: the cache in front would remember for a minute or more.
+const UNCACHED: &str = "--watch-cache-sizes=secrets#0";
+
+impl Cluster {
+    /// The harsh control plane of this process, started by the first scenario that asks for it; or a new embedded server
+    /// as harsh.
+    pub async fn harsh(backend: Backend) -> Result<Arc<Self>> {
+        static CLUSTER: OnceCell<Arc<Cluster>> = OnceCell::const_new();
+        if backend == Backend::Embedded {
+            let options = ServerOptions { goaway_chance: 0.02, ..Self::like_real() };
+            return Ok(Arc::new(Self::embedded_with(options).await?));
+        }
+        let start = || async {
+            let apiserver_args = [GOAWAY, COMPACTION, UNCACHED].map(str::to_owned).to_vec();
+            let options = Options { all_apis: true, apiserver_args, ..Options::default() };
+            Ok::<_, anyhow::Error>(Arc::new(Self::real_with(options).await?))
+        };
+        CLUSTER.get_or_try_init(start).await.cloned()
+    }
+}
