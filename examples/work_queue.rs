@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use client_rs_workqueue::{
-    AddOptions, BucketRateLimiter, ExponentialFailure, Fairness, INITIAL_LIST_PRIORITY, MaxOf, Pool,
-    PoolOptions, Priority, QueueOptions, WorkQueue,
+    AddOptions, BucketRateLimiter, ExponentialFailure, Fairness, INITIAL_LIST_PRIORITY, MaxOf, Priority,
+    QueueOptions, WorkQueue, WorkerPool, WorkerPoolOptions,
 };
 
 /// `customer/image`. A shared string is cheap to clone, which is what a key should be.
@@ -48,7 +48,7 @@ async fn main() {
     println!("{} images to resize", queue.len());
 
     let counts = Arc::new(Mutex::new(HashMap::<Image, u32>::new()));
-    let pool = Pool::start(queue.clone(), PoolOptions { workers: 3 }, move |image: Image| {
+    let pool = WorkerPool::start(queue.clone(), WorkerPoolOptions { workers: 3 }, move |image: Image| {
         let counts = Arc::clone(&counts);
         async move {
             let tried = {

@@ -3,7 +3,7 @@
 //! - [`Schema::compile`] reads an `openAPIV3Schema`. [`ObjectRules`] applies it to objects: pruning of unknown fields,
 //!   defaults, validation of types, formats, list types, embedded objects, and the CEL rules of
 //!   `x-kubernetes-validations`.
-//! - [`definition`] checks definitions themselves, and decides about their names and conditions.
+//! - [`definition`] checks such definitions themselves, and decides about their names and conditions.
 //! - [`PrinterColumn`] computes the cells of `additionalPrinterColumns`.
 //! - [`strict`] finds unknown and duplicate fields in JSON, by the descriptor of a type.
 //!

@@ -5,10 +5,10 @@
 //!
 //! There is one type, [`WorkQueue`]. It always deduplicates, delays ([`WorkQueue::add_after`]) and limits
 //! retries ([`WorkQueue::add_rate_limited`]); [`QueueOptions`] add priority, fairness among tenants and metrics,
-//! in any combination. [`Pool`] keeps workers on it.
+//! in any combination. [`WorkerPool`] keeps workers on it.
 //!
 //! ```
-//! use client_rs_workqueue::{Pool, PoolOptions, WorkQueue};
+//! use client_rs_workqueue::{WorkerPool, WorkerPoolOptions, WorkQueue};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() {
@@ -17,7 +17,7 @@
 //! queue.add("default/db");
 //! queue.add("default/web");
 //!
-//! let pool = Pool::start(queue, PoolOptions { workers: 4 }, |key| async move {
+//! let pool = WorkerPool::start(queue, WorkerPoolOptions { workers: 4 }, |key| async move {
 //!     println!("{key} is in order");
 //!     Ok::<(), String>(())
 //! });
@@ -78,5 +78,5 @@ pub use self::limiter::{
 pub use self::metrics::{DURATION_BUCKETS, QueueMetrics};
 pub use self::options::{AddOptions, Fairness, INITIAL_LIST_PRIORITY, Priority, QueueOptions};
 pub use self::parallelize::{ParallelizeOptions, Parallelized, parallelize_until};
-pub use self::pool::{Outcome, Pool, PoolOptions, PoolStats};
+pub use self::pool::{Outcome, WorkerPool, WorkerPoolOptions, WorkerPoolStats};
 pub use self::queue::WorkQueue;

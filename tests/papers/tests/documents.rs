@@ -74,3 +74,13 @@ fn the_table_of_crates_is_that_of_the_layers() {
     listed.sort();
     assert_eq!(listed, expected, "ARCHITECTURE.md lists crates and layers as layers.txt has them");
 }
+
+#[test]
+fn every_design_note_is_in_the_index() {
+    let repository = Repository::here();
+    let index = repository.read("docs/design/README.md");
+    let notes =
+        repository.files("docs/design", ".md").into_iter().map(|file| file.path.replace("docs/design/", ""));
+    let missing = notes.filter(|note| note != "README.md" && !index.contains(&format!("]({note})")));
+    none(&missing.map(|note| format!("docs/design/README.md does not link {note}")).collect::<Vec<_>>());
+}

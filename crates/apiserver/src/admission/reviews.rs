@@ -15,7 +15,7 @@ use super::conditions::{self, Seen};
 use super::configuration::Webhook;
 use super::session::{Answer, Question, Session};
 use crate::custom::pending;
-use crate::registry::{Admission, Listing, Operation, Served, Subject, written};
+use crate::registry::{Admission, Listing, Operation, Served, Subject};
 
 /// A webhook that is to be called, and in which version it sees the object.
 struct Invocation {
@@ -397,7 +397,7 @@ impl Session {
     fn in_version(&self, from: &Served, to: &Served, object: Json) -> Result<Json, ApiError> {
         let object =
             Unstructured::try_from(object).map_err(|_| ApiError::internal_error("the object is none"))?;
-        if let (Some(own), Some(_)) = (&from.custom, &to.custom) {
+        if let (Some(own), Some(_)) = (from.custom(), to.custom()) {
             return Ok(Json::Map(own.in_version(object, &to.info.version, Some(self))?.object));
         }
         let stored = from.conversion.map_or(object.clone(), |conversion| conversion.to_stored(object));
@@ -434,7 +434,7 @@ fn normalized(subject: &Subject<'_>, object: Json) -> Result<Json, ApiError> {
         return Ok(object);
     }
     let mut object = internal_object(subject, object)?;
-    if let Some(custom) = &subject.served.custom {
+    if let Some(custom) = subject.served.custom() {
         let read = custom.read(object).map_err(ApiError::internal_error)?;
         return Ok(Json::Map(read.object.object));
     }
@@ -458,7 +458,7 @@ impl Refusal {
 fn versioned(served: &Served, object: &Unstructured) -> Json {
     let shown = served.conversion.map(|conversion| conversion.to_served(object.clone()));
     let object = shown.as_ref().unwrap_or(object);
-    let text = served.kind.and_then(|kind| written(kind, object).ok());
+    let text = served.kind.and_then(|_| served.written(object).ok());
     let versioned = text.and_then(|text| Json::parse(&text).ok());
     versioned.unwrap_or_else(|| Json::Map(object.object.clone()))
 }

@@ -272,7 +272,7 @@ impl Registry {
 /// What is wrong with a new object.
 fn check_create(served: &Served, object: &Unstructured) -> Result<(), ApiError> {
     // A kind that is not the resource's is told alone, and by its own name.
-    if served.custom.is_some() && object.kind() != served.info.kind {
+    if served.custom().is_some() && object.kind() != served.info.kind {
         let why = format!("must be {}", served.info.kind);
         let error = FieldError::invalid("kind", object.kind(), why);
         let kind = GroupKind::new(served.info.group.as_str(), object.kind());

@@ -42,7 +42,7 @@ json_alone! {
     /// An object of any kind: JSON alone, as protobuf can't be read without its type.
     Unstructured
 
-    fn came_in_list(&mut self, api_version: &str, kind: &str) {
+    fn set_type_from_list(&mut self, api_version: &str, kind: &str) {
         // A plain `List` is of any kinds, which its items say.
         let Some(kind) = kind.strip_suffix("List").filter(|kind| !kind.is_empty()) else { return };
         if self.kind().is_empty() && self.api_version().is_empty() {
@@ -70,7 +70,7 @@ mod tests {
             ("PodList", r#"{"apiVersion":"a/v2","kind":"Other"}"#, ("a/v2", "Other")),
         ] {
             let mut item = Unstructured::from_json(item.as_bytes()).unwrap();
-            item.came_in_list("v1", list);
+            item.set_type_from_list("v1", list);
             assert_eq!((item.api_version(), item.kind()), expected, "{list}");
         }
     }

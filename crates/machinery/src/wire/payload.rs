@@ -26,9 +26,9 @@ pub trait Payload: Sized + Send + Sync + 'static {
     /// Decodes an object that stands by itself: in protobuf, with its envelope.
     fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError>;
 
-    /// Tells an item what its list is. The API server leaves `apiVersion` and `kind` out of the items of a
+    /// Gives an item the type of its list. The API server leaves `apiVersion` and `kind` out of the items of a
     /// `PodList`; what has no kind of its own takes it from there. Default: does nothing.
-    fn came_in_list(&mut self, _api_version: &str, _kind: &str) {}
+    fn set_type_from_list(&mut self, _api_version: &str, _kind: &str) {}
 
     /// Encodes an object that stands by itself. Only [`formats`](Self::formats) are asked for.
     fn encode(&self, format: Format) -> Vec<u8>;
