@@ -10,7 +10,7 @@ use http::{Method, Response};
 use super::decode::{self, Decoded, Expected};
 use super::encode::{self, Encoder};
 use super::media::Encoding;
-use super::metrics::Sort;
+use super::metrics::RequestLabels;
 use super::ownership::Ownership;
 use super::reply::{self, Body, Failure, Reply};
 use super::{Api, Call, custom, generic, method_not_allowed, no_such_resource, not_implemented};
@@ -53,11 +53,11 @@ impl Api {
         };
         if let Some(warning) = served.rules.deprecation() {
             reply::warn(&mut response, warning);
-            self.metrics.deprecated(Sort {
+            self.metrics.deprecated(RequestLabels {
                 group: served.info.group.clone(),
                 version: served.info.version.clone(),
                 resource: served.info.plural.clone(),
-                ..Sort::default()
+                ..RequestLabels::default()
             });
         }
         Ok(response)
@@ -147,9 +147,9 @@ impl Api {
                 warnings.extend((served.rules.warnings)(&object, None));
                 let created = self.registry.create(served, target.namespace, object, call.asking(options))?;
                 if served.rules.delegates_group {
-                    let books = self.ownership(served, "status", call);
+                    let ownership = self.ownership(served, "status", call);
                     controllers::update_availability(&self.registry, created.object.name(), &|old, new| {
-                        books.updated(Some(old), new, "kube-apiserver")
+                        ownership.updated(Some(old), new, "kube-apiserver")
                     });
                 }
                 self.object(201, served, &created, call)?.warned(warnings)

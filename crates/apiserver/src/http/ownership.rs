@@ -8,7 +8,7 @@ use client_rs_machinery::{ApiError, Json, Kind, Str, Unstructured, json};
 use crate::custom::Convert;
 use crate::generated::merge_types::{KINDS, SCHEMA};
 use crate::kinds::Conversion;
-use crate::registry::{Catalog, Served, Session, internal};
+use crate::registry::{Admission, Catalog, Served, internal};
 
 /// Keeps `managedFields` for one request.
 pub(super) struct Ownership<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Ownership<'a> {
     typed: Option<Kind>,
     subresource: &'a str,
     reset: FieldSet,
-    session: &'a Session,
+    session: &'a dyn Admission,
 }
 
 impl<'a> Ownership<'a> {
@@ -30,7 +30,7 @@ impl<'a> Ownership<'a> {
         catalog: Arc<Catalog>,
         served: &'a Served,
         subresource: &'a str,
-        session: &'a Session,
+        session: &'a dyn Admission,
     ) -> Self {
         let reset = reset_fields(served, subresource);
         let (kind, typed) = (served.info.kind.clone(), served.kind);

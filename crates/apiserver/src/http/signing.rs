@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
 
 use super::{Api, Call};
-use crate::access::{Attributes, ResourceAttributes, Wanted, requested_groups};
+use crate::access::{Attributes, CertificateRequest, ResourceAttributes, requested_groups};
 use crate::registry::{Part, Precondition, Served, Stored, WriteOptions, internal};
 use crate::request::MASTERS;
 use crate::request::Target;
@@ -124,7 +124,7 @@ impl Api {
     fn certificate(&self, spec: &Json, usages: &[&str]) -> Result<String, String> {
         let request = STANDARD.decode(spec["request"].as_str().unwrap_or_default());
         let request = request.map_err(|error| error.to_string())?;
-        let wanted = Wanted {
+        let wanted = CertificateRequest {
             request: std::str::from_utf8(&request).map_err(|error| error.to_string())?,
             usages,
             now: self.registry.clock().now().seconds(),

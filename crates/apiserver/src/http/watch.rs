@@ -15,11 +15,11 @@ use tokio::time::{Instant, sleep_until};
 
 use super::encode::{self, Encoder};
 use super::media::{Encoding, Form, View};
-use super::metrics::{Going, Sort};
+use super::metrics::{InFlight, RequestLabels};
 use super::objects::shown;
 use super::reply::{self, Body, BrokenOff, Failure};
 use super::{Api, Call, generic, method_not_allowed, no_such_resource};
-use crate::admission::{Hooks, Session};
+use crate::admission::{Session, Webhooks};
 use crate::controls::Controls;
 use crate::registry::{
     Interrupted, ListRequest, Registry, Selection, Served, Stored, Watch, internal, too_large_version,
@@ -77,7 +77,7 @@ impl Api {
         } else if asked == 0 {
             after = self.registry.revision();
         }
-        let session = Arc::new(Session::of_watch(&self.hooks, &self.registry));
+        let session = Arc::new(Session::of_watch(&self.webhooks, &self.registry));
         let converts = Arc::clone(&session);
         let watch = Watch::new(Arc::clone(&self.registry), served, namespace, selection, after, converts);
         let watch = watch.ok_or_else(no_such_resource)?;
@@ -93,7 +93,7 @@ impl Api {
             watch,
             session,
             registry: Arc::clone(&self.registry),
-            hooks: Arc::clone(&self.hooks),
+            webhooks: Arc::clone(&self.webhooks),
             controls: Arc::clone(&self.controls),
             form: call.form,
             include: call.query.get("includeObject").to_owned(),
@@ -105,7 +105,7 @@ impl Api {
             cuts: self.controls.cuts(),
             first: call.form.view == View::Table,
             ended: false,
-            going: self.metrics.going(watch_sort(served, namespace, options)),
+            in_flight: self.metrics.start(watch_labels(served, namespace, options)),
             began: now,
         };
         let frames = stream::unfold(stream, |mut stream| async {
@@ -118,9 +118,9 @@ impl Api {
 }
 
 /// What a watch is counted by.
-fn watch_sort(served: &Served, namespace: &str, options: &ListOptions) -> Sort {
+fn watch_labels(served: &Served, namespace: &str, options: &ListOptions) -> RequestLabels {
     let single = options.fields.starts_with("metadata.name=");
-    Sort {
+    RequestLabels {
         verb: "WATCH",
         group: served.info.group.clone(),
         version: served.info.version.clone(),
@@ -130,7 +130,7 @@ fn watch_sort(served: &Served, namespace: &str, options: &ListOptions) -> Sort {
             (false, false) => "namespace",
             (false, true) => "cluster",
         },
-        ..Sort::default()
+        ..RequestLabels::default()
     }
 }
 
@@ -141,7 +141,7 @@ pub(crate) struct WatchStream {
     /// Converts what it shows.
     pub(crate) session: Arc<Session>,
     pub(crate) registry: Arc<Registry>,
-    pub(crate) hooks: Arc<Hooks>,
+    pub(crate) webhooks: Arc<Webhooks>,
     pub(crate) controls: Arc<Controls>,
     pub(crate) form: Form,
     pub(crate) include: String,
@@ -156,13 +156,13 @@ pub(crate) struct WatchStream {
     pub(crate) first: bool,
     pub(crate) ended: bool,
     /// Counts it as long as it goes on.
-    pub(crate) going: Going,
+    pub(crate) in_flight: InFlight,
     pub(crate) began: Instant,
 }
 
 impl Drop for WatchStream {
     fn drop(&mut self) {
-        self.going.end(200, self.began.elapsed());
+        self.in_flight.end(200, self.began.elapsed());
     }
 }
 
@@ -231,7 +231,7 @@ impl WatchStream {
                 let _ = served.shown(stored, Some(session));
             }
         };
-        self.hooks.settle(&self.registry, session, show).await;
+        self.webhooks.run_until_answered(&self.registry, session, show).await;
     }
 
     /// What can be sent at once.
@@ -263,7 +263,7 @@ impl WatchStream {
                     }
                 }
                 // It came after what was converted: next time.
-                Err(Interrupted::Waiting) => {}
+                Err(Interrupted::Pending) => {}
                 // As with the real server, whose cache then begins anew.
                 Err(Interrupted::Unreadable) => self.ended = true,
                 Err(Interrupted::Compacted(oldest)) => {

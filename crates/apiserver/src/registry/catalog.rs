@@ -9,7 +9,7 @@ use client_rs_machinery::{
 };
 use tokio::sync::watch as signal;
 
-use super::Session;
+use super::Admission;
 use crate::custom::{ConversionError, Convert, Custom};
 use crate::kinds::{self, Conversion, Rules};
 use crate::object::Info;
@@ -75,7 +75,7 @@ impl Served {
     pub(crate) fn shown(
         &self,
         stored: &Arc<Stored>,
-        session: Option<&Session>,
+        session: Option<&dyn Admission>,
     ) -> Result<Arc<Stored>, ConversionError> {
         let Some(custom) = self.custom() else { return Ok(Arc::clone(stored)) };
         custom.stored_in_version(stored, upcast(session)).map_err(|error| match error {
@@ -122,7 +122,7 @@ impl Served {
     pub(crate) fn to_stored(
         &self,
         object: Unstructured,
-        session: Option<&Session>,
+        session: Option<&dyn Admission>,
     ) -> Result<Unstructured, ConversionError> {
         match self.custom() {
             Some(custom) => custom.to_stored(object, upcast(session)),
@@ -131,7 +131,7 @@ impl Served {
     }
 
     /// Asks for what will be shown of an object that is to be written. Once it is written, the request can't be run again.
-    pub(crate) fn foresee(&self, stored: &Unstructured, session: Option<&Session>) {
+    pub(crate) fn request_conversion(&self, stored: &Unstructured, session: Option<&dyn Admission>) {
         if let (Some(custom), Some(session)) = (self.custom(), session)
             && custom.converter.is_some()
         {
@@ -289,7 +289,7 @@ impl Catalog {
     }
 }
 
-fn upcast(session: Option<&Session>) -> Option<&dyn Convert> {
+fn upcast(session: Option<&dyn Admission>) -> Option<&dyn Convert> {
     session.map(|session| session as &dyn Convert)
 }
 

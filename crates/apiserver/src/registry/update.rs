@@ -84,8 +84,8 @@ impl Registry {
             }
             keep_times(&mut new, &found.stored.object);
             let new = served.to_stored(new, options.session)?;
-            served.foresee(&new, options.session);
-            options.settled()?;
+            served.request_conversion(&new, options.session);
+            options.check_answered()?;
             if new == before.stored.object {
                 return Ok((before.stored, false));
             }
