@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use client_rs_workqueue::{
-    AddOptions, ExponentialFailure, Fairness, INITIAL_LIST_PRIORITY, MaxOf, Options, Pool, PoolOptions,
-    Priority, TokenBucket, WorkQueue,
+    AddOptions, BucketRateLimiter, ExponentialFailure, Fairness, INITIAL_LIST_PRIORITY, MaxOf, Priority,
+    QueueOptions, WorkQueue, WorkerPool, WorkerPoolOptions,
 };
 
 /// `customer/image`. A shared string is cheap to clone, which is what a key should be.
@@ -18,7 +18,7 @@ type Image = Arc<str>;
 
 #[tokio::main]
 async fn main() {
-    let queue = WorkQueue::new(Options {
+    let queue = WorkQueue::new(QueueOptions {
         // Uploads before the nightly backlog; the backlog still gets a turn now and then.
         priority: Some(Priority::default()),
         // Customers take turns, whatever the size of their backlogs; one has paid for more.
@@ -29,9 +29,9 @@ async fn main() {
         // A failed image is tried again after 10, 20, 40 ms…; all retries together at most 100 a second.
         limiter: Arc::new(MaxOf::new(vec![
             Box::new(ExponentialFailure::new(Duration::from_millis(10), Duration::from_secs(5))),
-            Box::new(TokenBucket::new(100.0, 20)),
+            Box::new(BucketRateLimiter::new(100.0, 20)),
         ])),
-        ..Options::default()
+        ..QueueOptions::default()
     });
 
     // The backlog, all of one customer.
@@ -48,7 +48,7 @@ async fn main() {
     println!("{} images to resize", queue.len());
 
     let counts = Arc::new(Mutex::new(HashMap::<Image, u32>::new()));
-    let pool = Pool::start(queue.clone(), PoolOptions { workers: 3 }, move |image: Image| {
+    let pool = WorkerPool::start(queue.clone(), WorkerPoolOptions { workers: 3 }, move |image: Image| {
         let counts = Arc::clone(&counts);
         async move {
             let tried = {

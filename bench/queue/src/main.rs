@@ -97,7 +97,7 @@ fn through(names: &Arc<[Key]>, adds: usize, width: usize, page: usize) -> Outcom
             for producer in producers {
                 producer.await.expect("no panic");
             }
-            queue.shut_down();
+            queue.shutdown();
             all(workers).await
         })
     })
@@ -134,7 +134,7 @@ fn through_threads(names: &Arc<[Key]>, adds: usize, width: usize) -> Outcome {
             for producer in producers {
                 producer.join().expect("no panic");
             }
-            queue.shut_down();
+            queue.shutdown();
             workers.into_iter().map(|worker| worker.join().expect("no panic")).collect()
         })
     })
@@ -172,7 +172,7 @@ fn delayed(names: &Arc<[Key]>, width: usize, page: usize) -> Outcome {
                 });
             }
             finished.notified().await;
-            queue.shut_down();
+            queue.shutdown();
             all(workers).await
         })
     })

@@ -581,6 +581,34 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn a_handler_of_any_type_gets_the_notifications_of_an_informer_of_one() {
+        let server = FakeServer::with(&["a"]);
+        let factory = InformerFactory::default();
+        factory.for_resource(resource("one"), |_| made(&server, "one"));
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let log = seen.clone();
+        let note = move |notification: &Notification<dyn Object>| {
+            log.lock().unwrap().push(format!("{notification:?}"));
+        };
+        let informer = factory.find("one").unwrap();
+        informer.add_any_handler(Arc::new(note), HandlerOptions::default()).unwrap();
+        let names = Arc::new(Mutex::new(Vec::new()));
+        let log = names.clone();
+        let add = move |object: &Arc<dyn Object>, _| log.lock().unwrap().push(object.name().to_owned());
+        let familiar = HandlerFns::<dyn Object>::new().on_add(add);
+        informer.add_any_handler(Arc::new(familiar), HandlerOptions::default()).unwrap();
+        factory.start();
+        factory.wait_for_cache_sync().await;
+        server.put("a", "new");
+        server.delete("a");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        let expected = ["Added(ns/a@1, initial)", "Updated(ns/a@1→2)", "Deleted(ns/a@3)"];
+        assert_eq!(*seen.lock().unwrap(), expected);
+        assert_eq!(*names.lock().unwrap(), ["a"]);
+        factory.shutdown().await;
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn a_cache_that_never_syncs_is_told_apart() {
         let server = FakeServer::with(&["a"]);
         server.list_fault(ListFault::Hangs);

@@ -76,7 +76,7 @@ async fn informers(rest: RestClient) -> Any {
     factory.wait_for_cache_sync().await;
     let stop = tokio_util::sync::CancellationToken::new();
     wait_for_cache_sync(&stop, [&informer as &dyn client_rs::cache::HasSynced]).await?;
-    let queue = WorkQueue::<ObjectKey>::new(client_rs::workqueue::Options::default());
+    let queue = WorkQueue::<ObjectKey>::new(client_rs::workqueue::QueueOptions::default());
     let key = ObjectKey::new("shop", "web");
     queue.add_rate_limited(key.clone());
     queue.forget(&key);

@@ -78,19 +78,6 @@ impl ResettingBackoff {
         Self { current: backoff.clone(), initial: backoff, reset_after, last: None }
     }
 
-    /// What lists and watches wait between tries: from 800 ms, doubled up to 30 s, up to twice as long by
-    /// chance, anew after two minutes.
-    pub fn for_watches() -> Self {
-        let backoff = Backoff {
-            duration: Duration::from_millis(800),
-            factor: 2.0,
-            jitter: 1.0,
-            steps: 10,
-            cap: Some(Duration::from_secs(30)),
-        };
-        Self::new(backoff, Duration::from_mins(2))
-    }
-
     /// The next wait, when it is `now`.
     pub fn step(&mut self, now: Instant) -> Duration {
         self.step_with(now, fastrand::f64)
@@ -124,9 +111,21 @@ mod tests {
         durations.iter().map(Duration::as_millis).collect()
     }
 
+    /// client-go's for lists and watches.
+    fn for_watches() -> ResettingBackoff {
+        let backoff = Backoff {
+            duration: Duration::from_millis(800),
+            factor: 2.0,
+            jitter: 1.0,
+            steps: 10,
+            cap: Some(Duration::from_secs(30)),
+        };
+        ResettingBackoff::new(backoff, Duration::from_mins(2))
+    }
+
     #[test]
     fn t8_12_01_backoff_sequence_before_jitter() {
-        let mut backoff = ResettingBackoff::for_watches();
+        let mut backoff = for_watches();
         let now = Instant::now();
         let waits: Vec<_> = (0..9).map(|_| backoff.step_with(now, || 0.0)).collect();
         assert_eq!(millis(&waits), [800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000, 30_000]);
@@ -134,7 +133,7 @@ mod tests {
 
     #[test]
     fn t8_12_02_after_two_minutes_the_next_delay_is_the_initial_one() {
-        let mut backoff = ResettingBackoff::for_watches();
+        let mut backoff = for_watches();
         let start = Instant::now();
         for _ in 0..8 {
             backoff.step_with(start, || 0.0);

@@ -27,9 +27,9 @@ mod fake_api;
 pub mod flow_control;
 pub mod manifest;
 pub mod metrics;
-mod modify;
 mod pager;
 pub mod proxy;
+mod read_modify_write;
 pub mod request;
 mod rest;
 pub mod retry;
@@ -45,7 +45,7 @@ pub use backoff::{Backoff, ResettingBackoff};
 pub use dynamic::{DynamicApi, DynamicClient, MetadataClient, ScaleClient};
 pub use error::{Call, Error};
 pub use pager::Pager;
-pub use request::{BodySource, Part, Request, RequestError};
+pub use request::{BodySource, PathPart, Request, RequestError};
 pub use rest::{
     BadEvent, DecodeOptions, ListItem, ListStream, Listed, RawResponse, RestClient, RestClientOptions,
     UrlBackoff, Watch, WatchEnd,

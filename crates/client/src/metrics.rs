@@ -33,6 +33,6 @@ pub trait RequestMetrics: Send + Sync + fmt::Debug + 'static {
 
 /// Tells nobody.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NoMetrics;
+pub struct NoRequestMetrics;
 
-impl RequestMetrics for NoMetrics {}
+impl RequestMetrics for NoRequestMetrics {}

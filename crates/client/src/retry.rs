@@ -24,12 +24,19 @@ where
             Ok(value) => return Ok(value),
             Err(error) => error,
         };
-        // The last of `steps` tries is not followed by a wait.
-        if backoff.steps <= 1 || !retriable(&error) {
+        if !retriable(&error) || !wait_for_next_try(&mut backoff).await {
             return Err(error);
         }
+    }
+}
+
+/// Waits before the next of `backoff.steps` tries; `false`, at once, after the last one.
+pub(crate) async fn wait_for_next_try(backoff: &mut Backoff) -> bool {
+    let again = backoff.steps > 1;
+    if again {
         tokio::time::sleep(backoff.step()).await;
     }
+    again
 }
 
 /// Runs `work` again while the server answers that the object has changed: [`on_error`] with

@@ -25,7 +25,7 @@ pub struct ControllerOptions {
     pub sync_timeout: Duration,
     /// The queue. Default: that of the `workqueue` crate with priorities on: what comes from a first list or a resync waits
     /// behind live events.
-    pub queue: workqueue::Options<ObjectKey>,
+    pub queue: workqueue::QueueOptions<ObjectKey>,
     /// Where the controller's metrics go. Default: nowhere.
     pub metrics: Option<Arc<dyn ReconcileMetrics>>,
 }
@@ -37,9 +37,9 @@ impl Default for ControllerOptions {
             reconcile_timeout: None,
             drain_timeout: Duration::from_secs(30),
             sync_timeout: Duration::from_mins(2),
-            queue: workqueue::Options {
+            queue: workqueue::QueueOptions {
                 priority: Some(workqueue::Priority::default()),
-                ..workqueue::Options::default()
+                ..workqueue::QueueOptions::default()
             },
             metrics: None,
         }

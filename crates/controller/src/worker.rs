@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use client_rs_machinery::{ApiError, ObjectKey};
-use client_rs_workqueue::{Outcome, Pool, PoolOptions, WorkQueue};
+use client_rs_workqueue::{Outcome, WorkQueue, WorkerPool, WorkerPoolOptions};
 use futures_util::FutureExt;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -104,9 +104,9 @@ impl Core {
         self.enter(Phase::Running);
         self.report(|metrics| metrics.workers(self.workers()));
         let (core, stopping) = (Arc::clone(self), stop.clone());
-        let mut pool = Pool::start_until(
+        let mut pool = WorkerPool::start_until(
             self.queue.clone(),
-            PoolOptions { workers: self.workers() },
+            WorkerPoolOptions { workers: self.workers() },
             || stop.clone().cancelled_owned(),
             move |key| Arc::clone(&core).run(key, stopping.child_token()),
         );

@@ -53,6 +53,6 @@ pub use leadership::{Leadership, LeadershipScope, NotLeading};
 pub use lease_lock::{LeaseLock, LeaseLockOptions, unique_identity};
 pub use lock::{LockError, LockType, LockTypeError, ResourceLock};
 pub use machine::{Loss, Release};
-pub use metrics::{LeaderMetrics, NoMetrics};
+pub use metrics::{LeaderMetrics, NoLeaderMetrics};
 pub use options::{JITTER_FACTOR, LeaderElectionOptions, OptionsError};
 pub use record::LeaderElectionRecord;

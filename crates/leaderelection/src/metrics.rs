@@ -25,6 +25,6 @@ pub trait LeaderMetrics: Debug + Send + Sync + 'static {
 
 /// Counts nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NoMetrics;
+pub struct NoLeaderMetrics;
 
-impl LeaderMetrics for NoMetrics {}
+impl LeaderMetrics for NoLeaderMetrics {}

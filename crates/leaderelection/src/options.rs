@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::metrics::{LeaderMetrics, NoMetrics};
+use crate::metrics::{LeaderMetrics, NoLeaderMetrics};
 
 /// By how much more than the retry period a candidate may wait before it tries again: between one and 2.2 times.
 pub const JITTER_FACTOR: f64 = 1.2;
@@ -41,7 +41,7 @@ impl Default for LeaderElectionOptions {
             release_on_cancel: true,
             name: String::new(),
             coordinated: false,
-            metrics: Arc::new(NoMetrics),
+            metrics: Arc::new(NoLeaderMetrics),
         }
     }
 }

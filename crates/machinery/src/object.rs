@@ -3,7 +3,10 @@
 use std::fmt;
 
 use crate::collections::map;
-use crate::meta::v1::{ListMeta, ObjectMeta, OwnerReference};
+use crate::meta::v1::{
+    ListMeta, ObjectMeta, OwnerReference, PartialObjectMetadata, PartialObjectMetadataList,
+};
+use crate::meta::v1beta1::PartialObjectMetadataList as BetaPartialObjectMetadataList;
 use crate::{ObjectKey, Str, Time};
 
 /// A Kubernetes object: it has a kind and metadata.
@@ -280,3 +283,8 @@ macro_rules! object_list {
         }
     };
 }
+
+// The kinds of `meta` are objects here and not where they are generated: this module knows theirs, and they do not know it.
+object!(PartialObjectMetadata, "meta.k8s.io/v1", "PartialObjectMetadata");
+object_list!(PartialObjectMetadataList, PartialObjectMetadata);
+object_list!(BetaPartialObjectMetadataList, PartialObjectMetadata);

@@ -1,6 +1,6 @@
 //! The command-line arguments that every Kubernetes client has.
 
-use std::{path::PathBuf, sync::Arc};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -8,7 +8,7 @@ use crate::{
     Config,
     auth::exec::PluginPolicy,
     kubeconfig::{
-        AuthInfo, Cluster, Context, DeferredConfig, KubeconfigError, LoadingRules, Overrides, Prompt,
+        AuthInfo, Cluster, Context, DeferredConfig, KubeconfigError, LoadingRules, Overrides,
         remove_namespaces_prefix,
     },
 };
@@ -177,11 +177,6 @@ impl KubeArgs {
     /// The config that all of this comes to; the pod's own, if there is no kubeconfig. Blocks on files.
     pub fn config(&self) -> Result<Config, KubeconfigError> {
         DeferredConfig::new(self.loading_rules(), self.overrides()).client_config()
-    }
-
-    /// As [`config`](Self::config), but asks the user for name and password where nothing says who they are.
-    pub fn interactive_config(&self, prompt: Arc<dyn Prompt>) -> Result<Config, KubeconfigError> {
-        DeferredConfig::new(self.loading_rules(), self.overrides()).with_prompt(prompt).client_config()
     }
 }
 

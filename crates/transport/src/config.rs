@@ -5,7 +5,7 @@ use std::{env, fmt, str::FromStr, time::Duration};
 use http::Uri;
 
 use crate::{
-    auth::{AuthOptions, Impersonate},
+    auth::config::{AuthOptions, Impersonate},
     tls_source::{Material, TlsOptions},
 };
 

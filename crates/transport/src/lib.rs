@@ -11,6 +11,8 @@ pub mod config;
 pub mod http;
 pub mod in_cluster;
 pub mod kubeconfig;
+mod metrics;
+mod paths;
 mod printable;
 mod secret;
 pub mod serving;
@@ -18,6 +20,7 @@ pub mod serving;
 mod test_certificates;
 pub mod tls;
 pub mod tls_source;
+mod yaml;
 
 pub use config::{Config, ConfigError, ProxyUrl};
 pub use secret::Secret;

@@ -24,7 +24,7 @@ use crate::tls_source::common_name;
 /// A certificate, its key or an authority that can't be used. Holds nothing of their content.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum CertificateError {
+pub enum ServingCertificateError {
     /// A file can't be read.
     #[error("can't read {}", path.display())]
     Read {
@@ -58,7 +58,7 @@ pub struct ServingCertificate {
 
 impl ServingCertificate {
     /// Reads a certificate, with those that signed it behind it, and its private key.
-    pub fn read(certificate: &Path, key: &Path) -> Result<Self, CertificateError> {
+    pub fn read(certificate: &Path, key: &Path) -> Result<Self, ServingCertificateError> {
         let provider = provider()?;
         let files = [certificate.to_owned(), key.to_owned()];
         let texts = [read(&files[0])?, read(&files[1])?];
@@ -67,7 +67,7 @@ impl ServingCertificate {
     }
 
     /// Reads the files again; whether there is another certificate now. One that can't be used leaves the old one in use.
-    pub fn reload(&self) -> Result<bool, CertificateError> {
+    pub fn reload(&self) -> Result<bool, ServingCertificateError> {
         let texts = [read(&self.files[0])?, read(&self.files[1])?];
         if self.current.read().unwrap_or_else(PoisonError::into_inner).1 == texts {
             return Ok(false);
@@ -101,7 +101,10 @@ pub struct ClientAuthority {
 
 impl ClientAuthority {
     /// Reads the authorities' certificates. Without names, every certificate that they have signed will do.
-    pub fn read(file: &Path, names: impl IntoIterator<Item = String>) -> Result<Self, CertificateError> {
+    pub fn read(
+        file: &Path,
+        names: impl IntoIterator<Item = String>,
+    ) -> Result<Self, ServingCertificateError> {
         let provider = provider()?;
         let text = read(file)?;
         let current = RwLock::new((verifier(file, &text, &provider)?, text));
@@ -109,7 +112,7 @@ impl ClientAuthority {
     }
 
     /// Reads the file again; whether there are other authorities now. A file that can't be used leaves the old ones.
-    pub fn reload(&self) -> Result<bool, CertificateError> {
+    pub fn reload(&self) -> Result<bool, ServingCertificateError> {
         let text = read(&self.file)?;
         if self.current.read().unwrap_or_else(PoisonError::into_inner).1 == text {
             return Ok(false);
@@ -180,7 +183,7 @@ pub fn server_config(
     certificate: &Arc<ServingCertificate>,
     clients: Option<&Arc<ClientAuthority>>,
     protocols: &[&[u8]],
-) -> Result<ServerConfig, CertificateError> {
+) -> Result<ServerConfig, ServingCertificateError> {
     let builder = ServerConfig::builder_with_provider(Arc::clone(&certificate.provider));
     let builder = builder.with_safe_default_protocol_versions()?;
     let builder = match clients {
@@ -202,7 +205,7 @@ pub async fn keep_current(
     loop {
         tokio::time::sleep(every.max(Duration::from_millis(10))).await;
         let (certificate, clients) = (Arc::clone(&certificate), clients.clone());
-        let reload = move || -> [Result<bool, CertificateError>; 2] {
+        let reload = move || -> [Result<bool, ServingCertificateError>; 2] {
             [certificate.reload(), clients.map_or(Ok(false), |clients| clients.reload())]
         };
         let reloaded = match tokio::task::spawn_blocking(reload).await {
@@ -224,26 +227,26 @@ pub async fn keep_current(
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, CertificateError> {
-    std::fs::read(path).map_err(|source| CertificateError::Read { path: path.to_owned(), source })
+fn read(path: &Path) -> Result<Vec<u8>, ServingCertificateError> {
+    std::fs::read(path).map_err(|source| ServingCertificateError::Read { path: path.to_owned(), source })
 }
 
 fn parse(
     files: &[PathBuf; 2],
     texts: &[Vec<u8>; 2],
     provider: &CryptoProvider,
-) -> Result<Arc<CertifiedKey>, CertificateError> {
+) -> Result<Arc<CertifiedKey>, ServingCertificateError> {
     let chain = certificates(&files[0], &texts[0])?;
     let what = "private key in PEM";
     let key = PrivateKeyDer::from_pem_slice(&texts[1])
-        .map_err(|_| CertificateError::Content { path: files[1].clone(), what })?;
+        .map_err(|_| ServingCertificateError::Content { path: files[1].clone(), what })?;
     Ok(Arc::new(CertifiedKey::from_der(chain, key, provider)?))
 }
 
-fn certificates(path: &Path, text: &[u8]) -> Result<Vec<CertificateDer<'static>>, CertificateError> {
+fn certificates(path: &Path, text: &[u8]) -> Result<Vec<CertificateDer<'static>>, ServingCertificateError> {
     let found: Result<Vec<CertificateDer<'static>>, _> = CertificateDer::pem_slice_iter(text).collect();
     let what = "certificate in PEM";
-    let none = || CertificateError::Content { path: path.to_owned(), what };
+    let none = || ServingCertificateError::Content { path: path.to_owned(), what };
     found.ok().filter(|found| !found.is_empty()).ok_or_else(none)
 }
 
@@ -251,14 +254,14 @@ fn verifier(
     path: &Path,
     text: &[u8],
     provider: &Arc<CryptoProvider>,
-) -> Result<Arc<dyn ClientCertVerifier>, CertificateError> {
+) -> Result<Arc<dyn ClientCertVerifier>, ServingCertificateError> {
     let mut roots = RootCertStore::empty();
     for certificate in certificates(path, text)? {
         roots.add(certificate)?;
     }
     let builder = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(provider));
     let what = "certificate of an authority";
-    builder.build().map_err(|_| CertificateError::Content { path: path.to_owned(), what })
+    builder.build().map_err(|_| ServingCertificateError::Content { path: path.to_owned(), what })
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use metrics::{Counter, Gauge, Histogram, SharedString, Unit};
 
-use crate::metrics::Metrics;
+use crate::metrics::QueueMetrics;
 
-/// [`Metrics`] for the `metrics` crate, and so for any exporter of it.
+/// [`QueueMetrics`] for the `metrics` crate, and so for any exporter of it.
 ///
 /// Names are client-go's (`workqueue_depth`, `workqueue_adds_total`, …), with the label `name`; the depth of
 /// a queue with priorities has the label `priority` too, one time series for each that occurs. Configure the
@@ -46,7 +46,7 @@ impl FacadeMetrics {
     }
 }
 
-impl Metrics for FacadeMetrics {
+impl QueueMetrics for FacadeMetrics {
     fn depth(&self, priority: Option<i32>, change: i64) {
         let mut depths = self.depths.lock().unwrap_or_else(PoisonError::into_inner);
         let depth = depths.entry(priority).or_insert_with(|| match priority {
@@ -114,17 +114,17 @@ mod tests {
     use metrics_util::debugging::{DebugValue, DebuggingRecorder};
 
     use super::*;
-    use crate::{AddOptions, Options, Priority, WorkQueue};
+    use crate::{AddOptions, Priority, QueueOptions, WorkQueue};
 
     #[test]
     fn the_seven_names_reach_a_recorder() {
         let recorder = DebuggingRecorder::new();
         let seen = recorder.snapshotter();
         metrics::with_local_recorder(&recorder, || {
-            let options = |name: &'static str, priority| Options {
+            let options = |name: &'static str, priority| QueueOptions {
                 metrics: Some(Arc::new(FacadeMetrics::new(name))),
                 priority,
-                ..Options::default()
+                ..QueueOptions::default()
             };
             let plain = WorkQueue::new(options("plain", None));
             plain.add(1);

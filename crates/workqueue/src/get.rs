@@ -171,7 +171,7 @@ impl Wake for Parker {
     }
 }
 
-/// The future of [`WorkQueue::shut_down_with_drain`](crate::WorkQueue::shut_down_with_drain).
+/// The future of [`WorkQueue::shutdown_with_drain`](crate::WorkQueue::shutdown_with_drain).
 #[must_use = "the queue is shut down already, but nothing waits for the drain unless this is awaited"]
 pub struct Drain<K> {
     shared: Arc<Shared<K>>,

@@ -4,11 +4,11 @@
 //! state of each; of use to anyone with keys to process. Knows nothing of Kubernetes.
 //!
 //! There is one type, [`WorkQueue`]. It always deduplicates, delays ([`WorkQueue::add_after`]) and limits
-//! retries ([`WorkQueue::add_rate_limited`]); [`Options`] add priority, fairness among tenants and metrics,
-//! in any combination. [`Pool`] keeps workers on it.
+//! retries ([`WorkQueue::add_rate_limited`]); [`QueueOptions`] add priority, fairness among tenants and metrics,
+//! in any combination. [`WorkerPool`] keeps workers on it.
 //!
 //! ```
-//! use client_rs_workqueue::{Pool, PoolOptions, WorkQueue};
+//! use client_rs_workqueue::{WorkerPool, WorkerPoolOptions, WorkQueue};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() {
@@ -17,7 +17,7 @@
 //! queue.add("default/db");
 //! queue.add("default/web");
 //!
-//! let pool = Pool::start(queue, PoolOptions { workers: 4 }, |key| async move {
+//! let pool = WorkerPool::start(queue, WorkerPoolOptions { workers: 4 }, |key| async move {
 //!     println!("{key} is in order");
 //!     Ok::<(), String>(())
 //! });
@@ -32,7 +32,7 @@
 //! # fn process(_: &str) -> Result<(), String> { Ok(()) }
 //! # let queue = WorkQueue::default();
 //! # queue.add("default/web");
-//! # queue.shut_down();
+//! # queue.shutdown();
 //! let mut next = queue.get_blocking();
 //! while let Some(item) = next {
 //!     match process(&item) {
@@ -45,7 +45,7 @@
 //!
 //! For those who come from client-go: `Get`/`Done` are [`WorkQueue::get`] and dropping the item, the typed,
 //! delaying and rate-limiting interfaces are all [`WorkQueue`], `TypedRateLimiter` is [`RateLimiter`],
-//! `MetricsProvider` is [`Metrics`], `ParallelizeUntil` is [`parallelize_until`]. What differs on purpose:
+//! `MetricsProvider` is [`QueueMetrics`], `ParallelizeUntil` is [`parallelize_until`]. What differs on purpose:
 //! failures of runs that an event brought early do not inflate the backoff
 //! ([`WorkQueue::add_rate_limited`]), and a panic takes nobody else down.
 
@@ -72,9 +72,11 @@ mod waiters;
 pub use self::facade::FacadeMetrics;
 pub use self::get::{Drain, Get};
 pub use self::item::Item;
-pub use self::limiter::{ExponentialFailure, FastSlow, MaxOf, MaxWait, RateLimiter, TokenBucket};
-pub use self::metrics::{DURATION_BUCKETS, Metrics};
-pub use self::options::{AddOptions, Fairness, INITIAL_LIST_PRIORITY, Options, Priority};
+pub use self::limiter::{
+    BucketRateLimiter, ExponentialFailure, FastSlow, MaxOf, MaxWait, RateLimiter, TokenBucket,
+};
+pub use self::metrics::{DURATION_BUCKETS, QueueMetrics};
+pub use self::options::{AddOptions, Fairness, INITIAL_LIST_PRIORITY, Priority, QueueOptions};
 pub use self::parallelize::{ParallelizeOptions, Parallelized, parallelize_until};
-pub use self::pool::{Outcome, Pool, PoolOptions, PoolStats};
+pub use self::pool::{Outcome, WorkerPool, WorkerPoolOptions, WorkerPoolStats};
 pub use self::queue::WorkQueue;

@@ -15,7 +15,7 @@ pub const DURATION_BUCKETS: [f64; 10] = [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-
 /// - An implementation must be quick and must not panic; a panic goes to the producer or worker.
 /// - Nothing is told of adds that a shut-down queue refuses, and unfinished work is no longer reported once
 ///   it shuts down. Handouts and ends of what it still drains are.
-pub trait Metrics: Send + Sync {
+pub trait QueueMetrics: Send + Sync {
     /// `workqueue_depth`: keys wanted and not handed out, those being processed that were added again
     /// included. The priority is given by queues that have priorities.
     fn depth(&self, priority: Option<i32>, change: i64);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::limiter::{MaxOf, RateLimiter};
-use crate::metrics::Metrics;
+use crate::metrics::QueueMetrics;
 
 /// The priority for what is known from an initial list: below live events, which have zero.
 pub const INITIAL_LIST_PRIORITY: i32 = -100;
@@ -16,7 +16,7 @@ pub const INITIAL_LIST_PRIORITY: i32 = -100;
 ///
 /// Everything here composes, and what is off costs nothing. The default is a plain queue with the limiter
 /// that controllers use.
-pub struct Options<K> {
+pub struct QueueOptions<K> {
     /// Highest priority first. Default: off, and every add has the same priority.
     pub priority: Option<Priority>,
     /// Turns among tenants; inside each priority when both are on. Default: off.
@@ -25,14 +25,14 @@ pub struct Options<K> {
     /// nothing until the first rate-limited add.
     pub limiter: Arc<dyn RateLimiter<K>>,
     /// Where the queue's seven metrics go. Default: nowhere, and no times are taken.
-    pub metrics: Option<Arc<dyn Metrics>>,
+    pub metrics: Option<Arc<dyn QueueMetrics>>,
     /// How often unfinished work and the longest run are reported. Default: 500 ms. Needs a tokio runtime
     /// where the queue is made; without one, call
     /// [`refresh_metrics`](crate::WorkQueue::refresh_metrics). Zero turns it off.
     pub metrics_period: Duration,
 }
 
-impl<K: Hash + Eq + Clone + Send + 'static> Default for Options<K> {
+impl<K: Hash + Eq + Clone + Send + 'static> Default for QueueOptions<K> {
     fn default() -> Self {
         Self {
             priority: None,
@@ -44,9 +44,9 @@ impl<K: Hash + Eq + Clone + Send + 'static> Default for Options<K> {
     }
 }
 
-impl<K> fmt::Debug for Options<K> {
+impl<K> fmt::Debug for QueueOptions<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options")
+        f.debug_struct("QueueOptions")
             .field("priority", &self.priority)
             .field("fairness", &self.fairness)
             .field("metrics", &self.metrics.is_some())

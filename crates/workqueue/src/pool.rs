@@ -20,14 +20,14 @@ use crate::queue::WorkQueue;
 /// When a key is tried again whose limiter panicked.
 const AFTER_PANIC: Duration = Duration::from_secs(1);
 
-/// How a [`Pool`] works.
+/// How a [`WorkerPool`] works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PoolOptions {
+pub struct WorkerPoolOptions {
     /// How many keys at once. Default: 1, as controllers have. Zero counts as one.
     pub workers: usize,
 }
 
-impl Default for PoolOptions {
+impl Default for WorkerPoolOptions {
     fn default() -> Self {
         Self { workers: 1 }
     }
@@ -65,7 +65,7 @@ impl<T: Into<Outcome>, E: fmt::Display> From<Result<T, E>> for Outcome {
 
 /// What a pool has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PoolStats {
+pub struct WorkerPoolStats {
     /// Keys processed, failed or not.
     pub processed: u64,
     /// Those whose processing panicked.
@@ -75,15 +75,15 @@ pub struct PoolStats {
 /// Workers over a [`WorkQueue`]: a bounded number of tasks, each processing one key at a time.
 ///
 /// # Contract
-/// - At most [`PoolOptions::workers`] keys are processed at once, none of them twice.
+/// - At most [`WorkerPoolOptions::workers`] keys are processed at once, none of them twice.
 /// - A handler that panics is logged and counted; its key is released and retried as a failed one is, and the
 ///   worker goes on. So it does after a panic of the queue's limiter; then the key comes again a second later.
-/// - [`drain`](Pool::drain) is the graceful end of queue and workers. Workers that [stop](Pool::start_until) leave the
+/// - [`drain`](WorkerPool::drain) is the graceful end of queue and workers. Workers that [stop](WorkerPool::start_until) leave the
 ///   queue as it is, for those who work on it next.
 /// - Dropping the pool aborts the workers where they next wait; their keys are released, and stay in the queue if they
-///   were added meanwhile. [`abort`](Pool::abort) does so too, and waits until none of them runs.
+///   were added meanwhile. [`abort`](WorkerPool::abort) does so too, and waits until none of them runs.
 /// - The queue may be used by others at the same time; several pools may share one.
-pub struct Pool<K> {
+pub struct WorkerPool<K> {
     queue: WorkQueue<K>,
     workers: JoinSet<()>,
     counts: Arc<Counts>,
@@ -95,11 +95,11 @@ struct Counts {
     panicked: AtomicU64,
 }
 
-impl<K: Hash + Eq + Clone + Send + Sync + 'static> Pool<K> {
+impl<K: Hash + Eq + Clone + Send + Sync + 'static> WorkerPool<K> {
     /// Starts the workers as tasks of the current tokio runtime.
     ///
     /// The handler returns an [`Outcome`], `()`, or a `Result` of either.
-    pub fn start<H, F>(queue: WorkQueue<K>, options: PoolOptions, handler: H) -> Self
+    pub fn start<H, F>(queue: WorkQueue<K>, options: WorkerPoolOptions, handler: H) -> Self
     where
         H: Fn(K) -> F + Send + Sync + 'static,
         F: Future + Send + 'static,
@@ -108,11 +108,11 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> Pool<K> {
         Self::start_until(queue, options, pending, handler)
     }
 
-    /// As [`start`](Pool::start). The workers take no further key once `stop` has ended, of which each worker gets one;
+    /// As [`start`](WorkerPool::start). The workers take no further key once `stop` has ended, of which each worker gets one;
     /// what they process then, they process to the end.
     pub fn start_until<H, F, S>(
         queue: WorkQueue<K>,
-        options: PoolOptions,
+        options: WorkerPoolOptions,
         stop: impl Fn() -> S,
         handler: H,
     ) -> Self
@@ -136,8 +136,8 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> Pool<K> {
     }
 
     /// What was done so far.
-    pub fn stats(&self) -> PoolStats {
-        PoolStats {
+    pub fn stats(&self) -> WorkerPoolStats {
+        WorkerPoolStats {
             processed: self.counts.processed.load(Ordering::Relaxed),
             panicked: self.counts.panicked.load(Ordering::Relaxed),
         }
@@ -146,9 +146,9 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> Pool<K> {
     /// Shuts the queue down and waits until the workers have processed everything in it.
     ///
     /// Retries that are not due are dropped. Cancelled, it aborts the workers, as dropping the pool does.
-    pub async fn drain(mut self) -> PoolStats {
-        // Not `shut_down`: that would end the drain of somebody else.
-        drop(self.queue.shut_down_with_drain());
+    pub async fn drain(mut self) -> WorkerPoolStats {
+        // Not `shutdown`: that would end the drain of somebody else.
+        drop(self.queue.shutdown_with_drain());
         self.ended().await;
         self.stats()
     }
@@ -159,15 +159,15 @@ impl<K: Hash + Eq + Clone + Send + Sync + 'static> Pool<K> {
     }
 
     /// Aborts the workers where they next wait, and returns when none of them runs. Their keys are released.
-    pub async fn abort(mut self) -> PoolStats {
+    pub async fn abort(mut self) -> WorkerPoolStats {
         self.workers.shutdown().await;
         self.stats()
     }
 }
 
-impl<K> fmt::Debug for Pool<K> {
+impl<K> fmt::Debug for WorkerPool<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pool").field("workers", &self.workers.len()).finish_non_exhaustive()
+        f.debug_struct("WorkerPool").field("workers", &self.workers.len()).finish_non_exhaustive()
     }
 }
 
@@ -250,7 +250,7 @@ mod tests {
         let tries = Arc::new(Mutex::new(HashMap::<u32, u32>::new()));
         let seen = Arc::clone(&tries);
         let queue = WorkQueue::default();
-        let pool = Pool::start(queue.clone(), PoolOptions::default(), move |key| {
+        let pool = WorkerPool::start(queue.clone(), WorkerPoolOptions::default(), move |key| {
             let run = *seen.lock().unwrap().entry(key).and_modify(|runs| *runs += 1).or_insert(1);
             assert!(key != 0 || run > 1, "while the future is made");
             async move { assert!(key != 1 || run > 2, "while it runs") }
@@ -260,7 +260,7 @@ mod tests {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         assert_eq!(queue.num_requeues(&1), 0, "forgotten on success");
-        assert_eq!(pool.drain().await, PoolStats { processed: 7, panicked: 3 });
+        assert_eq!(pool.drain().await, WorkerPoolStats { processed: 7, panicked: 3 });
         let tries = tries.lock().unwrap();
         assert_eq!([tries[&0], tries[&1], tries[&2], tries[&3]], [2, 3, 1, 1]);
     }
@@ -271,7 +271,7 @@ mod tests {
         let log = Arc::new(Mutex::new(Vec::new()));
         let start = tokio::time::Instant::now();
         let seen = Arc::clone(&log);
-        let pool = Pool::start(queue.clone(), PoolOptions { workers: 0 }, move |key: &str| {
+        let pool = WorkerPool::start(queue.clone(), WorkerPoolOptions { workers: 0 }, move |key: &str| {
             let mut log = seen.lock().unwrap();
             log.push((key, start.elapsed().as_millis()));
             let runs = log.iter().filter(|(other, _)| *other == key).count();
@@ -309,7 +309,7 @@ mod tests {
         (0..1000).for_each(|key| queue.add(key));
         let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let seen = Arc::clone(&most);
-        let pool = Pool::start(queue.clone(), PoolOptions { workers: 4 }, move |_| {
+        let pool = WorkerPool::start(queue.clone(), WorkerPoolOptions { workers: 4 }, move |_| {
             let (running, most) = (Arc::clone(&running), Arc::clone(&most));
             async move {
                 most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
@@ -318,7 +318,7 @@ mod tests {
                 Ok::<(), Infallible>(())
             }
         });
-        assert_eq!(pool.drain().await, PoolStats { processed: 1000, panicked: 0 });
+        assert_eq!(pool.drain().await, WorkerPoolStats { processed: 1000, panicked: 0 });
         assert_eq!(seen.load(Ordering::SeqCst), 4);
         assert!(queue.is_shutting_down() && queue.is_empty());
     }
@@ -329,7 +329,7 @@ mod tests {
         queue.add("stuck");
         let (begun, has_begun) = tokio::sync::oneshot::channel();
         let begun = Mutex::new(Some(begun));
-        let pool = Pool::start(queue.clone(), PoolOptions::default(), move |_| {
+        let pool = WorkerPool::start(queue.clone(), WorkerPoolOptions::default(), move |_| {
             begun.lock().unwrap().take().map(|begun| begun.send(()));
             std::future::pending::<()>()
         });
@@ -353,13 +353,14 @@ mod tests {
         };
         let stop = Arc::new(stop);
         let stopping = Arc::clone(&stop);
-        let mut pool = Pool::start_until(queue.clone(), PoolOptions::default(), until, move |_| {
-            let stopping = Arc::clone(&stopping);
-            async move {
-                stopping.send_replace(true);
-                tokio::task::yield_now().await;
-            }
-        });
+        let mut pool =
+            WorkerPool::start_until(queue.clone(), WorkerPoolOptions::default(), until, move |_| {
+                let stopping = Arc::clone(&stopping);
+                async move {
+                    stopping.send_replace(true);
+                    tokio::task::yield_now().await;
+                }
+            });
         pool.ended().await;
         assert_eq!((pool.stats().processed, queue.len(), queue.processing()), (1, 2, 0));
         assert!(!queue.is_shutting_down());
@@ -374,8 +375,12 @@ mod tests {
                 }
             }
         };
-        let mut idle =
-            Pool::start_until(WorkQueue::<u32>::default(), PoolOptions::default(), until, |_| async {});
+        let mut idle = WorkerPool::start_until(
+            WorkQueue::<u32>::default(),
+            WorkerPoolOptions::default(),
+            until,
+            |_| async {},
+        );
         tokio::task::yield_now().await;
         drop(stop);
         idle.ended().await;
@@ -393,10 +398,13 @@ mod tests {
                 0
             }
         }
-        let queue = WorkQueue::new(crate::Options { limiter: Arc::new(Panics), ..crate::Options::default() });
+        let queue = WorkQueue::new(crate::QueueOptions {
+            limiter: Arc::new(Panics),
+            ..crate::QueueOptions::default()
+        });
         let runs = Arc::new(AtomicUsize::new(0));
         let seen = Arc::clone(&runs);
-        let pool = Pool::start(queue.clone(), PoolOptions::default(), move |_| {
+        let pool = WorkerPool::start(queue.clone(), WorkerPoolOptions::default(), move |_| {
             let first = seen.fetch_add(1, Ordering::SeqCst) == 0;
             async move { if first { Outcome::Retry } else { Outcome::Done } }
         });
@@ -404,6 +412,6 @@ mod tests {
         tokio::time::sleep(Duration::from_millis(900)).await;
         assert_eq!(runs.load(Ordering::SeqCst), 1);
         tokio::time::sleep(Duration::from_millis(200)).await;
-        assert_eq!(pool.drain().await, PoolStats { processed: 2, panicked: 0 });
+        assert_eq!(pool.drain().await, WorkerPoolStats { processed: 2, panicked: 0 });
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::get::{Drain, Get};
 use crate::item::Item;
-use crate::options::{AddOptions, Options};
+use crate::options::{AddOptions, QueueOptions};
 use crate::shared::Shared;
 
 /// A queue of keys to process, each by one worker at a time.
@@ -19,7 +19,7 @@ use crate::shared::Shared;
 /// - **One worker a key.** A key that was handed out is not handed out again until its [`Item`] is dropped.
 ///   Added meanwhile, once or many times, it is queued once more when that happens.
 /// - **Order.** First added, first handed out, for the adds of one thread and for adds that happen one after
-///   the other. A key added again while processed gets in line when it is released. [`Options`] put priority
+///   the other. A key added again while processed gets in line when it is released. [`QueueOptions`] put priority
 ///   and fairness in front of that.
 /// - **Never blocks to add.** Nothing bounds the queue but the number of distinct keys: memory is what the
 ///   keys take and 30 to 45 bytes each. What a burst took is given back when the queue runs empty.
@@ -44,7 +44,7 @@ impl<K: Hash + Eq + Clone + Send + 'static> WorkQueue<K> {
     /// A queue with these options.
     ///
     /// With metrics on and inside a tokio runtime it starts one task, which ends with the queue.
-    pub fn new(options: Options<K>) -> Self {
+    pub fn new(options: QueueOptions<K>) -> Self {
         let period = options.metrics_period;
         let refreshes = options.metrics.is_some() && !period.is_zero();
         let queue = Self { shared: Arc::new(Shared::new(options)) };
@@ -166,18 +166,18 @@ impl<K: Hash + Eq + Clone + Send + 'static> WorkQueue<K> {
 
     /// No more adds; what is queued is still handed out. Returns at once, whatever is in progress, and ends a
     /// drain in progress. May be called again.
-    pub fn shut_down(&self) {
-        self.shared.shut_down(false);
+    pub fn shutdown(&self) {
+        self.shared.shutdown(false);
     }
 
     /// Shuts down now; the future waits until no key is in progress.
     ///
     /// Keys in progress that were added again come back and are handed out, and waited for once they are.
     /// Keys that nobody has taken are not waited for: keep the workers going until `get` gives `None`. An
-    /// item that is never dropped keeps it waiting for ever; [`shut_down`](WorkQueue::shut_down), by anyone,
+    /// item that is never dropped keeps it waiting for ever; [`shutdown`](WorkQueue::shutdown), by anyone,
     /// ends the wait. For threads there is [`Drain::wait_blocking`].
-    pub fn shut_down_with_drain(&self) -> Drain<K> {
-        let since = self.shared.shut_down(true);
+    pub fn shutdown_with_drain(&self) -> Drain<K> {
+        let since = self.shared.shutdown(true);
         Drain::new(Arc::clone(&self.shared), since)
     }
 
@@ -194,9 +194,9 @@ impl<K: Hash + Eq + Clone + Send + 'static> WorkQueue<K> {
 }
 
 impl<K: Hash + Eq + Clone + Send + 'static> Default for WorkQueue<K> {
-    /// A plain queue: [`Options::default`].
+    /// A plain queue: [`QueueOptions::default`].
     fn default() -> Self {
-        Self::new(Options::default())
+        Self::new(QueueOptions::default())
     }
 }
 

@@ -41,8 +41,8 @@ mod waiters;
 
 pub use self::get::{Drain, Get};
 pub use self::item::Item;
-pub use self::metrics::Metrics;
-pub use self::options::{AddOptions, Options};
+pub use self::metrics::QueueMetrics;
+pub use self::options::{AddOptions, QueueOptions};
 pub use self::queue::WorkQueue;
 
 use std::collections::BTreeMap;
@@ -104,7 +104,7 @@ fn every_key_is_processed_and_none_by_two() {
             })
             .collect();
         producers.into_iter().for_each(|producer| producer.join().unwrap());
-        queue.shut_down();
+        queue.shutdown();
         let mut times = BTreeMap::<usize, usize>::new();
         for worker in workers {
             for (key, count) in worker.join().unwrap() {
@@ -154,7 +154,7 @@ fn no_wake_up_is_lost() {
             let queue = queue.clone();
             thread::spawn(move || queue.get_blocking().is_none())
         };
-        queue.shut_down();
+        queue.shutdown();
         assert!(last.join().unwrap());
     });
 }
@@ -201,7 +201,7 @@ fn a_drain_ends() {
             let queue = queue.clone();
             thread::spawn(move || queue.add(1))
         };
-        queue.shut_down_with_drain().wait_blocking();
+        queue.shutdown_with_drain().wait_blocking();
         adder.join().unwrap();
         let times = worker.join().unwrap();
         assert_eq!(times.keys().copied().collect::<Vec<_>>(), [1, 2]);
@@ -218,13 +218,13 @@ fn a_shut_down_ends_a_drain() {
         let _stuck = queue.try_get().unwrap();
         let drain = {
             let queue = queue.clone();
-            thread::spawn(move || queue.shut_down_with_drain().wait_blocking())
+            thread::spawn(move || queue.shutdown_with_drain().wait_blocking())
         };
         // The drain may begin after this, and would then wait for another shut-down.
         while !queue.is_shutting_down() {
             thread::yield_now();
         }
-        queue.shut_down();
+        queue.shutdown();
         drain.join().unwrap();
     });
 }
@@ -244,7 +244,7 @@ fn adds_and_the_shut_down() {
                 thread::spawn(move || queue.add(key))
             })
             .collect();
-        queue.shut_down();
+        queue.shutdown();
         producers.into_iter().for_each(|producer| producer.join().unwrap());
         let times = worker.join().unwrap();
         assert!(times.values().all(|&count| count == 1));

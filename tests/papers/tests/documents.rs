@@ -51,3 +51,36 @@ fn every_dependency_has_a_reason() {
             .collect::<Vec<_>>(),
     );
 }
+
+#[test]
+fn the_table_of_crates_is_that_of_the_layers() {
+    let repository = Repository::here();
+    let layers = repository.read("layers.txt");
+    let section =
+        layers.split("[crates]\n").nth(1).expect("a section").split("\n[").next().unwrap_or_default();
+    let lines = section.lines().filter(|line| !line.is_empty() && !line.starts_with(['#', '!']));
+    let mut expected: Vec<(String, String)> = lines
+        .enumerate()
+        .flat_map(|(layer, line)| line.split(' ').map(move |name| (layer.to_string(), name.to_owned())))
+        .collect();
+    let architecture = repository.read("ARCHITECTURE.md");
+    let rows = architecture.lines().filter_map(|line| {
+        let mut cells = line.split('|').map(str::trim).skip(1);
+        let (layer, name) = (cells.next()?, cells.next()?.strip_prefix('`')?.strip_suffix('`')?);
+        Some((layer.to_owned(), name.to_owned()))
+    });
+    let mut listed: Vec<_> = rows.collect();
+    expected.sort();
+    listed.sort();
+    assert_eq!(listed, expected, "ARCHITECTURE.md lists crates and layers as layers.txt has them");
+}
+
+#[test]
+fn every_design_note_is_in_the_index() {
+    let repository = Repository::here();
+    let index = repository.read("docs/design/README.md");
+    let notes =
+        repository.files("docs/design", ".md").into_iter().map(|file| file.path.replace("docs/design/", ""));
+    let missing = notes.filter(|note| note != "README.md" && !index.contains(&format!("]({note})")));
+    none(&missing.map(|note| format!("docs/design/README.md does not link {note}")).collect::<Vec<_>>());
+}

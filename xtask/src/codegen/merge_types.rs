@@ -65,9 +65,9 @@ fn table(schema: &Schema) -> Result<String> {
     }
     let mut text = format!(
         "{HEADER}//! How the built-in types are merged and owned.\n\nuse std::borrow::Cow;\n\n\
-         use client_rs_machinery::managed_fields::Schema;\n\
+         use client_rs_machinery::managed_fields::MergeSchema;\n\
          use client_rs_machinery::managed_fields::schema::{{Field, ListRule, Type, TypeId}};\n\n\
-         /// The types.\npub(crate) static SCHEMA: Schema = Schema::of_constants(TYPES);\n\n\
+         /// The types.\npub(crate) static SCHEMA: MergeSchema = MergeSchema::of_constants(TYPES);\n\n\
          /// `apiVersion`, `kind` and type of each kind, sorted.\n#[rustfmt::skip]\n\
          pub(crate) static KINDS: &[(&str, &str, TypeId)] = &[\n"
     );
@@ -139,7 +139,7 @@ impl Table<'_> {
             fields.insert(json, text);
         }
         if fields.is_empty() {
-            return Ok(format!("Type::map(Schema::DEDUCED, {atomic})"));
+            return Ok(format!("Type::map(MergeSchema::DEDUCED, {atomic})"));
         }
         let fields: Vec<String> = fields.into_values().collect();
         Ok(format!("Type::object(const {{ &[{}] }}, {atomic})", fields.join(", ")))
@@ -192,8 +192,10 @@ impl Table<'_> {
                 | Special::JsonSchemaPropsOrArray
                 | Special::JsonSchemaPropsOrBool
                 | Special::JsonSchemaPropsOrStringArray => 5,
-                Special::FieldsV1 => self.intern("Type::map(Schema::DEDUCED, false)".to_owned()),
-                Special::StringList => self.intern("Type::list(Schema::STRING, ListRule::Atomic)".to_owned()),
+                Special::FieldsV1 => self.intern("Type::map(MergeSchema::DEDUCED, false)".to_owned()),
+                Special::StringList => {
+                    self.intern("Type::list(MergeSchema::STRING, ListRule::Atomic)".to_owned())
+                }
             },
             Type::Map { value, .. } => {
                 let value = self.of_type(value, field, None)?;

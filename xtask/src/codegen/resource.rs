@@ -21,6 +21,10 @@ pub(crate) fn api_version(kind: &Gvk) -> String {
 pub(crate) fn impls(plan: &Plan<'_>, module: &Module<'_>, of: &Struct, text: &mut String) -> Result<()> {
     let Some(kind) = of.kinds.first() else { return Ok(()) };
     let machinery = module.target.machinery();
+    if machinery == "crate" {
+        // `Object` speaks of these types: it implements itself for them.
+        return Ok(());
+    }
     if holds(of, "metadata", "ObjectMeta") {
         writeln!(text, "\n{machinery}::object!({}, {:?}, {:?});", of.name, api_version(kind), kind.kind)?;
         resource(plan, module, of, text)?;
@@ -168,7 +172,8 @@ fn subresource(
     };
     text.push('\n');
     if payload.group != module.group {
-        writeln!(text, "#[cfg(feature = {:?})]", super::feature(&payload.group))?;
+        let of = payload.package.structs.iter().find(|of| of.name == payload_kind(sub));
+        writeln!(text, "{}", of.map(|of| plan.parts.gate(payload, of)).unwrap_or_default())?;
     }
     writeln!(
         text,

@@ -32,7 +32,7 @@ pub(crate) struct Custom {
     /// The schemas of all versions, served or not.
     pub(crate) schemas: Arc<BTreeMap<Str, Schema>>,
     /// The same as far as ownership needs them.
-    pub(crate) merge: Arc<BTreeMap<Str, (managed_fields::Schema, u32)>>,
+    pub(crate) merge: Arc<BTreeMap<Str, (managed_fields::MergeSchema, u32)>>,
     /// The schema as the definition holds it.
     pub(crate) written: Json,
     /// Unknown fields are kept, as definitions once could ask.

@@ -38,7 +38,7 @@ pub(crate) fn resources(object: &Unstructured) -> Vec<(Info, Arc<Custom>)> {
     let preserves = spec["preserveUnknownFields"].as_bool() == Some(true);
     let merge = versions.iter().map(|version| {
         let schema = &version["schema"]["openAPIV3Schema"];
-        (name_of(version), managed_fields::Schema::from_structural(schema, preserves))
+        (name_of(version), managed_fields::MergeSchema::from_structural(schema, preserves))
     });
     let merge = Arc::new(merge.collect::<BTreeMap<_, _>>());
     let storage = storage_version(object).unwrap_or_default();

@@ -178,6 +178,19 @@ mod tests {
     use crate::fixtures::{TestObject, object};
 
     #[test]
+    fn a_replay_is_a_first_list_or_a_state_that_comes_again() {
+        let (one, two) = (object("a", 1), object("a", 2));
+        let added = |is_initial| Notification::Added { object: one.clone(), is_initial };
+        let updated = |new: &Arc<TestObject>| Notification::Updated { old: one.clone(), new: new.clone() };
+        let deleted = Notification::Deleted(Deleted::Object(one.clone()));
+        assert!(added(true).is_replay() && updated(&one).is_replay());
+        assert!(!added(false).is_replay() && !updated(&two).is_replay() && !deleted.is_replay());
+        let versions: Vec<_> =
+            updated(&two).objects().map(|state| state.resource_version().to_owned()).collect();
+        assert_eq!(versions, ["1", "2"], "the old one first");
+    }
+
+    #[test]
     fn a_filter_turns_updates_into_additions_and_deletions() {
         let even = |object: &TestObject| object.resource_version().parse::<u64>().unwrap() % 2 == 0;
         let update = |old, new| Notification::Updated { old: object("a", old), new: object("a", new) };

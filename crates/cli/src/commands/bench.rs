@@ -17,7 +17,7 @@ use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::patch::Patch;
 use client_rs_machinery::{Map, json};
 use client_rs_transport::Config;
-use client_rs_workqueue::{Pool, PoolOptions, WorkQueue};
+use client_rs_workqueue::{WorkQueue, WorkerPool, WorkerPoolOptions};
 
 use crate::Streams;
 use crate::output::table;
@@ -183,7 +183,7 @@ async fn queue(args: &Args, streams: &mut Streams<'_>, rows: &mut Vec<Row>) -> R
     let runs = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&runs);
     let began = Instant::now();
-    let pool = Pool::start(queue.clone(), PoolOptions { workers: 4 }, move |_| {
+    let pool = WorkerPool::start(queue.clone(), WorkerPoolOptions { workers: 4 }, move |_| {
         counted.fetch_add(1, Ordering::Relaxed);
         async { Ok::<(), String>(()) }
     });

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use clap::ValueEnum;
-use client_rs_client::api::{Deleted, Propagation};
+use client_rs_client::api::{DeleteResponse, Propagation};
 use client_rs_client::discovery::RestMapping;
 use client_rs_client::wait::WaitError;
 use client_rs_machinery::Json;
@@ -239,8 +239,8 @@ impl Args {
             request = request.dry_run();
         }
         Ok(match request.await? {
-            Deleted::Object(object) => object.uid().to_owned(),
-            Deleted::Status(status) => {
+            DeleteResponse::Object(object) => object.uid().to_owned(),
+            DeleteResponse::Status(status) => {
                 status.details.as_ref().map(|details| details.uid.to_string()).unwrap_or_default()
             }
         })

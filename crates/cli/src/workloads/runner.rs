@@ -12,7 +12,7 @@ use client_rs_controller::{
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
 use client_rs_kubernetes::informers::BuiltInInformers;
-use client_rs_workqueue::Metrics;
+use client_rs_workqueue::QueueMetrics;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -28,7 +28,7 @@ pub struct WorkloadsOptions {
     /// How many objects each controller works on at once. Default: 4.
     pub workers: usize,
     /// Where the metrics of their queues go, all together. Default: nowhere.
-    pub queue_metrics: Option<Arc<dyn Metrics>>,
+    pub queue_metrics: Option<Arc<dyn QueueMetrics>>,
 }
 
 impl Default for WorkloadsOptions {

@@ -2,7 +2,8 @@
 
 use client_rs_machinery::{Json, Resource};
 
-use crate::{Part, RequestError};
+use crate::request::ApplyConfigurationError;
+use crate::{PathPart, RequestError};
 
 /// The fields of an object of kind `K` that somebody wants to own, and their values.
 ///
@@ -28,36 +29,6 @@ impl<K, C: ApplyConfiguration<K>> ApplyConfiguration<K> for &C {
     }
 }
 
-/// Why a document can't be applied.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ApplyError {
-    /// It is no object, or its metadata is none.
-    #[error("it is no object")]
-    NotAnObject,
-    /// It says that it is of another kind.
-    #[error("it is of {found:?} and not of {expected:?}")]
-    Kind {
-        /// `apiVersion` and `kind` of the handle.
-        expected: String,
-        /// Those of the document.
-        found: String,
-    },
-    /// It is of another namespace or name than the handle.
-    #[error("its {field} is {found:?} and not {expected:?}")]
-    Elsewhere {
-        /// `namespace` or `name`.
-        field: &'static str,
-        /// The handle's.
-        expected: String,
-        /// The document's.
-        found: String,
-    },
-    /// It has `metadata.managedFields`, as an object has that was read: all of its fields would be owned.
-    #[error("it has managed fields; apply only the fields to be owned, see `extract`")]
-    ManagedFields,
-}
-
 /// The document of a whole object, with its kind, ready to be sent, and its name.
 pub(crate) fn of_kind<K: Resource>(document: &Json, namespace: &str) -> Result<(Json, String), RequestError> {
     let api_version = match K::INFO.group {
@@ -66,12 +37,16 @@ pub(crate) fn of_kind<K: Resource>(document: &Json, namespace: &str) -> Result<(
     };
     let name = text(document, &["metadata", "name"]).to_owned();
     if name.is_empty() && document.as_map().is_some() {
-        return Err(RequestError::Empty(Part::Name));
+        return Err(RequestError::Empty(PathPart::Name));
     }
     let (found_version, found_kind) = (text(document, &["apiVersion"]), text(document, &["kind"]));
     if differs(found_version, &api_version) || differs(found_kind, K::INFO.kind) {
         let expected = format!("{api_version} {}", K::INFO.kind);
-        return Err(ApplyError::Kind { expected, found: format!("{found_version} {found_kind}") }.into());
+        return Err(ApplyConfigurationError::Kind {
+            expected,
+            found: format!("{found_version} {found_kind}"),
+        }
+        .into());
     }
     let mut document = of_part(document, namespace, &name)?;
     set(&mut document, &["apiVersion"], &api_version)?;
@@ -82,16 +57,16 @@ pub(crate) fn of_kind<K: Resource>(document: &Json, namespace: &str) -> Result<(
 /// The document of a part of an object of this name, ready to be sent.
 pub(crate) fn of_part(document: &Json, namespace: &str, name: &str) -> Result<Json, RequestError> {
     if document.as_map().is_none() {
-        return Err(ApplyError::NotAnObject.into());
+        return Err(ApplyConfigurationError::NotAnObject.into());
     }
     if document.path(&["metadata", "managedFields"]).is_some_and(|fields| !fields.is_null()) {
-        return Err(ApplyError::ManagedFields.into());
+        return Err(ApplyConfigurationError::ManagedFields.into());
     }
     for (field, expected) in [("namespace", namespace), ("name", name)] {
         let found = text(document, &["metadata", field]);
         if differs(found, expected) {
             let (expected, found) = (expected.to_owned(), found.to_owned());
-            return Err(ApplyError::Elsewhere { field, expected, found }.into());
+            return Err(ApplyConfigurationError::Mismatch { field, expected, found }.into());
         }
     }
     let mut document = document.clone();
@@ -108,5 +83,5 @@ fn differs(found: &str, expected: &str) -> bool {
 }
 
 fn set(document: &mut Json, path: &[&str], value: &str) -> Result<(), RequestError> {
-    document.set(path, value).map(|_| ()).map_err(|_| ApplyError::NotAnObject.into())
+    document.set(path, value).map(|_| ()).map_err(|_| ApplyConfigurationError::NotAnObject.into())
 }

@@ -13,16 +13,14 @@ use client_rs_machinery::wire::{Message, Payload};
 use client_rs_machinery::{Cluster, Namespaced, Object, Resource, Str, verbs};
 
 use super::apply::{self, ApplyConfiguration};
-use super::deleted::Deleted;
+use super::delete_response::DeleteResponse;
 use super::log::{self, Log};
 use super::options::{self, DeleteCollectionOptions};
 use super::reach::{AllNamespaces, ByName, HasNamespaces, OfCluster, Reach, Within};
 use super::request::{self, ApiRequest};
 use super::{Pages, SubresourceApi};
-use crate::proxy::{HttpProxy, ProxyTarget};
-use crate::streams::{AttachOptions, ExecOptions, MuxOptions, PortForward, RemoteProcess};
 use crate::{
-    BodySource, ListStream, Listed, Part, RawResponse, Request, RequestError, RestClient, Verb, Watch,
+    BodySource, ListStream, Listed, PathPart, RawResponse, Request, RequestError, RestClient, Verb, Watch,
 };
 
 /// What a server serves of kind `K`, where `S` reaches.
@@ -123,7 +121,7 @@ impl<K: Resource, S: Reach> Api<K, S> {
         match (S::ONE_NAMESPACE, self.namespace.is_empty()) {
             (false, _) => request,
             // Left out of the path, it would mean all of them.
-            (true, true) => request.refuse(RequestError::Empty(Part::Namespace)),
+            (true, true) => request.refuse(RequestError::Empty(PathPart::Namespace)),
             (true, false) => request.namespace(&self.namespace),
         }
     }
@@ -139,7 +137,7 @@ impl<K: Resource, S: Reach> Api<K, S> {
         request
     }
 
-    pub(super) fn ask<T, O: Default>(
+    pub(crate) fn ask<T, O: Default>(
         &self,
         request: Request,
         encode: fn(Request, &O) -> Request,
@@ -266,7 +264,7 @@ impl<K: Resource + Payload, S: ByName> Api<K, S> {
     }
 
     /// Deletes an object.
-    pub fn delete(&self, name: &str) -> ApiRequest<Deleted<K>, DeleteOptions>
+    pub fn delete(&self, name: &str) -> ApiRequest<DeleteResponse<K>, DeleteOptions>
     where
         K: verbs::Delete,
     {
@@ -274,7 +272,7 @@ impl<K: Resource + Payload, S: ByName> Api<K, S> {
     }
 
     /// Deletes every object that the options select.
-    pub fn delete_collection(&self) -> ApiRequest<Deleted<Listed<K>>, DeleteCollectionOptions>
+    pub fn delete_collection(&self) -> ApiRequest<DeleteResponse<Listed<K>>, DeleteCollectionOptions>
     where
         K: verbs::DeleteCollection,
     {
@@ -385,60 +383,6 @@ impl<K: Resource, S: ByName> Api<K, S> {
     {
         let request = self.request(Verb::Get).name(name).subresource([sub::Log::NAME]);
         self.ask(request, request::params, log::read)
-    }
-
-    /// Runs a command in a container of a pod. No shell comes between: words are the program and its arguments.
-    ///
-    /// ```
-    /// # use client_rs_api::core::v1::Pod;
-    /// # use client_rs_client::Api;
-    /// # async fn example(pods: Api<Pod>) -> Result<(), Box<dyn std::error::Error>> {
-    /// let output = pods.exec("web", ["cat", "/etc/hostname"]).container("app").await?.output().await?;
-    /// assert!(output.status.is_success());
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn exec<W: Into<String>>(
-        &self,
-        name: &str,
-        command: impl IntoIterator<Item = W>,
-    ) -> ApiRequest<RemoteProcess, ExecOptions>
-    where
-        K: HasSubresource<sub::Exec>,
-    {
-        let request = self.request(Verb::Post).name(name).subresource([sub::Exec::NAME]);
-        let mut request = self.ask(request, crate::streams::exec, crate::streams::start);
-        request.options.command = command.into_iter().map(Into::into).collect();
-        request
-    }
-
-    /// Attaches to the first process of a container of a pod.
-    pub fn attach(&self, name: &str) -> ApiRequest<RemoteProcess, AttachOptions>
-    where
-        K: HasSubresource<sub::Attach>,
-    {
-        let request = self.request(Verb::Post).name(name).subresource([sub::Attach::NAME]);
-        self.ask(request, crate::streams::attach, crate::streams::start)
-    }
-
-    /// A connection to a pod, on which connections to its ports are opened. For local ports, and for pods that come and
-    /// go, see [`Forwarder`](crate::streams::Forwarder).
-    pub fn port_forward(&self, name: &str) -> ApiRequest<PortForward, MuxOptions>
-    where
-        K: HasSubresource<sub::PortForward>,
-    {
-        let request = self.request(Verb::Post).name(name).subresource([sub::PortForward::NAME]);
-        self.ask(request, crate::streams::forward, crate::streams::connect)
-    }
-
-    /// An HTTP client of what listens at a pod, service or node: see [`HttpProxy`].
-    pub fn http(&self, target: impl Into<ProxyTarget>) -> HttpProxy
-    where
-        K: HasSubresource<sub::Proxy>,
-    {
-        let target = target.into().to_string();
-        let place = self.request(Verb::Get).name(&target).subresource([sub::Proxy::NAME]);
-        HttpProxy::new(self.rest.clone(), place)
     }
 
     /// One HTTP request to what listens at a pod, service or node, and its answer, whole; an error status is an error. For

@@ -23,7 +23,7 @@
 //! ```
 
 pub(crate) mod apply;
-mod deleted;
+mod delete_response;
 mod handle;
 mod log;
 pub(crate) mod options;
@@ -33,8 +33,9 @@ mod reach;
 pub(crate) mod request;
 mod subresource;
 
-pub use apply::{ApplyConfiguration, ApplyError};
-pub use deleted::Deleted;
+pub use crate::request::ApplyConfigurationError;
+pub use apply::ApplyConfiguration;
+pub use delete_response::DeleteResponse;
 pub use handle::Api;
 pub use log::{Log, LogLines};
 pub use options::{DeleteCollectionOptions, FieldValidation, Propagation, ResourceVersionMatch};

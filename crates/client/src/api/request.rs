@@ -1,19 +1,19 @@
 //! A request of a handle, before it is sent.
 
 use std::fmt;
-use std::future::{Future, IntoFuture};
-use std::pin::Pin;
+use std::future::IntoFuture;
 use std::time::Duration;
 
 use client_rs_machinery::wire::{Decoding, Format, Message, Payload};
+use futures_core::future::BoxFuture;
 
-use super::deleted::{self, Deleted};
+use super::delete_response::{self, DeleteResponse};
 use crate::rest::is_status;
 use crate::{DecodeOptions, Error, ListStream, Listed, RawResponse, Request, RestClient, Watch};
 
 /// The answer to an [`ApiRequest`], once it comes. Dropping it cancels the request; whether the server has acted by then is
 /// not known.
-pub type Reply<T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
+pub type Reply<T> = BoxFuture<'static, Result<T, Error>>;
 
 /// A request of a handle, with its options: `.await` sends it.
 ///
@@ -126,16 +126,20 @@ pub(crate) fn created<K: Payload>(rest: RestClient, request: Request, _: DecodeO
     })
 }
 
-pub(crate) fn deleted<K: Payload>(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<Deleted<K>> {
-    Box::pin(async move { rest.send_read::<K, _>(request, deleted::object).await })
+pub(crate) fn deleted<K: Payload>(
+    rest: RestClient,
+    request: Request,
+    _: DecodeOptions,
+) -> Reply<DeleteResponse<K>> {
+    Box::pin(async move { rest.send_read::<K, _>(request, delete_response::object).await })
 }
 
 pub(crate) fn deleted_collection<K: Payload>(
     rest: RestClient,
     request: Request,
     _: DecodeOptions,
-) -> Reply<Deleted<Listed<K>>> {
-    Box::pin(async move { rest.send_read::<K, _>(request, deleted::collection).await })
+) -> Reply<DeleteResponse<Listed<K>>> {
+    Box::pin(async move { rest.send_read::<K, _>(request, delete_response::collection).await })
 }
 
 pub(crate) fn list<K: Payload>(

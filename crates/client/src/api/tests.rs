@@ -14,7 +14,7 @@ use client_rs_transport::http::{Body, Target, Transport, TransportError};
 use http::{HeaderMap, Response, Uri};
 
 use super::*;
-use crate::{Error, Part, RequestError, RestClient, RestClientOptions, Verb};
+use crate::{Error, PathPart, RequestError, RestClient, RestClientOptions, Verb};
 
 /// Code and body.
 type Said = (u16, Vec<u8>);
@@ -200,7 +200,7 @@ async fn a_name_that_would_change_the_url_never_reaches_the_wire() {
             let refused = matches!(
                 &error,
                 Error::Request(
-                    RequestError::Empty(Part::Name) | RequestError::Segment { part: Part::Name, .. }
+                    RequestError::Empty(PathPart::Name) | RequestError::Segment { part: PathPart::Name, .. }
                 )
             );
             assert!(refused, "{bad:?}: {error}");
@@ -216,8 +216,8 @@ async fn a_name_that_would_change_the_url_never_reaches_the_wire() {
             let refused = matches!(
                 &error,
                 Error::Request(
-                    RequestError::Empty(Part::Namespace)
-                        | RequestError::Segment { part: Part::Namespace, .. }
+                    RequestError::Empty(PathPart::Namespace)
+                        | RequestError::Segment { part: PathPart::Namespace, .. }
                 )
             );
             assert!(refused, "{bad:?}: {error}");
@@ -255,10 +255,10 @@ async fn a_delete_answers_with_the_object_or_that_it_is_done() {
             "dryRun": ["All"],
         })
     );
-    assert!(matches!(pods.delete("a").await.unwrap(), Deleted::Status(_)));
+    assert!(matches!(pods.delete("a").await.unwrap(), DeleteResponse::Status(_)));
     let deleted = pods.delete_collection().await.unwrap().object().unwrap();
     assert_eq!(deleted.items, [pod("a"), pod("b")]);
-    assert!(matches!(pods.delete_collection().await.unwrap(), Deleted::Status(_)));
+    assert!(matches!(pods.delete_collection().await.unwrap(), DeleteResponse::Status(_)));
 }
 
 #[tokio::test]
@@ -283,24 +283,30 @@ async fn what_can_not_be_applied_is_refused_before_it_is_sent() {
         config
     };
     for (config, expected) in [
-        (json!([]), RequestError::Apply(ApplyError::NotAnObject)),
-        (json!({"metadata": {}}), RequestError::Empty(Part::Name)),
-        (json!({"metadata": 5}), RequestError::Empty(Part::Name)),
+        (json!([]), RequestError::Apply(ApplyConfigurationError::NotAnObject)),
+        (json!({"metadata": {}}), RequestError::Empty(PathPart::Name)),
+        (json!({"metadata": 5}), RequestError::Empty(PathPart::Name)),
         (
             named(json!({"apiVersion": "v2"})),
-            RequestError::Apply(ApplyError::Kind { expected: "v1 Pod".into(), found: "v2 ".into() }),
+            RequestError::Apply(ApplyConfigurationError::Kind {
+                expected: "v1 Pod".into(),
+                found: "v2 ".into(),
+            }),
         ),
         (
             named(json!({"kind": "Node"})),
-            RequestError::Apply(ApplyError::Kind { expected: "v1 Pod".into(), found: " Node".into() }),
+            RequestError::Apply(ApplyConfigurationError::Kind {
+                expected: "v1 Pod".into(),
+                found: " Node".into(),
+            }),
         ),
         (
             named(json!({"metadata": {"name": "a", "managedFields": []}})),
-            RequestError::Apply(ApplyError::ManagedFields),
+            RequestError::Apply(ApplyConfigurationError::ManagedFields),
         ),
         (
             named(json!({"metadata": {"name": "a", "namespace": "other"}})),
-            RequestError::Apply(ApplyError::Elsewhere {
+            RequestError::Apply(ApplyConfigurationError::Mismatch {
                 field: "namespace",
                 expected: "ns".into(),
                 found: "other".into(),
@@ -315,7 +321,10 @@ async fn what_can_not_be_applied_is_refused_before_it_is_sent() {
     let error = pods.apply(named(json!({})), "").await.unwrap_err();
     assert!(matches!(error, Error::Request(RequestError::NoFieldManager)));
     let elsewhere = pods.status("b").apply(named(json!({})), "me").await.unwrap_err();
-    assert!(matches!(elsewhere, Error::Request(RequestError::Apply(ApplyError::Elsewhere { .. }))));
+    assert!(matches!(
+        elsewhere,
+        Error::Request(RequestError::Apply(ApplyConfigurationError::Mismatch { .. }))
+    ));
     assert_eq!(server.lines(), [""; 0]);
 
     let _ = pods.apply(named(json!({"spec": {}})), "me").await;

@@ -123,7 +123,7 @@ struct Issued {
     uid: String,
 }
 
-impl crate::wait::Condition for Issued {
+impl crate::wait::WaitCondition for Issued {
     fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
         let gone = || ConditionError::Never("it is not there any more".to_owned());
         let object = object.ok_or_else(gone)?;

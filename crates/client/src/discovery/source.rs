@@ -1,17 +1,13 @@
 //! Whoever can say what is served.
 
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 
 use client_rs_machinery::GroupVersion;
 use client_rs_machinery::meta::v1::APIResourceList;
+use futures_core::future::BoxFuture;
 use futures_util::StreamExt;
 
 use super::{DiscoveryError, FailedGroups, ServerGroups, ServerResources};
-
-/// A future on the heap.
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Says what a server serves: the server itself ([`DiscoveryClient`](super::DiscoveryClient)), or a cache before it.
 ///

@@ -10,10 +10,11 @@ use client_rs_machinery::{GroupVersionKind, GroupVersionResource, Json, Str, Uns
 
 use super::place::Place;
 use crate::api::{
-    ApiRequest, ApplyError, DeleteCollectionOptions, Deleted, Pages, Reply, apply, options, request,
+    ApiRequest, ApplyConfigurationError, DeleteCollectionOptions, DeleteResponse, Pages, Reply, apply,
+    options, request,
 };
 use crate::{
-    BodySource, DecodeOptions, ListStream, Listed, Part, Request, RequestError, RestClient, Verb, Watch,
+    BodySource, DecodeOptions, ListStream, Listed, PathPart, Request, RequestError, RestClient, Verb, Watch,
 };
 
 /// What a server serves of one resource, as [`Unstructured`] objects: of the cluster, of one namespace, or of all.
@@ -157,13 +158,15 @@ impl DynamicApi {
     }
 
     /// Deletes an object.
-    pub fn delete(&self, name: &str) -> ApiRequest<Deleted<Unstructured>, DeleteOptions> {
+    pub fn delete(&self, name: &str) -> ApiRequest<DeleteResponse<Unstructured>, DeleteOptions> {
         self.ask(self.place.one(Verb::Delete, name), options::delete::<Unstructured>, request::deleted)
     }
 
     /// Deletes every object that the options select. For a resource known to be in namespaces, one must be named: no
     /// server deletes across them.
-    pub fn delete_collection(&self) -> ApiRequest<Deleted<Listed<Unstructured>>, DeleteCollectionOptions> {
+    pub fn delete_collection(
+        &self,
+    ) -> ApiRequest<DeleteResponse<Listed<Unstructured>>, DeleteCollectionOptions> {
         let request = self.place.single(Request::delete());
         self.ask(request, options::delete_collection::<Unstructured>, request::deleted_collection)
     }
@@ -203,7 +206,7 @@ impl DynamicApi {
     /// What is applied: with its kind, which the server needs there.
     fn document(&self, object: &Unstructured) -> Result<Json, RequestError> {
         if object.name().is_empty() {
-            return Err(RequestError::Empty(Part::Name));
+            return Err(RequestError::Empty(PathPart::Name));
         }
         let mut object = object.clone();
         if let Some(kind) = &self.place.kind {
@@ -217,7 +220,7 @@ impl DynamicApi {
         if object.api_version().is_empty() || object.kind().is_empty() {
             let expected = "an apiVersion and a kind".to_owned();
             let found = format!("{} {}", object.api_version(), object.kind());
-            return Err(ApplyError::Kind { expected, found }.into());
+            return Err(ApplyConfigurationError::Kind { expected, found }.into());
         }
         let name = object.name().to_owned();
         let namespace =
@@ -281,7 +284,7 @@ impl DynamicSubresource {
     fn place(&self, request: Request) -> Request {
         let request = self.api.place.single(request).name(&self.name);
         if self.segments.is_empty() || self.segments.iter().any(|segment| segment.is_empty()) {
-            return request.refuse(RequestError::Empty(Part::Subresource));
+            return request.refuse(RequestError::Empty(PathPart::Subresource));
         }
         request.subresource(&self.segments)
     }

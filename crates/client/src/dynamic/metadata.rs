@@ -9,7 +9,7 @@ use client_rs_machinery::{GroupVersionResource, Json, Str, Unstructured};
 use http::header::ACCEPT;
 
 use super::place::Place;
-use crate::api::{ApiRequest, DeleteCollectionOptions, Deleted, Reply, options, request};
+use crate::api::{ApiRequest, DeleteCollectionOptions, DeleteResponse, Reply, options, request};
 use crate::discovery::RestMapping;
 use crate::{DecodeOptions, Error, ListStream, Listed, Request, RestClient, Verb, Watch};
 
@@ -99,12 +99,14 @@ impl MetadataApi {
     }
 
     /// Deletes an object.
-    pub fn delete(&self, name: &str) -> ApiRequest<Deleted<Unstructured>, DeleteOptions> {
+    pub fn delete(&self, name: &str) -> ApiRequest<DeleteResponse<Unstructured>, DeleteOptions> {
         self.ask(self.place.one(Verb::Delete, name), options::delete::<Unstructured>, request::deleted)
     }
 
     /// Deletes every object that the options select.
-    pub fn delete_collection(&self) -> ApiRequest<Deleted<Listed<Unstructured>>, DeleteCollectionOptions> {
+    pub fn delete_collection(
+        &self,
+    ) -> ApiRequest<DeleteResponse<Listed<Unstructured>>, DeleteCollectionOptions> {
         let request = self.place.single(Request::delete());
         self.ask(request, options::delete_collection::<Unstructured>, request::deleted_collection)
     }

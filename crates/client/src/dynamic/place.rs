@@ -3,7 +3,7 @@
 use client_rs_machinery::{GroupVersionKind, GroupVersionResource, Str};
 
 use crate::discovery::RestMapping;
-use crate::{Part, Request, RequestError, Verb};
+use crate::{PathPart, Request, RequestError, Verb};
 
 /// A resource and a reach in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Place {
     /// A request for all objects.
     pub(super) fn all(&self, request: Request) -> Request {
         let GroupVersionResource { group, version, resource } = &self.resource;
-        for (part, text) in [(Part::Version, version), (Part::Resource, resource)] {
+        for (part, text) in [(PathPart::Version, version), (PathPart::Resource, resource)] {
             if text.is_empty() {
                 return request.refuse(RequestError::Empty(part));
             }
@@ -56,7 +56,9 @@ impl Place {
                 request.refuse(RequestError::ClusterScoped { resource, namespace })
             }
             // Left out of the path, it would mean all of them.
-            Some(namespace) if namespace.is_empty() => request.refuse(RequestError::Empty(Part::Namespace)),
+            Some(namespace) if namespace.is_empty() => {
+                request.refuse(RequestError::Empty(PathPart::Namespace))
+            }
             Some(namespace) => request.namespace(namespace),
         }
     }
@@ -88,7 +90,7 @@ impl Place {
                 && !found.is_empty()
                 && found != expected
             {
-                return request.refuse(RequestError::Elsewhere { field, expected, found: found.to_owned() });
+                return request.refuse(RequestError::Mismatch { field, expected, found: found.to_owned() });
             }
         }
         request

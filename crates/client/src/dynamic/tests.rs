@@ -13,7 +13,7 @@ use super::*;
 use crate::api::Propagation;
 use crate::discovery::RestMapping;
 use crate::fake_api::{FakeApi, Heard, Reply, json as answer, refuse, reply};
-use crate::{Error, Part, RequestError, Verb};
+use crate::{Error, PathPart, RequestError, Verb};
 
 fn pods() -> GroupVersionResource {
     GroupVersionResource::new("", "v1", "pods")
@@ -153,7 +153,10 @@ async fn t5_4_04_a_bad_name_reaches_no_wire() {
     let widgets = client.resource(widgets());
     assert_eq!(refused(widgets.apply(&widget("a"), "")).await, RequestError::NoFieldManager);
     let none: [Str; 0] = [];
-    assert_eq!(refused(widgets.subresource("a", none).get()).await, RequestError::Empty(Part::Subresource));
+    assert_eq!(
+        refused(widgets.subresource("a", none).get()).await,
+        RequestError::Empty(PathPart::Subresource)
+    );
     let mut read = widget("a");
     read.object.insert("metadata", json!({"name": "a", "managedFields": []}));
     refused(widgets.apply(&read, "me")).await;
@@ -184,11 +187,11 @@ async fn the_scope_is_checked_where_it_is_known() {
     elsewhere.set_namespace("other");
     let error = refused(inside.create(elsewhere)).await;
     assert!(
-        matches!(&error, RequestError::Elsewhere { field: "namespace", found, .. } if found == "other"),
+        matches!(&error, RequestError::Mismatch { field: "namespace", found, .. } if found == "other"),
         "{error}"
     );
     let error = refused(inside.update(Unstructured::new("v1", "Pod", "a"))).await;
-    assert!(matches!(error, RequestError::Elsewhere { field: "apiVersion", .. }), "{error}");
+    assert!(matches!(error, RequestError::Mismatch { field: "apiVersion", .. }), "{error}");
     assert!(api.heard().is_empty());
     // What an object leaves out is what the handle has.
     inside.apply(&Unstructured::new("", "", "a"), "me").await.unwrap();

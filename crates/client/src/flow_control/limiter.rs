@@ -1,28 +1,24 @@
 //! What a client asks before each request.
 
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use futures_core::future::BoxFuture;
 use tokio::time::Instant;
 
 use super::TokenBucket;
-
-/// A future behind a pointer.
-pub(crate) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Who says when a request may go out.
 ///
 /// Shared by all clients that hold the same `Arc`. Dropping the future of [`acquire`](Self::acquire) gives up
 /// the place in the line: a request that is cancelled while it waits costs the others nothing.
-pub trait RateLimiter: Send + Sync + fmt::Debug + 'static {
+pub trait RequestRateLimiter: Send + Sync + fmt::Debug + 'static {
     /// Takes a place now, if there is one.
     fn try_acquire(&self) -> bool;
 
     /// Waits for a place, for `patience` at most. `false`, at once, if there won't be one in time.
-    fn acquire(&self, patience: Option<Duration>) -> Boxed<'_, bool>;
+    fn acquire(&self, patience: Option<Duration>) -> BoxFuture<'_, bool>;
 
     /// Requests a second, for people to read.
     fn qps(&self) -> f32;
@@ -35,7 +31,7 @@ pub struct TokenBucketLimiter(Mutex<TokenBucket>);
 impl TokenBucketLimiter {
     /// `qps` requests a second, at most `burst` at once.
     pub fn new(qps: f32, burst: u32) -> Self {
-        Self(Mutex::new(TokenBucket::new(qps, burst)))
+        Self(Mutex::new(TokenBucket::new(f64::from(qps), burst)))
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut TokenBucket) -> T) -> T {
@@ -43,12 +39,12 @@ impl TokenBucketLimiter {
     }
 }
 
-impl RateLimiter for TokenBucketLimiter {
+impl RequestRateLimiter for TokenBucketLimiter {
     fn try_acquire(&self) -> bool {
         self.with(|bucket| bucket.try_take(Instant::now()))
     }
 
-    fn acquire(&self, patience: Option<Duration>) -> Boxed<'_, bool> {
+    fn acquire(&self, patience: Option<Duration>) -> BoxFuture<'_, bool> {
         Box::pin(async move {
             let now = Instant::now();
             let Some(wait) = self.with(|bucket| bucket.reserve(now, patience)) else { return false };
@@ -61,8 +57,9 @@ impl RateLimiter for TokenBucketLimiter {
         })
     }
 
+    #[allow(clippy::cast_possible_truncation, reason = "it came as an `f32`")]
     fn qps(&self) -> f32 {
-        self.with(|bucket| bucket.qps())
+        self.with(|bucket| bucket.qps() as f32)
     }
 }
 
@@ -87,12 +84,12 @@ impl Drop for Reservation<'_> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UnlimitedLimiter;
 
-impl RateLimiter for UnlimitedLimiter {
+impl RequestRateLimiter for UnlimitedLimiter {
     fn try_acquire(&self) -> bool {
         true
     }
 
-    fn acquire(&self, _: Option<Duration>) -> Boxed<'_, bool> {
+    fn acquire(&self, _: Option<Duration>) -> BoxFuture<'_, bool> {
         Box::pin(std::future::ready(true))
     }
 
@@ -105,12 +102,12 @@ impl RateLimiter for UnlimitedLimiter {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NeverLimiter;
 
-impl RateLimiter for NeverLimiter {
+impl RequestRateLimiter for NeverLimiter {
     fn try_acquire(&self) -> bool {
         false
     }
 
-    fn acquire(&self, _: Option<Duration>) -> Boxed<'_, bool> {
+    fn acquire(&self, _: Option<Duration>) -> BoxFuture<'_, bool> {
         Box::pin(std::future::ready(false))
     }
 

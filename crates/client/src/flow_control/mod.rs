@@ -2,8 +2,7 @@
 
 mod keyed_backoff;
 mod limiter;
-mod token_bucket;
 
+pub use client_rs_workqueue::TokenBucket;
 pub use keyed_backoff::{KeyedBackoff, KeyedBackoffOptions};
-pub use limiter::{NeverLimiter, RateLimiter, TokenBucketLimiter, UnlimitedLimiter};
-pub use token_bucket::TokenBucket;
+pub use limiter::{NeverLimiter, RequestRateLimiter, TokenBucketLimiter, UnlimitedLimiter};

@@ -21,7 +21,7 @@ const MOST: usize = 64 * 1024;
 ///
 /// The API server's own no is a `Status` in JSON whose code is that of the answer. A backend may say the very same, and is
 /// taken for the server then; nothing in an answer tells them apart.
-pub(crate) async fn sort_out(
+pub(super) async fn sort_out(
     response: Response<Body>,
 ) -> Result<Result<Response<Body>, ApiError>, TransportError> {
     let status = response.status();

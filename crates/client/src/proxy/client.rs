@@ -4,7 +4,7 @@ use std::fmt;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use client_rs_transport::http::{Body, Stream};
+use client_rs_transport::http::{Body, Stream, upgraded};
 use http::header::{
     ACCEPT, AUTHORIZATION, CONNECTION, COOKIE, HOST, PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING,
     UPGRADE,
@@ -15,7 +15,8 @@ use percent_encoding::percent_decode_str;
 use super::answer;
 use super::request::HttpProxyRequest;
 use crate::api::Reply;
-use crate::{BodySource, Error, Part, Request, RequestError, RestClient, Verb};
+use crate::rest::{Answer, is_success};
+use crate::{BodySource, Error, PathPart, Request, RequestError, RestClient, Verb};
 
 /// An HTTP client of what listens at a pod, a service or a node, by way of the API server. Cheap to clone; a tower service.
 ///
@@ -141,7 +142,7 @@ impl HttpProxy {
         (*head.status_mut(), *head.headers_mut()) = (parts.status, parts.headers.clone());
         // The connection is among them.
         *head.extensions_mut() = std::mem::take(&mut parts.extensions);
-        match self.rest.switched(head.map(|()| body)).await {
+        match upgraded(head.map(|()| body), self.rest.transport().target()).await {
             Ok(io) => Ok(ProxyUpgrade::Switched(parts, Upgraded(io))),
             Err(error) => Err(Error::Transport { call, error, previous: None }),
         }
@@ -158,7 +159,17 @@ impl HttpProxy {
         }
         let prefix = self.place.path_and_query(self.rest.base_path())?;
         let place = place.body(BodySource::stream(body)).map_headers(|headers| *headers = own(parts.headers));
-        let mut response = self.rest.pass_on(place, self.timeout, self.every_answer).await?;
+        // A limit of the request itself would go to the server, and so to the backend, in the query.
+        let Answer { response, call, .. } = self.rest.send_through(&place, self.timeout).await?;
+        let mut response = if self.every_answer || is_success(response.status()) {
+            response
+        } else {
+            match answer::sort_out(response).await {
+                Ok(Ok(response)) => response,
+                Ok(Err(error)) => return Err(Error::Api { call, error }),
+                Err(error) => return Err(Error::Transport { call, error, previous: None }),
+            }
+        };
         answer::unprefix(response.headers_mut(), &prefix);
         Ok(response)
     }
@@ -170,7 +181,7 @@ impl HttpProxy {
         for segment in uri.path().split('/') {
             let decoded = percent_decode_str(segment).decode_utf8_lossy();
             if decoded.split(['/', '\\']).any(|part| part == "." || part == "..") {
-                let (part, value) = (Part::Subresource, segment.chars().take(256).collect());
+                let (part, value) = (PathPart::Subresource, segment.chars().take(256).collect());
                 let why = "it would lead out of the backend".to_owned();
                 return Err(RequestError::Segment { part, value, why });
             }

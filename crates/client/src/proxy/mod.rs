@@ -5,10 +5,10 @@
 
 mod answer;
 mod client;
+mod handles;
 mod request;
 mod target;
 
-pub(crate) use answer::sort_out;
 pub use client::{HttpProxy, ProxyUpgrade, Upgraded};
 pub use request::HttpProxyRequest;
 pub use target::ProxyTarget;

@@ -6,7 +6,7 @@ use http::HeaderName;
 
 /// A part of a request's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum PathPart {
     /// The API group.
     Group,
     /// The API version.
@@ -21,7 +21,7 @@ pub enum Part {
     Subresource,
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for PathPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Group => "group",
@@ -40,15 +40,15 @@ impl fmt::Display for Part {
 pub enum RequestError {
     /// A part was set twice.
     #[error("the {0} of a request was set twice")]
-    Twice(Part),
+    Twice(PathPart),
     /// A part is empty that can't be.
     #[error("the {0} of a request is empty")]
-    Empty(Part),
+    Empty(PathPart),
     /// A part can't be a segment of a path.
     #[error("{value:?} can't be the {part} of a request: {why}")]
     Segment {
         /// Which part.
-        part: Part,
+        part: PathPart,
         /// What was given.
         value: String,
         /// What is wrong with it.
@@ -65,7 +65,7 @@ pub enum RequestError {
     NoFieldManager,
     /// What is to be applied can't be.
     #[error("this can't be applied: {0}")]
-    Apply(crate::api::ApplyError),
+    Apply(ApplyConfigurationError),
     /// A namespace for objects that are in none.
     #[error("{resource} are cluster-scoped, but a namespace is given: {namespace:?}; leave it out")]
     ClusterScoped {
@@ -79,7 +79,7 @@ pub enum RequestError {
     NamespaceNeeded(String),
     /// An object that belongs elsewhere than where it is sent.
     #[error("the object's {field} is {found:?}, but it is sent to {expected:?}")]
-    Elsewhere {
+    Mismatch {
         /// `namespace`, `name`, `apiVersion` or `kind`.
         field: &'static str,
         /// The handle's.
@@ -121,9 +121,39 @@ pub enum RequestError {
     BodyTaken,
 }
 
+/// Why a document can't be applied.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ApplyConfigurationError {
+    /// It is no object, or its metadata is none.
+    #[error("it is no object")]
+    NotAnObject,
+    /// It says that it is of another kind.
+    #[error("it is of {found:?} and not of {expected:?}")]
+    Kind {
+        /// `apiVersion` and `kind` of the handle.
+        expected: String,
+        /// Those of the document.
+        found: String,
+    },
+    /// It is of another namespace or name than the handle.
+    #[error("its {field} is {found:?} and not {expected:?}")]
+    Mismatch {
+        /// `namespace` or `name`.
+        field: &'static str,
+        /// The handle's.
+        expected: String,
+        /// The document's.
+        found: String,
+    },
+    /// It has `metadata.managedFields`, as an object has that was read: all of its fields would be owned.
+    #[error("it has managed fields; apply only the fields to be owned, see `extract`")]
+    ManagedFields,
+}
+
 // Not a source: the text has it.
-impl From<crate::api::ApplyError> for RequestError {
-    fn from(error: crate::api::ApplyError) -> Self {
+impl From<ApplyConfigurationError> for RequestError {
+    fn from(error: ApplyConfigurationError) -> Self {
         Self::Apply(error)
     }
 }

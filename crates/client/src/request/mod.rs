@@ -4,6 +4,7 @@ mod body;
 mod error;
 mod params;
 mod path;
+mod shown_url;
 mod template;
 
 use std::fmt;
@@ -19,9 +20,9 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 
 pub(crate) use body::Prepared;
 pub use body::{BodySource, ObjectBody, StreamBody};
-pub use error::{Part, RequestError};
+pub use error::{ApplyConfigurationError, PathPart, RequestError};
+pub(crate) use shown_url::ShownUrl;
 
-use crate::error::ShownUrl;
 use crate::warning::WarningHandler;
 use crate::{Verb, backoff};
 
@@ -134,9 +135,9 @@ impl Request {
         let group_name = group.to_owned();
         self.set(|request| {
             if !group.is_empty() {
-                path::check(Part::Group, group)?;
+                path::check(PathPart::Group, group)?;
             }
-            path::check(Part::Version, version)?;
+            path::check(PathPart::Version, version)?;
             request.root = Root::Api(match group {
                 "" => format!("api/{version}"),
                 group => format!("apis/{group}/{version}"),
@@ -232,8 +233,8 @@ impl Request {
     #[must_use]
     pub fn resource(self, resource: &str) -> Self {
         self.set(|request| {
-            path::check(Part::Resource, resource)?;
-            once(Part::Resource, &mut request.resource, resource.to_lowercase())
+            path::check(PathPart::Resource, resource)?;
+            once(PathPart::Resource, &mut request.resource, resource.to_lowercase())
         })
     }
 
@@ -242,9 +243,9 @@ impl Request {
     pub fn namespace(self, namespace: &str) -> Self {
         self.set(|request| {
             if !namespace.is_empty() {
-                path::check(Part::Namespace, namespace)?;
+                path::check(PathPart::Namespace, namespace)?;
             }
-            once(Part::Namespace, &mut request.namespace, namespace.to_owned())
+            once(PathPart::Namespace, &mut request.namespace, namespace.to_owned())
         })
     }
 
@@ -253,10 +254,10 @@ impl Request {
     pub fn name(self, name: &str) -> Self {
         self.set(|request| {
             if name.is_empty() {
-                return Err(RequestError::Empty(Part::Name));
+                return Err(RequestError::Empty(PathPart::Name));
             }
-            path::check(Part::Name, name)?;
-            once(Part::Name, &mut request.name, name.to_owned())
+            path::check(PathPart::Name, name)?;
+            once(PathPart::Name, &mut request.name, name.to_owned())
         })
     }
 
@@ -265,10 +266,10 @@ impl Request {
     pub fn subresource<S: AsRef<str>>(self, segments: impl IntoIterator<Item = S>) -> Self {
         self.set(|request| {
             if !request.subresource.is_empty() {
-                return Err(RequestError::Twice(Part::Subresource));
+                return Err(RequestError::Twice(PathPart::Subresource));
             }
             for segment in segments {
-                path::check(Part::Subresource, segment.as_ref())?;
+                path::check(PathPart::Subresource, segment.as_ref())?;
                 request.subresource.push(segment.as_ref().to_owned());
             }
             Ok(())
@@ -562,7 +563,7 @@ fn hide(headers: &mut HeaderMap) {
     }
 }
 
-fn once(part: Part, place: &mut Option<String>, value: String) -> Result<(), RequestError> {
+fn once(part: PathPart, place: &mut Option<String>, value: String) -> Result<(), RequestError> {
     if place.is_some() {
         return Err(RequestError::Twice(part));
     }

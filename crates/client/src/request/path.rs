@@ -3,7 +3,7 @@
 use client_rs_machinery::validation;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use super::{Part, RequestError};
+use super::{PathPart, RequestError};
 
 /// What must not stand as it is in a path: all but the characters that URLs allow there.
 const ESCAPED: &AsciiSet = &CONTROLS
@@ -24,7 +24,7 @@ const ESCAPED: &AsciiSet = &CONTROLS
     .add(b'}');
 
 /// Whether a text can be one segment of a path: not `.`, not `..`, no `/`, no `%`.
-pub(super) fn check(part: Part, value: &str) -> Result<(), RequestError> {
+pub(super) fn check(part: PathPart, value: &str) -> Result<(), RequestError> {
     validation::path_segment_name(value).map_err(|violations| RequestError::Segment {
         part,
         value: value.chars().take(256).collect(),

@@ -23,8 +23,8 @@ fn t3_3_02_a_header_replaces_its_previous_value() {
 #[test]
 fn t3_3_03_the_first_mistake_sticks_and_later_setters_change_nothing() {
     let request = pods().name("").name("..").resource("services").param("a", "b");
-    assert_eq!(request.error(), Some(&RequestError::Empty(Part::Name)));
-    assert_eq!(request.path_and_query(""), Err(RequestError::Empty(Part::Name)));
+    assert_eq!(request.error(), Some(&RequestError::Empty(PathPart::Name)));
+    assert_eq!(request.path_and_query(""), Err(RequestError::Empty(PathPart::Name)));
     assert!(request.params.is_empty());
 }
 
@@ -77,11 +77,11 @@ fn t3_3_06_the_order_in_the_url_does_not_follow_the_calls() {
 #[test]
 fn t3_3_07_each_part_is_set_once() {
     for (request, part) in [
-        (pods().resource("services"), Part::Resource),
-        (pods().namespace("a").namespace("b"), Part::Namespace),
-        (pods().namespace("").namespace("b"), Part::Namespace),
-        (pods().name("a").name("b"), Part::Name),
-        (pods().subresource(["a"]).subresource(["b"]), Part::Subresource),
+        (pods().resource("services"), PathPart::Resource),
+        (pods().namespace("a").namespace("b"), PathPart::Namespace),
+        (pods().namespace("").namespace("b"), PathPart::Namespace),
+        (pods().name("a").name("b"), PathPart::Name),
+        (pods().subresource(["a"]).subresource(["b"]), PathPart::Subresource),
     ] {
         assert_eq!(request.error(), Some(&RequestError::Twice(part)));
     }
@@ -91,12 +91,12 @@ fn t3_3_07_each_part_is_set_once() {
 fn t3_3_08_what_is_no_segment_is_refused_everywhere() {
     for bad in [".", "..", "a/b", "a%b"] {
         for (request, part) in [
-            (Request::get().resource(bad), Part::Resource),
-            (pods().namespace(bad), Part::Namespace),
-            (pods().name(bad), Part::Name),
-            (pods().subresource([bad]), Part::Subresource),
-            (Request::get().api(bad, "v1"), Part::Group),
-            (Request::get().api("", bad), Part::Version),
+            (Request::get().resource(bad), PathPart::Resource),
+            (pods().namespace(bad), PathPart::Namespace),
+            (pods().name(bad), PathPart::Name),
+            (pods().subresource([bad]), PathPart::Subresource),
+            (Request::get().api(bad, "v1"), PathPart::Group),
+            (Request::get().api("", bad), PathPart::Version),
         ] {
             let refused =
                 matches!(request.error(), Some(RequestError::Segment { part: found, .. }) if *found == part);

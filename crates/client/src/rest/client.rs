@@ -9,17 +9,17 @@ use client_rs_machinery::GroupResource;
 use client_rs_machinery::wire::{DecodeError, Format, Payload};
 use client_rs_transport::http::{Body, Transport};
 use http::{HeaderValue, Uri};
-use tokio::time::Instant;
 
+use super::body::{self, Unread};
+use super::deadline::Deadline;
 use super::execute::Answer;
 use super::list::{ListStream, Listed};
 use super::policy::Mode;
-use super::progress::{self, Unread};
 use super::response::{self, RawResponse};
 use super::url_backoff::UrlBackoff;
 use super::watch::{DecodeOptions, Watch};
-use crate::flow_control::RateLimiter;
-use crate::metrics::{NoMetrics, RequestMetrics};
+use crate::flow_control::RequestRateLimiter;
+use crate::metrics::{NoRequestMetrics, RequestMetrics};
 use crate::warning::{LogWarnings, WarningHandler};
 use crate::write_gate::{Both, WriteGate};
 use crate::{Error, Request, RequestError};
@@ -29,7 +29,7 @@ use crate::{Error, Request, RequestError};
 pub struct RestClientOptions {
     /// Who says when a request may go out; `None`: whenever it likes. Default: `None`, and the server's API Priority and
     /// Fairness decides; [`Config::qps`](client_rs_transport::Config::qps) says why.
-    pub limiter: Option<Arc<dyn RateLimiter>>,
+    pub limiter: Option<Arc<dyn RequestRateLimiter>>,
     /// Who hears the server's warnings. Default: the log.
     pub warnings: Arc<dyn WarningHandler>,
     /// Who hears of requests. Default: nobody.
@@ -59,7 +59,7 @@ impl Default for RestClientOptions {
         Self {
             limiter: None,
             warnings: Arc::new(LogWarnings),
-            metrics: Arc::new(NoMetrics),
+            metrics: Arc::new(NoRequestMetrics),
             user_agent: "client-rs".to_owned(),
             accept: None,
             content_type: None,
@@ -187,15 +187,8 @@ impl RestClient {
 
     /// The answer as an object.
     pub async fn send<K: Payload>(&self, request: Request) -> Result<K, Error> {
-        Ok(self.send_object(request).await?.0)
-    }
-
-    /// The answer as an object, and whether it was created by this request.
-    pub async fn send_object<K: Payload>(&self, request: Request) -> Result<(K, bool), Error> {
-        let request = self.typed::<K>(request);
-        let (raw, format, call) = self.formatted(request).await?;
-        let object = response::decode(format, &raw.body, &call)?;
-        Ok((object, raw.status == http::StatusCode::CREATED))
+        let (raw, format, call) = self.formatted(self.typed::<K>(request)).await?;
+        response::decode(format, &raw.body, &call)
     }
 
     /// The answer as `read` reads it; `K` says which formats to ask for. A `Status` that says no is an error.
@@ -215,8 +208,7 @@ impl RestClient {
     }
 
     async fn formatted(&self, request: Request) -> Result<(RawResponse, Format, crate::Call), Error> {
-        let request = self.with_default_timeout(request);
-        let (raw, call) = self.call(&request).await?;
+        let (raw, call, request) = self.whole(request).await?;
         match Self::format_of(raw.content_type(), &request) {
             Some(format) => Ok((raw, format, call)),
             None => Err(Error::ContentType { call, content_type: raw.content_type().to_owned() }),
@@ -236,28 +228,39 @@ impl RestClient {
         options: DecodeOptions,
     ) -> Result<ListStream<K>, Error> {
         let request = self.typed::<K>(request);
-        let deadline = self.deadline(&request);
-        let answer = self.head(&request, Mode::Call, deadline).await?;
+        let mut answer = self.head(&request, Mode::Call).await?;
         let format = Self::answer_format(&answer, &request)?;
-        let Answer { response, call } = answer;
-        let response = response.map(|body| progress::steady(body, self.0.options.progress_timeout));
-        Ok(ListStream::new(Answer { response, call }, format, deadline, options))
+        // The stream keeps to the deadline itself: what came in time is given before the error.
+        let patience = self.0.options.progress_timeout;
+        answer.response = answer.response.map(|body| body::timed(body, Deadline::after(None), patience));
+        Ok(ListStream::new(answer, format, options))
     }
 
     /// The answer as it came, all of it. An error status is an error.
     pub async fn send_raw(&self, request: Request) -> Result<RawResponse, Error> {
-        let request = self.with_default_timeout(request);
-        Ok(self.call(&request).await?.0)
+        Ok(self.whole(request).await?.0)
     }
 
     /// The answer's body as it arrives, such as a container's log. An error status is an error.
     pub async fn send_stream(&self, request: Request) -> Result<Body, Error> {
-        let deadline = self.deadline(&request);
-        let answer = self.head(&request, Mode::Stream, deadline).await?;
-        Ok(match deadline {
-            None => answer.response.into_body(),
-            Some((deadline, limit)) => response::until(answer.response.into_body(), deadline, limit),
-        })
+        let answer = self.head(&request, Mode::Stream).await?;
+        Ok(body::timed(answer.response.into_body(), answer.deadline, None))
+    }
+
+    /// The answer as it arrives, whatever its status. `limit` takes the place of the request's own and the client's.
+    pub(crate) async fn send_through(
+        &self,
+        request: &Request,
+        limit: Option<Duration>,
+    ) -> Result<Answer, Error> {
+        request.check()?;
+        let deadline = match limit {
+            Some(limit) => Deadline::after(Some(limit)),
+            None => self.deadline(request, Mode::Stream),
+        };
+        let mut answer = self.execute(request, Mode::Stream, deadline).await?;
+        answer.response = answer.response.map(|body| body::timed(body, deadline, None));
+        Ok(answer)
     }
 
     /// The events of a watch. The request must be for one: see
@@ -273,14 +276,7 @@ impl RestClient {
         options: DecodeOptions,
     ) -> Result<Watch<K>, Error> {
         let request = self.typed::<K>(request);
-        let deadline = self.deadline(&request);
-        // A server that should have ended the watch long ago is not there any more.
-        let server_deadline = request.watch_limit().and_then(|limit| {
-            let limit = limit.saturating_add(GRACE);
-            Some((Instant::now().checked_add(limit)?, limit))
-        });
-        let deadline = [deadline, server_deadline].into_iter().flatten().min();
-        let answer = match self.head(&request, Mode::Watch, deadline).await {
+        let answer = match self.head(&request, Mode::Watch).await {
             Ok(answer) => answer,
             Err(Error::Transport { error, call, .. }) if error.is_connection_lost() || error.is_timeout() => {
                 return Ok(Watch::ended(call, error));
@@ -288,28 +284,26 @@ impl RestClient {
             Err(error) => return Err(error),
         };
         let format = Self::answer_format(&answer, &request)?;
-        Ok(Watch::new(answer, format, deadline.map(|(deadline, _)| deadline), options))
+        Ok(Watch::new(answer, format, options))
     }
 
-    /// Everything that has to be in time: the head, the body, and all tries.
-    async fn call(&self, request: &Request) -> Result<(RawResponse, crate::Call), Error> {
-        let deadline = self.deadline(request);
-        let answer = self.head(request, Mode::Call, deadline).await?;
-        let Answer { response, call } = answer;
+    /// The whole answer, and the request as it was sent: with the client's own time limit where it has none.
+    async fn whole(&self, request: Request) -> Result<(RawResponse, crate::Call, Request), Error> {
+        let request = match (request.time_limit(), self.0.options.timeout) {
+            (None, Some(timeout)) => request.timeout(timeout),
+            _ => request,
+        };
+        let Answer { response, call, deadline } = self.head(&request, Mode::Call).await?;
         let (parts, body) = response.into_parts();
         let body = self.read(body, self.0.options.max_answer_bytes, deadline, &call).await?;
         let size = u64::try_from(body.len()).unwrap_or(u64::MAX);
         self.0.options.metrics.response_size(request.verb(), &self.0.host, size);
-        Ok((RawResponse { status: parts.status, headers: parts.headers, body }, call))
+        Ok((RawResponse { status: parts.status, headers: parts.headers, body }, call, request))
     }
 
     /// The answer's head; an error status becomes an error.
-    pub(super) async fn head(
-        &self,
-        request: &Request,
-        mode: Mode,
-        deadline: Option<(Instant, Duration)>,
-    ) -> Result<Answer, Error> {
+    pub(super) async fn head(&self, request: &Request, mode: Mode) -> Result<Answer, Error> {
+        let deadline = self.deadline(request, mode);
         let mut answer = self.execute(request, mode, deadline).await?;
         if answer.response.status() == http::StatusCode::UNSUPPORTED_MEDIA_TYPE && self.falls_back(request) {
             // It was not read, so it was not acted upon.
@@ -319,7 +313,7 @@ impl RestClient {
         if response::is_success(status) {
             return Ok(answer);
         }
-        let Answer { response, call } = answer;
+        let Answer { response, call, .. } = answer;
         let (parts, body) = response.into_parts();
         // A body that breaks off, or does not end, takes nothing from what the status says.
         let body = self.read(body, MAX_REFUSAL, deadline, &call).await.unwrap_or_default();
@@ -332,17 +326,12 @@ impl RestClient {
         &self,
         body: Body,
         most: usize,
-        deadline: Option<(Instant, Duration)>,
+        deadline: Deadline,
         call: &crate::Call,
     ) -> Result<Bytes, Error> {
-        let reading = progress::collect(body, most, self.0.options.progress_timeout);
-        let read = match deadline {
-            None => reading.await,
-            Some((deadline, limit)) => match tokio::time::timeout_at(deadline, reading).await {
-                Ok(read) => read,
-                Err(_) => return Err(Error::Timeout { call: call.clone(), limit, previous: None }),
-            },
-        };
+        let reading = body::collect(body, most, self.0.options.progress_timeout);
+        let read = deadline.run(reading).await;
+        let read = read.map_err(|limit| Error::Timeout { call: call.clone(), limit, previous: None })?;
         read.map_err(|unread| match unread {
             Unread::Lost(error) => Error::Transport { call: call.clone(), error, previous: None },
             Unread::TooLarge => Error::TooLarge { call: call.clone(), limit: most },
@@ -400,18 +389,19 @@ impl RestClient {
         }
     }
 
-    fn with_default_timeout(&self, request: Request) -> Request {
-        match (request.time_limit(), self.0.options.timeout) {
-            (None, Some(timeout)) => request.timeout(timeout),
-            _ => request,
-        }
-    }
-
-    pub(super) fn deadline(&self, request: &Request) -> Option<(Instant, Duration)> {
+    /// Until when a call may go on: the earlier one of the request's own limit and the client's.
+    fn deadline(&self, request: &Request, mode: Mode) -> Deadline {
         let limits = [request.time_limit(), self.0.options.timeout];
-        let limit = limits.into_iter().flatten().min()?;
-        // One that is further away than the clock can count is none.
-        Some((Instant::now().checked_add(limit)?, limit))
+        let deadline = Deadline::after(limits.into_iter().flatten().min());
+        match mode {
+            Mode::Call | Mode::Stream => deadline,
+            // A server that should have ended the watch long ago is not there any more.
+            Mode::Watch => {
+                deadline.min(Deadline::after(request.watch_limit().map(|limit| limit.saturating_add(GRACE))))
+            }
+            // The time of the agreement alone: the connection itself has no limit.
+            Mode::Upgrade => deadline.or(Deadline::after(self.0.options.progress_timeout)),
+        }
     }
 }
 

@@ -12,17 +12,19 @@ use tower::ServiceExt;
 use tracing::Instrument;
 
 use super::client::RestClient;
+use super::deadline::Deadline;
 use super::policy::{Mode, Outcome, Policy, retry_after};
-use super::{log, progress, response};
+use super::{body, log, response};
 use crate::request::Prepared;
 use crate::write_gate::{Closed, Gated, WriteGate};
 use crate::{Call, Error, Request, RequestError, warning};
 
-/// An answer, and what it answers.
+/// An answer whose body is not read yet, what it answers, and until when it may be read.
 #[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) response: Response<Body>,
-    pub(super) call: Call,
+pub(crate) struct Answer {
+    pub(crate) response: Response<Body>,
+    pub(crate) call: Call,
+    pub(super) deadline: Deadline,
 }
 
 impl RestClient {
@@ -31,7 +33,7 @@ impl RestClient {
         &self,
         request: &Request,
         mode: Mode,
-        deadline: Option<(Instant, Duration)>,
+        deadline: Deadline,
     ) -> Result<Answer, Error> {
         let path = request.path_and_query(&self.0.base)?;
         let call = Call::new(request.verb().as_str(), format!("{}{path}", self.0.origin));
@@ -44,14 +46,13 @@ impl RestClient {
         );
         let previous = Mutex::new(None);
         let tries = self.tries(request, &path, mode, deadline, &call, &previous).instrument(span);
-        let Some((deadline, limit)) = deadline else {
-            return Ok(Answer { response: tries.await?, call });
-        };
-        if let Ok(outcome) = tokio::time::timeout_at(deadline, tries).await {
-            return Ok(Answer { response: outcome?, call });
+        match deadline.run(tries).await {
+            Ok(outcome) => Ok(Answer { response: outcome?, call, deadline }),
+            Err(limit) => {
+                let previous = previous.into_inner().unwrap_or_else(PoisonError::into_inner);
+                Err(Error::Timeout { call, limit, previous })
+            }
         }
-        let previous = previous.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Err(Error::Timeout { call, limit, previous })
     }
 
     async fn tries(
@@ -59,7 +60,7 @@ impl RestClient {
         request: &Request,
         path: &str,
         mode: Mode,
-        deadline: Option<(Instant, Duration)>,
+        deadline: Deadline,
         call: &Call,
         previous: &Mutex<Option<String>>,
     ) -> Result<Response<Body>, Error> {
@@ -69,7 +70,7 @@ impl RestClient {
             replayable: request.body_source().is_replayable(),
             max_retries: request.retries(),
         };
-        let mut body = request.body_source().prepare(self.content_format(request)).await?;
+        let mut prepared = request.body_source().prepare(self.content_format(request)).await?;
         let mut retries = 0;
         let mut wait = self.host_wait();
         loop {
@@ -81,8 +82,8 @@ impl RestClient {
                 self.throttle(request, deadline, call).await?;
             }
             // The head of a stream comes with its first bytes, and those may take any time.
-            let patience = self.0.options.progress_timeout.filter(|_| mode != Mode::Stream);
-            let attempt = progress::next(patience, self.attempt(request, path, &mut body, retries));
+            let patience = self.0.options.progress_timeout.filter(|_| !mode.is_bytes());
+            let attempt = body::next(patience, self.attempt(request, path, &mut prepared, retries));
             let outcome = match self.gate(request) {
                 None => attempt.await,
                 // After every wait, so that no write starts late.
@@ -193,16 +194,10 @@ impl RestClient {
         Ok(http)
     }
 
-    async fn throttle(
-        &self,
-        request: &Request,
-        deadline: Option<(Instant, Duration)>,
-        call: &Call,
-    ) -> Result<(), Error> {
+    async fn throttle(&self, request: &Request, deadline: Deadline, call: &Call) -> Result<(), Error> {
         let Some(limiter) = &self.0.options.limiter else { return Ok(()) };
         let start = Instant::now();
-        let patience = deadline.map(|(deadline, _)| deadline.saturating_duration_since(start));
-        if !limiter.acquire(patience).await {
+        if !limiter.acquire(deadline.remaining()).await {
             return Err(Error::Throttled { call: call.clone() });
         }
         let waited = start.elapsed();

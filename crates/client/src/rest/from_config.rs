@@ -7,7 +7,7 @@ use client_rs_transport::Config;
 use client_rs_transport::http::Transport;
 
 use super::client::{RestClient, RestClientOptions};
-use crate::flow_control::{RateLimiter, TokenBucketLimiter};
+use crate::flow_control::{RequestRateLimiter, TokenBucketLimiter};
 use crate::{Call, Error};
 
 impl RestClient {
@@ -50,7 +50,7 @@ fn warn_of_cbor(gates: &FeatureGates) {
     }
 }
 
-fn limiter(qps: f32, burst: u32) -> Option<Arc<dyn RateLimiter>> {
+fn limiter(qps: f32, burst: u32) -> Option<Arc<dyn RequestRateLimiter>> {
     if qps.is_nan() || qps <= 0.0 {
         return None;
     }

@@ -1,18 +1,16 @@
 //! Lists, whole or item by item.
 
-use std::future::Future;
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{
     BadItem, DecodeError, Decoding, Format, ListDecoder, ListOptions, ListSummary, Payload, RawItem,
 };
 use futures_core::Stream;
-use tokio::time::{Instant, Sleep};
 
+use super::deadline::Timer;
 use super::execute::Answer;
 use super::gather::{Gather, Gathered};
 use super::watch::DecodeOptions;
@@ -55,26 +53,19 @@ pub struct ListStream<K> {
     body: Gather,
     decoder: Option<ListDecoder>,
     options: DecodeOptions,
-    deadline: Option<(Pin<Box<Sleep>>, Duration)>,
+    deadline: Option<Timer>,
     call: Call,
     summary: Option<ListSummary>,
     kind: PhantomData<fn() -> K>,
 }
 
 impl<K: Payload> ListStream<K> {
-    pub(super) fn new(
-        answer: Answer,
-        format: Format,
-        deadline: Option<(Instant, Duration)>,
-        options: DecodeOptions,
-    ) -> Self {
-        let deadline =
-            deadline.map(|(deadline, limit)| (Box::pin(tokio::time::sleep_until(deadline)), limit));
+    pub(super) fn new(answer: Answer, format: Format, options: DecodeOptions) -> Self {
         Self {
             body: Gather::new(answer.response.into_body()),
             decoder: Some(ListDecoder::new(format, ListOptions::default())),
             options,
-            deadline,
+            deadline: answer.deadline.timer(),
             call: answer.call,
             summary: None,
             kind: PhantomData,
@@ -147,14 +138,14 @@ impl<K: Payload> ListStream<K> {
                     Err(error) => return Poll::Ready(Some(Err(self.fail(error)))),
                 }
             }
-            if let Some((sleep, limit)) = &mut self.deadline
-                && sleep.as_mut().poll(cx).is_ready()
+            if let Some(deadline) = &mut self.deadline
+                && let Poll::Ready(limit) = deadline.poll_elapsed(cx)
             {
                 // What came in time is given before the error.
                 if self.body.flush() {
                     continue;
                 }
-                let (call, limit) = (self.call.clone(), *limit);
+                let call = self.call.clone();
                 self.decoder = None;
                 return Poll::Ready(Some(Err(Error::Timeout { call, limit, previous: None })));
             }

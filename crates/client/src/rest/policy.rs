@@ -11,6 +11,7 @@ use std::time::Duration;
 use http::StatusCode;
 
 use crate::Verb;
+use crate::error::MAX_RETRY_AFTER;
 
 /// In what way a request is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,15 @@ pub(crate) enum Mode {
     Stream,
     /// With events.
     Watch,
+    /// With a connection that speaks another protocol.
+    Upgrade,
+}
+
+impl Mode {
+    /// Whether the answer is passed on as it comes, with no form of its own.
+    pub(crate) fn is_bytes(self) -> bool {
+        matches!(self, Self::Stream | Self::Upgrade)
+    }
 }
 
 /// What came of one try.
@@ -65,15 +75,12 @@ impl Policy {
                     || (status.is_server_error() && self.verb.is_idempotent());
                 retry_after.filter(|_| may)
             }
-            Outcome::Lost if self.verb.is_safe() && self.mode != Mode::Stream => Some(AFTER_LOSS),
+            Outcome::Lost if self.verb.is_safe() && !self.mode.is_bytes() => Some(AFTER_LOSS),
             Outcome::TimedOut if self.mode == Mode::Watch => Some(AFTER_LOSS),
             Outcome::Lost | Outcome::TimedOut | Outcome::Failed => None,
         }
     }
 }
-
-/// A server that asks for more patience than this is asked again all the same: one header parks no program.
-pub(crate) const MAX_RETRY_AFTER: Duration = Duration::from_mins(5);
 
 /// The seconds of a `Retry-After` header, [`MAX_RETRY_AFTER`] at most. A date there is not understood, as API servers send
 /// none.

@@ -1,19 +1,16 @@
 //! Answers, read for what they say.
 
-use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
 use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::wire::{DecodeError, Decoding, Envelope, Format, Payload, json};
-use client_rs_machinery::{ApiError, ErrorCause, ErrorDetails, ErrorStatus, ServerResponse};
-use client_rs_transport::http::{Body, Explanation, TransportError};
+use client_rs_machinery::{ApiError, ErrorStatus, ServerResponse};
+use client_rs_transport::http::{Body, Explanation};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, Response, StatusCode};
-use http_body::{Body as _, Frame};
+use http_body::Body as _;
 use http_body_util::BodyExt;
-use tokio::time::Instant;
 
 use super::policy::retry_after;
 use crate::{Call, Error, Request};
@@ -49,7 +46,7 @@ pub(crate) fn content_type(headers: &HeaderMap) -> &str {
     headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-pub(super) fn is_success(status: StatusCode) -> bool {
+pub(crate) fn is_success(status: StatusCode) -> bool {
     status == StatusCode::SWITCHING_PROTOCOLS || (200..=206).contains(&status.as_u16())
 }
 
@@ -76,7 +73,7 @@ const STATUS: &str = "Status";
 pub(crate) fn failure(format: Format, body: &[u8]) -> Option<ApiError> {
     let is_status = is_status(format, body).is_ok_and(|is_status| is_status);
     let status = is_status.then(|| Status::decode(format, body, &mut Decoding::new()).ok()).flatten()?;
-    (status.status != "Success").then(|| api_error(&status))
+    (status.status != "Success").then(|| ApiError::from(&status))
 }
 
 /// Whether an object says that it is a `Status`.
@@ -108,7 +105,7 @@ pub(super) fn refusal(
     const MAX_TEXT: usize = 2048;
     let told = format.and_then(|format| Status::decode(format, body, &mut Decoding::new()).ok());
     if let Some(told) = told.filter(|told| told.status == "Failure") {
-        return api_error(&told);
+        return ApiError::from(&told);
     }
     let content_type = content_type(headers);
     let is_text =
@@ -135,33 +132,6 @@ pub(super) fn explained(error: ApiError, extensions: &http::Extensions) -> ApiEr
     ApiError::new(ErrorStatus { message, ..status })
 }
 
-/// A `Status` as an error.
-pub(crate) fn api_error(status: &Status) -> ApiError {
-    let details = status.details.as_ref().map(|details| ErrorDetails {
-        name: details.name.clone(),
-        group: details.group.clone(),
-        kind: details.kind.clone(),
-        uid: details.uid.clone(),
-        causes: details
-            .causes
-            .iter()
-            .map(|cause| ErrorCause {
-                cause_type: cause.reason.as_str().into(),
-                message: cause.message.clone(),
-                field: cause.field.clone(),
-            })
-            .collect(),
-        retry_after_seconds: details.retry_after_seconds,
-    });
-    ApiError::new(ErrorStatus {
-        code: status.code,
-        reason: status.reason.as_str().into(),
-        message: status.message.clone(),
-        details,
-        unexpected_object: false,
-    })
-}
-
 /// Reads away what is left of a short answer, so that its connection can be used again.
 pub(super) async fn drain(response: Response<Body>) {
     const SHORT: u64 = 2048;
@@ -169,37 +139,5 @@ pub(super) async fn drain(response: Response<Body>) {
     if body.size_hint().upper().is_some_and(|length| length <= SHORT) {
         // The next try does not depend on it, nor does it wait for one that does not come.
         let _ = tokio::time::timeout(Duration::from_secs(1), body.collect()).await;
-    }
-}
-
-/// A body that ends with an error when its time is over.
-pub(super) fn until(body: Body, deadline: Instant, limit: Duration) -> Body {
-    let max_collected = body.max_collected();
-    Body::new(Until { body, sleep: Box::pin(tokio::time::sleep_until(deadline)), limit })
-        .with_max_collected(max_collected)
-}
-
-struct Until {
-    body: Body,
-    sleep: Pin<Box<tokio::time::Sleep>>,
-    limit: Duration,
-}
-
-impl http_body::Body for Until {
-    type Data = Bytes;
-    type Error = TransportError;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
-        if self.sleep.as_mut().poll(cx).is_ready() {
-            let late = std::io::Error::new(
-                std::io::ErrorKind::TimedOut,
-                format!("took longer than {:?}", self.limit),
-            );
-            return Poll::Ready(Some(Err(TransportError::Other(late.into()))));
-        }
-        Pin::new(&mut self.body).poll_frame(cx)
     }
 }

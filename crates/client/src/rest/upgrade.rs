@@ -20,12 +20,7 @@ impl RestClient {
     /// Asks for another protocol, on a connection of its own. The time that a request may take is that of the agreement.
     pub(crate) async fn upgrade(&self, request: Request, handshake: &Handshake) -> Result<Upgraded, Error> {
         let request = request.map_headers(|headers| handshake.ask(headers));
-        let unlimited = || {
-            let limit = self.0.options.progress_timeout?;
-            Some((tokio::time::Instant::now().checked_add(limit)?, limit))
-        };
-        let deadline = self.deadline(&request).or_else(unlimited);
-        let Answer { response, call } = self.head(&request, Mode::Stream, deadline).await?;
+        let Answer { response, call, .. } = self.head(&request, Mode::Upgrade).await?;
         let protocol = match handshake.check(response.status(), response.headers()) {
             Ok(protocol) => protocol,
             Err(error) => return Err(Error::Upgrade { call, error }),

@@ -20,8 +20,8 @@ use futures_core::Stream;
 use http_body::Body as _;
 use tokio::time::{Instant, Sleep};
 
+use super::deadline::Timer;
 use super::execute::Answer;
-use super::response;
 use crate::Call;
 
 /// How objects of a watch or a list are decoded.
@@ -74,7 +74,7 @@ pub struct Watch<K> {
     decoder: Option<WatchDecoder>,
     options: DecodeOptions,
     idle: Option<Pin<Box<Sleep>>>,
-    deadline: Option<Pin<Box<Sleep>>>,
+    deadline: Option<Timer>,
     call: Call,
     end: Option<WatchEnd>,
     kind: PhantomData<fn() -> K>,
@@ -119,19 +119,14 @@ pub struct BadEvent {
 type Item<K> = Result<WatchEvent<K, ApiError>, BadEvent>;
 
 impl<K: Payload> Watch<K> {
-    pub(super) fn new(
-        answer: Answer,
-        format: Format,
-        deadline: Option<Instant>,
-        options: DecodeOptions,
-    ) -> Self {
+    pub(super) fn new(answer: Answer, format: Format, options: DecodeOptions) -> Self {
         let idle = options.idle_timeout.map(|idle| Box::pin(tokio::time::sleep(idle)));
         Self {
             body: answer.response.into_body(),
             decoder: Some(WatchDecoder::new(format, WatchOptions::default())),
             options,
             idle,
-            deadline: deadline.map(|deadline| Box::pin(tokio::time::sleep_until(deadline))),
+            deadline: answer.deadline.timer(),
             call: answer.call,
             end: None,
             kind: PhantomData,
@@ -181,16 +176,15 @@ impl<K: Payload> Watch<K> {
             if self.decoder.is_none() {
                 return Poll::Ready(None);
             }
-            let over = |sleep: &mut Option<Pin<Box<Sleep>>>, cx: &mut Context<'_>| {
-                sleep.as_mut().is_some_and(|sleep| sleep.as_mut().poll(cx).is_ready())
-            };
             let frame = Pin::new(&mut self.body).poll_frame(cx);
             if frame.is_pending() {
-                if over(&mut self.deadline, cx) {
+                let deadline = self.deadline.as_mut();
+                if deadline.is_some_and(|deadline| deadline.poll_elapsed(cx).is_ready()) {
                     self.close(WatchEnd::Timeout);
                     return Poll::Ready(None);
                 }
-                if over(&mut self.idle, cx) {
+                let idle = self.idle.as_mut();
+                if idle.is_some_and(|idle| idle.as_mut().poll(cx).is_ready()) {
                     self.close(WatchEnd::Idle);
                     return Poll::Ready(None);
                 }
@@ -262,7 +256,7 @@ impl<K: Payload> Watch<K> {
 
     fn server_error(status: &RawStatus) -> ApiError {
         match status.decode::<Status>() {
-            Ok(status) => response::api_error(&status),
+            Ok(status) => ApiError::from(&status),
             Err(error) => ApiError::unexpected_object(error),
         }
     }

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use client_rs_machinery::subresource::{HasSubresource, PortForward as Part};
+use client_rs_machinery::subresource::{HasSubresource, PortForward as PathPart};
 use client_rs_machinery::{Namespaced, Resource};
 use client_rs_streams::MuxOptions;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional_with_sizes};
@@ -147,7 +147,7 @@ impl Forwarder {
         options: ForwarderOptions,
     ) -> Result<Self, ForwarderError>
     where
-        K: Resource + HasSubresource<Part>,
+        K: Resource + HasSubresource<PathPart>,
     {
         if ports.is_empty() {
             return Err(ForwarderError::NoPorts);
@@ -411,7 +411,7 @@ struct Connector<K: Resource> {
     current: Option<(PortForward, Backend)>,
 }
 
-impl<K: Resource + HasSubresource<Part>> Connector<K> {
+impl<K: Resource + HasSubresource<PathPart>> Connector<K> {
     async fn run(mut self, mut questions: mpsc::Receiver<Ask>) {
         while let Some(Ask { doubt, answer }) = questions.recv().await {
             if !answer.is_closed() {

@@ -16,6 +16,7 @@
 mod copy;
 mod fallback;
 mod forwarder;
+mod handles;
 mod log_follow;
 mod options;
 mod port;
@@ -34,7 +35,3 @@ pub use port_forward::{PortError, PortForward, PortStream};
 pub use process::{Output, RemoteOutput, RemoteProcess, RemoteStdin, Terminal, TerminalSize};
 pub use status::{ExitStatus, ProcessError};
 pub use target::{Backend, ForwardTarget, TargetError};
-
-pub(crate) use options::{attach, exec};
-pub(crate) use port_forward::{connect, forward};
-pub(crate) use process::start;

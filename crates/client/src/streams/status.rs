@@ -7,8 +7,6 @@ use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::wire::{Decoding, Format, Payload};
 use client_rs_streams::ConnectionEnd;
 
-use crate::rest::api_error;
-
 /// The code that a process ended with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ExitStatus {
@@ -82,7 +80,7 @@ pub(super) fn read(message: &[u8]) -> Result<ExitStatus, ProcessError> {
                 None => Err(nonsense("no exit code is named")),
             }
         }
-        ("Failure", _) => Err(ProcessError::Failed(Box::new(api_error(&status)))),
+        ("Failure", _) => Err(ProcessError::Failed(Box::new(ApiError::from(&status)))),
         _ => Err(nonsense("neither success nor failure")),
     }
 }

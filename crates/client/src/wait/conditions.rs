@@ -3,40 +3,40 @@
 use client_rs_machinery::Json;
 use client_rs_machinery::jsonpath::{JsonPath, JsonPathError};
 
-use super::{Condition, ConditionError};
+use super::{ConditionError, WaitCondition};
 
 /// There is such an object.
-pub fn created() -> impl Condition {
+pub fn created() -> impl WaitCondition {
     Plain("to be created", |object| Ok(object.is_some()))
 }
 
 /// The object that was there is gone, finalizers and all; one of the same name that came after does not count. Holds at
 /// once where there is none.
-pub fn deleted() -> impl Condition {
+pub fn deleted() -> impl WaitCondition {
     Deleted { uid: None }
 }
 
 /// `status.conditions` has one of this type with this status, both in any case: `Ready`, `True`.
 ///
 /// One that is older than the object's spec, as far as it says, does not count.
-pub fn condition(condition_type: impl Into<String>, status: impl Into<String>) -> impl Condition {
+pub fn condition(condition_type: impl Into<String>, status: impl Into<String>) -> impl WaitCondition {
     Status { condition_type: condition_type.into(), status: status.into() }
 }
 
 /// A [path](JsonPath::parse_relaxed) picks this value; without one, anything at all.
-pub fn jsonpath(path: &str, value: Option<&str>) -> Result<impl Condition + use<>, JsonPathError> {
+pub fn jsonpath(path: &str, value: Option<&str>) -> Result<impl WaitCondition + use<>, JsonPathError> {
     let parsed = JsonPath::parse_relaxed(path)?.allow_missing_keys(true);
     Ok(Path { text: path.to_owned(), parsed, value: value.map(str::to_owned) })
 }
 
 /// A Deployment's newest state is what runs: all replicas are updated and available, and none of an older state is left.
 /// Over where it has missed its progress deadline.
-pub fn deployment_rolled_out() -> impl Condition {
+pub fn deployment_rolled_out() -> impl WaitCondition {
     Plain("to be rolled out", rolled_out)
 }
 
 /// A Pod is ready. Over where it has ended.
-pub fn pod_ready() -> impl Condition {
+pub fn pod_ready() -> impl WaitCondition {
     Plain("to be ready", |object| match phase(object) {
         "Succeeded" | "Failed" => Err(ConditionError::Never("the pod has ended".to_owned())),
         _ => Ok(is_condition(object, "Ready", "True")),
@@ -44,7 +44,7 @@ pub fn pod_ready() -> impl Condition {
 }
 
 /// A Pod has ended well. Over where it has failed.
-pub fn pod_completed() -> impl Condition {
+pub fn pod_completed() -> impl WaitCondition {
     Plain("to complete", |object| match phase(object) {
         "Failed" => Err(ConditionError::Never("the pod has failed".to_owned())),
         phase => Ok(phase == "Succeeded"),
@@ -52,7 +52,7 @@ pub fn pod_completed() -> impl Condition {
 }
 
 /// A Job is complete. Over where it has failed.
-pub fn job_completed() -> impl Condition {
+pub fn job_completed() -> impl WaitCondition {
     Plain("to complete", |object| {
         if is_condition(object, "Failed", "True") {
             return Err(ConditionError::Never("the job has failed".to_owned()));
@@ -62,7 +62,7 @@ pub fn job_completed() -> impl Condition {
 }
 
 /// A `CustomResourceDefinition` is served. Over where its names are taken.
-pub fn crd_established() -> impl Condition {
+pub fn crd_established() -> impl WaitCondition {
     Plain("to be established", |object| {
         if is_condition(object, "NamesAccepted", "False") {
             return Err(ConditionError::Never("its names are taken by another definition".to_owned()));
@@ -73,7 +73,7 @@ pub fn crd_established() -> impl Condition {
 
 struct Plain(&'static str, fn(Option<&Json>) -> Result<bool, ConditionError>);
 
-impl Condition for Plain {
+impl WaitCondition for Plain {
     fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
         self.1(object)
     }
@@ -87,7 +87,7 @@ struct Deleted {
     uid: Option<String>,
 }
 
-impl Condition for Deleted {
+impl WaitCondition for Deleted {
     fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
         let Some(object) = object else { return Ok(true) };
         let uid = object["metadata"]["uid"].as_str().unwrap_or_default();
@@ -104,7 +104,7 @@ struct Status {
     status: String,
 }
 
-impl Condition for Status {
+impl WaitCondition for Status {
     fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
         Ok(is_condition(object, &self.condition_type, &self.status))
     }
@@ -120,7 +120,7 @@ struct Path {
     value: Option<String>,
 }
 
-impl Condition for Path {
+impl WaitCondition for Path {
     fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
         let Some(object) = object else { return Ok(false) };
         let found = self.parsed.find(object);

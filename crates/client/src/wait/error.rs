@@ -24,7 +24,7 @@ pub enum WaitError {
     },
     /// It will never hold.
     #[error("waiting for {name} is over: {error}")]
-    Condition {
+    WaitCondition {
         /// The object's name.
         name: String,
         /// Why.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{Resource, Unstructured, verbs};
 
-use super::{Condition, WaitError, until};
+use super::{WaitCondition, WaitError, until};
 use crate::api::ByName;
 use crate::{Api, DynamicApi, Verb};
 
@@ -32,7 +32,7 @@ where
     pub async fn wait_for(
         &self,
         name: &str,
-        mut condition: impl Condition,
+        mut condition: impl WaitCondition,
         limit: Duration,
     ) -> Result<Option<K>, WaitError> {
         until::until(self.rest(), self.request(Verb::Get), name, &mut condition, limit).await
@@ -44,7 +44,7 @@ impl DynamicApi {
     pub async fn wait_for(
         &self,
         name: &str,
-        mut condition: impl Condition,
+        mut condition: impl WaitCondition,
         limit: Duration,
     ) -> Result<Option<Unstructured>, WaitError> {
         // Refused where it is known that the name alone means no object.

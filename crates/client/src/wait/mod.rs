@@ -16,7 +16,7 @@ pub use error::{ConditionError, WaitError};
 ///
 /// Asked about every state that is seen, in order; states in between may not be seen. An error ends the wait: for what can
 /// never hold any more.
-pub trait Condition: Send {
+pub trait WaitCondition: Send {
     /// Does it hold? `None`: there is no such object.
     fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError>;
 
@@ -26,7 +26,7 @@ pub trait Condition: Send {
     }
 }
 
-impl<F: FnMut(Option<&Json>) -> bool + Send> Condition for F {
+impl<F: FnMut(Option<&Json>) -> bool + Send> WaitCondition for F {
     fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
         Ok(self(object))
     }

@@ -164,7 +164,7 @@ async fn what_will_not_get_better_ends_it() {
 
 #[test]
 fn conditions_hold_for_what_they_say() {
-    let holds = |condition: &mut dyn Condition, object: &Json| condition.holds(Some(object));
+    let holds = |condition: &mut dyn WaitCondition, object: &Json| condition.holds(Some(object));
     let deployment = |text: &str| -> Json {
         let mut object: Json = text.parse().unwrap();
         object.set(&["metadata"], json!({"generation": 2})).unwrap();
@@ -255,7 +255,7 @@ fn paths_are_compared_with_one_plain_value() {
         *seen.lock().unwrap() += 1;
         object.is_none()
     };
-    assert_eq!(Condition::holds(&mut closure, None), Ok(true));
+    assert_eq!(WaitCondition::holds(&mut closure, None), Ok(true));
     assert_eq!(*seen.lock().unwrap(), 1);
 }
 

@@ -7,7 +7,7 @@ use client_rs_machinery::wire::{Format, Payload, WatchEvent};
 use client_rs_machinery::{Json, Object, Str};
 use tokio::time::Instant;
 
-use super::{Condition, WaitError};
+use super::{WaitCondition, WaitError};
 use crate::api::options;
 use crate::{Backoff, DecodeOptions, Error, Request, RestClient};
 
@@ -22,7 +22,7 @@ pub(super) async fn until<K: Payload + Object>(
     rest: &RestClient,
     all: Request,
     name: &str,
-    condition: &mut dyn Condition,
+    condition: &mut dyn WaitCondition,
     limit: Duration,
 ) -> Result<Option<K>, WaitError> {
     // The name goes into a selector, where more than a name would select something else.
@@ -43,7 +43,7 @@ struct Waiting<'a, K> {
     rest: &'a RestClient,
     all: Request,
     name: &'a str,
-    condition: &'a mut dyn Condition,
+    condition: &'a mut dyn WaitCondition,
     /// What the last attempt failed of.
     last: Option<String>,
     /// The object for which the condition holds.
@@ -146,7 +146,7 @@ impl<K: Payload + Object> Waiting<'_, K> {
         let json = object.as_ref().map(|object| Json::parse(&object.encode(Format::Json))).transpose();
         let json = json.map_err(decode)?;
         let holds = self.condition.holds(json.as_ref());
-        let holds = holds.map_err(|error| WaitError::Condition { name: self.name.to_owned(), error })?;
+        let holds = holds.map_err(|error| WaitError::WaitCondition { name: self.name.to_owned(), error })?;
         self.seen = if holds { object } else { None };
         Ok(holds)
     }

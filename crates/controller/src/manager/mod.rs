@@ -154,7 +154,7 @@ pub enum ManagerError {
     },
     /// The certificate of the endpoints can't be used.
     #[error("the endpoints have no certificate: {0}")]
-    Certificate(#[from] client_rs_transport::serving::CertificateError),
+    Certificate(#[from] client_rs_transport::serving::ServingCertificateError),
     /// An endpoint would tell strangers what they must not know.
     #[error("won't listen at {address}: {why}")]
     Exposed {

@@ -119,14 +119,14 @@ impl Prometheus {
         })
     }
 
-    /// For [`workqueue::Options::metrics`] of the queue of this name.
-    pub fn queue(&self, name: &str) -> Arc<dyn workqueue::Metrics> {
+    /// For [`workqueue::QueueOptions::metrics`] of the queue of this name.
+    pub fn queue(&self, name: &str) -> Arc<dyn workqueue::QueueMetrics> {
         let labels = [("name", name)];
         let counter = |name, help| self.0.counter(About { name, help }, &labels);
         let gauge = |name, help| self.0.gauge(About { name, help }, &labels);
         let times =
             |name, help| self.0.histogram(About { name, help }, &workqueue::DURATION_BUCKETS, &labels);
-        Arc::new(QueueMetrics {
+        Arc::new(PrometheusQueue {
             registry: Arc::clone(&self.0),
             name: name.to_owned(),
             depths: Mutex::default(),
@@ -233,7 +233,7 @@ impl ReconcileMetrics for ControllerMetrics {
     }
 }
 
-struct QueueMetrics {
+struct PrometheusQueue {
     registry: Arc<Registry>,
     name: String,
     /// By priority; `None` is the one of a queue without.
@@ -246,7 +246,7 @@ struct QueueMetrics {
     longest: Number,
 }
 
-impl workqueue::Metrics for QueueMetrics {
+impl workqueue::QueueMetrics for PrometheusQueue {
     fn depth(&self, priority: Option<i32>, change: i64) {
         let mut depths = self.depths.lock().unwrap_or_else(PoisonError::into_inner);
         let depth = depths.entry(priority).or_insert_with(|| {

@@ -30,7 +30,7 @@ mod hook;
 mod server;
 
 pub use admission::{Admitted, Denied, Review};
-pub use client_rs_transport::serving::CertificateError;
+pub use client_rs_transport::serving::ServingCertificateError;
 pub use conversion::Conversions;
 pub use hook::{Hook, HookError};
 pub use server::{ServeError, WebhookOptions, WebhookServer};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_transport::serving::{
-    CertificateError, ClientAuthority, ServingCertificate, keep_current, server_config,
+    ClientAuthority, ServingCertificate, ServingCertificateError, keep_current, server_config,
 };
 use tokio::net::TcpListener;
 use tokio::task::{AbortHandle, JoinSet};
@@ -91,7 +91,7 @@ impl Default for WebhookOptions {
 pub enum ServeError {
     /// The certificate can't be used.
     #[error(transparent)]
-    Certificate(#[from] CertificateError),
+    Certificate(#[from] ServingCertificateError),
     /// The address can't be listened at.
     #[error("can't listen at {address}")]
     Listen {

@@ -11,7 +11,7 @@ mod value;
 pub use document::{Document, Part};
 pub use value::Value;
 
-use crate::managed_fields::FieldsError;
+use crate::managed_fields::error::FieldsError;
 use crate::wire::DecodeError;
 
 /// A type that a field of an apply configuration may have.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::Apply;
 use crate::time::{Duration, MicroTime, Time};
-use crate::{Blob, IntOrString, Json, List, Map, Quantity, RawExtension, RawJson, Shared, Str, Unstructured};
+use crate::{Blob, IntOrString, Json, List, Map, Quantity, RawExtension, RawJson, Shared, Str};
 
 macro_rules! taken {
     ($($configuration:ty: $($ty:ty),+;)*) => {$($(
@@ -19,7 +19,7 @@ macro_rules! taken {
 
 taken! {
     Str: String, str, Str, char, Box<str>, Arc<str>, Rc<str>;
-    Json: Json, RawJson, serde_json::Value, serde_json::Map<String, serde_json::Value>, RawExtension, Unstructured;
+    Json: Json, RawJson, serde_json::Value, serde_json::Map<String, serde_json::Value>, RawExtension;
 }
 
 macro_rules! itself {

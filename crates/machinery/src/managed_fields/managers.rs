@@ -31,7 +31,7 @@ pub struct ManagerId {
 
 /// What a manager owns.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Owned {
+pub struct OwnedFields {
     /// The fields.
     pub fields: FieldSet,
     /// The version that they are fields of.
@@ -42,7 +42,7 @@ pub struct Owned {
 
 /// The managers of an object.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Managers(pub BTreeMap<ManagerId, Owned>);
+pub struct Managers(pub BTreeMap<ManagerId, OwnedFields>);
 
 impl Operation {
     fn as_str(self) -> &'static str {
@@ -116,7 +116,7 @@ impl Managers {
                 },
                 subresource: text("subresource").into(),
             };
-            let owned = Owned {
+            let owned = OwnedFields {
                 fields: FieldSet::from_json(&entry["fieldsV1"])?,
                 api_version: text("apiVersion").into(),
                 time: text("time").parse().ok(),
@@ -131,8 +131,8 @@ impl Managers {
         if self.0.is_empty() {
             return None;
         }
-        let seconds = |owned: &Owned| owned.time.as_ref().map_or(0, |time| time.seconds());
-        let mut entries: Vec<(&ManagerId, &Owned)> = self.0.iter().collect();
+        let seconds = |owned: &OwnedFields| owned.time.as_ref().map_or(0, |time| time.seconds());
+        let mut entries: Vec<(&ManagerId, &OwnedFields)> = self.0.iter().collect();
         entries.sort_by(|(left, left_owned), (right, right_owned)| {
             (left.operation, seconds(left_owned), &left.manager, &left_owned.api_version, &left.subresource)
                 .cmp(&(
@@ -147,7 +147,7 @@ impl Managers {
     }
 }
 
-fn entry(id: &ManagerId, owned: &Owned) -> Json {
+fn entry(id: &ManagerId, owned: &OwnedFields) -> Json {
     let mut entry = crate::json!({
         "apiVersion": owned.api_version.as_str(),
         "fieldsType": "FieldsV1",

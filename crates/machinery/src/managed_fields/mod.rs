@@ -5,11 +5,11 @@
 //! hands over what was owned by updates to one that applies.
 //!
 //! Server-side apply itself is a [`FieldManager`]: what a write makes of an object and of who owns what in it, by the
-//! [`Schema`] of its type. An API server keeps one a kind; a client needs none.
+//! [`MergeSchema`] of its type. An API server keeps one a kind; a client needs none.
 //!
 //! Nothing here talks to a server, and nothing panics on what one says.
 
-mod error;
+pub(crate) mod error;
 mod extract;
 mod field_manager;
 mod managers;
@@ -24,9 +24,9 @@ mod upgrade;
 pub use error::FieldsError;
 pub use extract::extract;
 pub use field_manager::{ApplyError, Conflicts, FieldManager, MAX_UPDATE_MANAGERS, Versions};
-pub use managers::{ManagerId, Managers, ManagersError, Operation, Owned};
+pub use managers::{ManagerId, Managers, ManagersError, Operation, OwnedFields};
 pub use path::{FieldPath, PathElement};
-pub use schema::{Schema, TypeRef};
+pub use schema::{MergeSchema, TypeRef};
 pub use set::{FieldSet, Paths};
 pub use typed::{Comparison, TypeErrors};
 pub use upgrade::{owners, upgrade, upgrade_patch};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::Json;
 
-/// A type of a [`Schema`], by number. Those below [`Schema::OWN`] are common to all.
+/// A type of a [`MergeSchema`], by number. Those below [`MergeSchema::OWN`] are common to all.
 pub type TypeId = u32;
 
 /// Types as far as ownership and merging need them: which lists are merged by key, which objects are owned as one.
@@ -12,7 +12,7 @@ pub type TypeId = u32;
 /// Made of tables, so that one can be a constant of the program (the built-in kinds) or be built while it runs (a custom
 /// resource's structural schema). A reference to a type that is not there means a value of any kind, owned as one.
 #[derive(Clone, Debug, Default)]
-pub struct Schema {
+pub struct MergeSchema {
     types: Cow<'static, [Type]>,
 }
 
@@ -69,7 +69,7 @@ pub struct MapType {
     pub fields: Cow<'static, [Field]>,
     /// The type of all other entries; `None` where there may be no others.
     pub values: Option<TypeId>,
-    /// Owned as one value: `x-kubernetes-map-type: atomic`.
+    /// OwnedFields as one value: `x-kubernetes-map-type: atomic`.
     pub atomic: bool,
 }
 
@@ -125,7 +125,7 @@ impl Type {
     }
 }
 
-impl Schema {
+impl MergeSchema {
     /// A string.
     pub const STRING: TypeId = 0;
     /// A number.
@@ -159,20 +159,20 @@ impl Schema {
     }
 }
 
-static COMMON: [Type; Schema::OWN as usize] = [
+static COMMON: [Type; MergeSchema::OWN as usize] = [
     Type::scalar(Scalar::String),
     Type::scalar(Scalar::Number),
     Type::scalar(Scalar::Boolean),
     Type::scalar(Scalar::Any),
-    anything(Schema::ATOMIC, true),
-    anything(Schema::DEDUCED, false),
+    anything(MergeSchema::ATOMIC, true),
+    anything(MergeSchema::DEDUCED, false),
     Type::scalar(Scalar::Quantity),
 ];
 
 const fn anything(values: TypeId, atomic: bool) -> Type {
     Type {
         scalar: Some(Scalar::Any),
-        list: Some(ListType { item: Schema::ATOMIC, rule: ListRule::Atomic }),
+        list: Some(ListType { item: MergeSchema::ATOMIC, rule: ListRule::Atomic }),
         map: Some(MapType { fields: Cow::Borrowed(&[]), values: Some(values), atomic }),
     }
 }
@@ -180,7 +180,7 @@ const fn anything(values: TypeId, atomic: bool) -> Type {
 /// A type of a schema.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeRef<'s> {
-    schema: &'s Schema,
+    schema: &'s MergeSchema,
     id: TypeId,
 }
 
@@ -201,12 +201,12 @@ impl Form<'_> {
 
 impl<'s> TypeRef<'s> {
     fn resolve(self) -> &'s Type {
-        let own = self.id.checked_sub(Schema::OWN).and_then(|at| usize::try_from(at).ok());
+        let own = self.id.checked_sub(MergeSchema::OWN).and_then(|at| usize::try_from(at).ok());
         let found = match own {
             Some(at) => self.schema.types.get(at),
             None => usize::try_from(self.id).ok().and_then(|at| COMMON.get(at)),
         };
-        found.unwrap_or(&COMMON[Schema::ATOMIC as usize])
+        found.unwrap_or(&COMMON[MergeSchema::ATOMIC as usize])
     }
 
     pub(super) fn other(self, id: TypeId) -> Self {
@@ -251,7 +251,7 @@ impl MapType {
 
     /// Whether nothing is known of its entries.
     pub(super) fn is_deduced(&self) -> bool {
-        self.fields.is_empty() && self.values == Some(Schema::DEDUCED)
+        self.fields.is_empty() && self.values == Some(MergeSchema::DEDUCED)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Schemas from the structural schema of a custom resource.
 
-use super::schema::{Field, ListRule, ListType, MapType, Scalar, Schema, Type, TypeId};
+use super::schema::{Field, ListRule, ListType, MapType, MergeSchema, Scalar, Type, TypeId};
 use crate::Json;
 
-impl Schema {
+impl MergeSchema {
     /// The schema of a custom resource's version, with its root, from its `openAPIV3Schema`. What every object has
     /// (`apiVersion`, `kind`, `metadata`) need not be in it.
     ///
@@ -36,21 +36,21 @@ struct Types(Vec<Type>);
 impl Types {
     fn push(&mut self, ty: Type) -> TypeId {
         self.0.push(ty);
-        Schema::OWN + TypeId::try_from(self.0.len() - 1).unwrap_or(TypeId::MAX)
+        MergeSchema::OWN + TypeId::try_from(self.0.len() - 1).unwrap_or(TypeId::MAX)
     }
 
     fn add(&mut self, schema: &Json, preserve: bool) -> TypeId {
         let flag = |key: &str| schema[key].as_bool().unwrap_or(false);
         let preserve = preserve || flag("x-kubernetes-preserve-unknown-fields");
         if flag("x-kubernetes-int-or-string") {
-            return Schema::DEDUCED;
+            return MergeSchema::DEDUCED;
         }
         match schema["type"].as_str().unwrap_or_default() {
-            "integer" | "number" => Schema::NUMBER,
-            "boolean" => Schema::BOOLEAN,
+            "integer" | "number" => MergeSchema::NUMBER,
+            "boolean" => MergeSchema::BOOLEAN,
             "string" => match schema["format"].as_str().unwrap_or_default() {
-                "" | "byte" => Schema::STRING,
-                _ => Schema::SCALAR,
+                "" | "byte" => MergeSchema::STRING,
+                _ => MergeSchema::SCALAR,
             },
             "array" => {
                 let list = self.list(schema, preserve);
@@ -70,7 +70,7 @@ impl Types {
     fn list(&mut self, schema: &Json, preserve: bool) -> ListType {
         let item = match schema.get("items") {
             Some(items) if items.as_map().is_some() => self.add(items, preserve),
-            _ => Schema::ATOMIC,
+            _ => MergeSchema::ATOMIC,
         };
         let rule = match schema["x-kubernetes-list-type"].as_str().unwrap_or_default() {
             "set" => ListRule::Set,
@@ -98,9 +98,9 @@ impl Types {
             .collect();
         let values = match schema.get("additionalProperties") {
             Some(Json::Bool(false)) => None,
-            Some(Json::Bool(true)) => Some(Schema::DEDUCED),
+            Some(Json::Bool(true)) => Some(MergeSchema::DEDUCED),
             Some(values) if values.as_map().is_some() => Some(self.add(values, preserve)),
-            _ => (preserve || fields.is_empty()).then_some(Schema::DEDUCED),
+            _ => (preserve || fields.is_empty()).then_some(MergeSchema::DEDUCED),
         };
         let atomic = schema["x-kubernetes-map-type"].as_str() == Some("atomic");
         // The object's own map is sorted by key already.
@@ -109,39 +109,39 @@ impl Types {
 
     /// `ObjectMeta`, which a custom resource's schema does not describe.
     fn metadata(&mut self) -> TypeId {
-        let texts = self.push(Type::map(Schema::STRING, false));
-        let finalizers = self.push(Type::list(Schema::STRING, ListRule::Set));
+        let texts = self.push(Type::map(MergeSchema::STRING, false));
+        let finalizers = self.push(Type::list(MergeSchema::STRING, ListRule::Set));
         let owner = self.push(Type::object(
             const {
                 &[
-                    Field::new("apiVersion", Schema::STRING),
-                    Field::new("blockOwnerDeletion", Schema::BOOLEAN),
-                    Field::new("controller", Schema::BOOLEAN),
-                    Field::new("kind", Schema::STRING),
-                    Field::new("name", Schema::STRING),
-                    Field::with_default("uid", Schema::STRING, "\"\""),
+                    Field::new("apiVersion", MergeSchema::STRING),
+                    Field::new("blockOwnerDeletion", MergeSchema::BOOLEAN),
+                    Field::new("controller", MergeSchema::BOOLEAN),
+                    Field::new("kind", MergeSchema::STRING),
+                    Field::new("name", MergeSchema::STRING),
+                    Field::with_default("uid", MergeSchema::STRING, "\"\""),
                 ]
             },
             true,
         ));
         let owners = self.push(Type::list(owner, ListRule::Map(vec!["uid".into()].into())));
-        let managers = self.push(Type::list(Schema::ATOMIC, ListRule::Atomic));
+        let managers = self.push(Type::list(MergeSchema::ATOMIC, ListRule::Atomic));
         let fields = vec![
             Field::new("annotations", texts),
-            Field::new("creationTimestamp", Schema::SCALAR),
-            Field::new("deletionGracePeriodSeconds", Schema::NUMBER),
-            Field::new("deletionTimestamp", Schema::SCALAR),
+            Field::new("creationTimestamp", MergeSchema::SCALAR),
+            Field::new("deletionGracePeriodSeconds", MergeSchema::NUMBER),
+            Field::new("deletionTimestamp", MergeSchema::SCALAR),
             Field::new("finalizers", finalizers),
-            Field::new("generateName", Schema::STRING),
-            Field::new("generation", Schema::NUMBER),
+            Field::new("generateName", MergeSchema::STRING),
+            Field::new("generation", MergeSchema::NUMBER),
             Field::new("labels", texts),
             Field::new("managedFields", managers),
-            Field::new("name", Schema::STRING),
-            Field::new("namespace", Schema::STRING),
+            Field::new("name", MergeSchema::STRING),
+            Field::new("namespace", MergeSchema::STRING),
             Field::new("ownerReferences", owners),
-            Field::new("resourceVersion", Schema::STRING),
-            Field::new("selfLink", Schema::STRING),
-            Field::new("uid", Schema::STRING),
+            Field::new("resourceVersion", MergeSchema::STRING),
+            Field::new("selfLink", MergeSchema::STRING),
+            Field::new("uid", MergeSchema::STRING),
         ];
         let map = MapType { fields: fields.into(), values: None, atomic: false };
         self.push(Type { map: Some(map), ..Type::default() })
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_custom_resource_is_owned_by_its_schema() {
-        let (schema, root) = Schema::from_structural(&widget(), false);
+        let (schema, root) = MergeSchema::from_structural(&widget(), false);
         let object = json!({
             "apiVersion": "x.io/v1", "kind": "Widget",
             "metadata": {"name": "w", "labels": {"a": "b"}, "finalizers": ["x.io/f"]},
@@ -205,13 +205,13 @@ mod tests {
 
     #[test]
     fn what_the_schema_does_not_know_is_refused_or_kept() {
-        let (schema, root) = Schema::from_structural(&widget(), false);
+        let (schema, root) = MergeSchema::from_structural(&widget(), false);
         let odd = json!({"apiVersion": "x.io/v1", "kind": "Widget", "spec": {"odd": 1}});
         let error = schema.root(root).validate(&odd, false).unwrap_err();
         assert_eq!(error.to_string(), ".spec.odd: field not declared in schema");
         for (schema, preserve) in [(widget(), true), (Json::Null, false), (json!({"type": "object"}), false)]
         {
-            let (schema, root) = Schema::from_structural(&schema, preserve);
+            let (schema, root) = MergeSchema::from_structural(&schema, preserve);
             schema.root(root).validate(&odd, false).unwrap();
         }
     }
@@ -221,7 +221,7 @@ mod tests {
         for schema in
             [json!({"type": 1}), json!({"type": "array", "items": 3}), json!([]), json!({"properties": 1})]
         {
-            let (schema, root) = Schema::from_structural(&schema, false);
+            let (schema, root) = MergeSchema::from_structural(&schema, false);
             let _ = schema.root(root).fields_of(&json!({"a": [1, {"b": null}]}));
         }
     }

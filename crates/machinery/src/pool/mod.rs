@@ -29,7 +29,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use self::fingerprint::{Fingerprint, Secret};
-use crate::wire::{DecodeError, Decoding};
 use crate::{Str, utf8};
 
 /// Shares equal parts of the objects that are decoded with it.
@@ -92,8 +91,6 @@ impl fmt::Debug for Pool {
 pub(crate) trait Part: Any + Send + Sync {
     /// How many hold it, the pool included.
     fn holders(&self) -> usize;
-    /// Decodes it from its wire bytes, of so many records.
-    fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError>;
     /// Shares another's content, if that is of the same type.
     fn share(&mut self, other: &dyn Any) -> bool;
     /// A handle of the pool's own.

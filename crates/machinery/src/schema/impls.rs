@@ -7,9 +7,7 @@ use std::sync::Arc;
 
 use super::Schema;
 use crate::time::{Duration, MicroTime, Time};
-use crate::{
-    Blob, IntOrString, Json, List, Map, Quantity, RawExtension, RawJson, Shared, Str, Unstructured, json,
-};
+use crate::{Blob, IntOrString, Json, List, Map, Quantity, RawExtension, RawJson, Shared, Str, json};
 
 macro_rules! plain {
     ($($schema:tt: $($ty:ty),+;)*) => {$($(
@@ -36,7 +34,6 @@ plain! {
     {"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}]}: IntOrString;
     {"x-kubernetes-preserve-unknown-fields": true}: Json, RawJson, serde_json::Value;
     {"type": "object", "x-kubernetes-preserve-unknown-fields": true}: RawExtension, serde_json::Map<String, serde_json::Value>;
-    {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}: Unstructured;
 }
 
 /// Amounts are numbers or texts: the pattern is the one that Kubernetes' own definitions have.

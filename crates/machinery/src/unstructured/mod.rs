@@ -4,14 +4,17 @@ mod error;
 mod list;
 mod metadata;
 mod nested;
+mod payload;
 mod redact;
 
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::wire::{DecodeError, Decoding, Item, Message, json};
-use crate::{Json, Map, Str};
+use crate::apply::Apply;
+use crate::schema::Schema;
+use crate::wire::{self, DecodeError, Decoding, Item, Message};
+use crate::{Json, Map, Str, json};
 
 pub use error::{NestedError, NestedErrorKind};
 pub use list::UnstructuredList;
@@ -50,7 +53,7 @@ impl Unstructured {
 
     /// Reads an object from JSON, with options.
     pub fn from_json_with(text: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
-        let mut reader = json::Reader::new(text);
+        let mut reader = wire::json::Reader::new(text);
         if reader.peek() != Some(b'{') {
             // Reads it all the same: what is no JSON at all is told apart from what is no object.
             let other = Json::parse(text)?;
@@ -68,7 +71,7 @@ impl Unstructured {
 
     /// Writes the object as JSON.
     pub fn to_json(&self) -> Vec<u8> {
-        let mut writer = json::Writer::new();
+        let mut writer = wire::json::Writer::new();
         crate::wire::Value::put_json(&self.object, &mut writer);
         writer.into_vec()
     }
@@ -136,6 +139,20 @@ impl fmt::Debug for Unstructured {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&redact::redacted(&self.object), f)
     }
+}
+
+impl Schema for Unstructured {
+    fn schema() -> Json {
+        json!({
+            "type": "object",
+            "x-kubernetes-embedded-resource": true,
+            "x-kubernetes-preserve-unknown-fields": true,
+        })
+    }
+}
+
+impl Apply for Unstructured {
+    type Configuration = Json;
 }
 
 #[cfg(test)]

@@ -8,6 +8,12 @@ use super::{DecodeError, DecodeErrorKind};
 use crate::pool::{Part, Pool, Shelves, Wanted, type_of};
 use crate::{Str, utf8};
 
+/// A part of an object that a [`Pool`] can hold, as a decode sees it.
+pub(super) trait DecodePart: Part {
+    /// Decodes it from its wire bytes, of so many records.
+    fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError>;
+}
+
 /// How deep messages may nest in a decode.
 ///
 /// Deep enough for any schema that an API server accepts, and shallow enough for the smallest stack that
@@ -90,13 +96,15 @@ impl<'p> Decoding<'p> {
     }
 
     /// Makes an empty part that whose wire bytes, of so many records, these are: shared if the pool has it.
-    pub(crate) fn part(
+    pub(super) fn part(
         &mut self,
-        part: &mut dyn Part,
+        part: &mut dyn DecodePart,
         bytes: &[u8],
         count: usize,
     ) -> Result<(), DecodeError> {
-        let Some(wanted) = self.wanted(type_of(part), bytes) else { return part.decode(bytes, count, self) };
+        let Some(wanted) = self.wanted(type_of(&*part), bytes) else {
+            return part.decode(bytes, count, self);
+        };
         if self.pool.as_mut().and_then(|pool| pool.find(&wanted)).is_some_and(|found| part.share(found)) {
             return Ok(());
         }

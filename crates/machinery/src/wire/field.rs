@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::fmt;
 
+use super::context::DecodePart;
 use super::json;
 use super::message::Record;
 use super::protobuf::{Chunk, Reader, Writer};
@@ -207,16 +208,6 @@ impl<T: Item> Part for List<T> {
         List::holders(self)
     }
 
-    fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
-        let mut items = ListBuilder::with_capacity(count);
-        let mut reader = Reader::new(bytes);
-        while let Some((_, chunk)) = reader.next_field()? {
-            push_item(&mut items, chunk, cx)?;
-        }
-        *self = items.finish();
-        Ok(())
-    }
-
     fn share(&mut self, other: &dyn Any) -> bool {
         let Some(other) = other.downcast_ref::<Self>() else { return false };
         *self = other.clone();
@@ -225,6 +216,18 @@ impl<T: Item> Part for List<T> {
 
     fn boxed(&self) -> Box<dyn Part> {
         Box::new(self.clone())
+    }
+}
+
+impl<T: Item> DecodePart for List<T> {
+    fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
+        let mut items = ListBuilder::with_capacity(count);
+        let mut reader = Reader::new(bytes);
+        while let Some((_, chunk)) = reader.next_field()? {
+            push_item(&mut items, chunk, cx)?;
+        }
+        *self = items.finish();
+        Ok(())
     }
 }
 
@@ -309,16 +312,6 @@ impl<T: Item> Part for Map<T> {
         Map::holders(self)
     }
 
-    fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
-        let mut entries = MapBuilder::with_capacity(count);
-        let mut reader = Reader::new(bytes);
-        while let Some((_, chunk)) = reader.next_field()? {
-            push_entry(&mut entries, chunk, cx)?;
-        }
-        *self = entries.finish();
-        Ok(())
-    }
-
     fn share(&mut self, other: &dyn Any) -> bool {
         let Some(other) = other.downcast_ref::<Self>() else { return false };
         *self = other.clone();
@@ -327,6 +320,18 @@ impl<T: Item> Part for Map<T> {
 
     fn boxed(&self) -> Box<dyn Part> {
         Box::new(self.clone())
+    }
+}
+
+impl<T: Item> DecodePart for Map<T> {
+    fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
+        let mut entries = MapBuilder::with_capacity(count);
+        let mut reader = Reader::new(bytes);
+        while let Some((_, chunk)) = reader.next_field()? {
+            push_entry(&mut entries, chunk, cx)?;
+        }
+        *self = entries.finish();
+        Ok(())
     }
 }
 

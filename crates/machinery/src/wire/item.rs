@@ -6,8 +6,9 @@ use std::fmt;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
-use super::boilerplate::debug_message;
+use super::context::DecodePart;
 use super::message::{is_zero, merge_protobuf, put_json, put_protobuf, read_json};
+use super::message_impls::debug_message;
 use super::protobuf::{Chunk, Writer};
 use super::{DecodeError, Decoding, Fields, Message, json};
 use crate::pool::Part;
@@ -144,10 +145,6 @@ impl<M: Message> Part for Shared<M> {
         Shared::holders(self)
     }
 
-    fn decode(&mut self, bytes: &[u8], _: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
-        merge_protobuf(self.make_mut(), bytes, cx)
-    }
-
     fn share(&mut self, other: &dyn Any) -> bool {
         let Some(other) = other.downcast_ref::<Self>() else { return false };
         *self = other.clone();
@@ -156,6 +153,12 @@ impl<M: Message> Part for Shared<M> {
 
     fn boxed(&self) -> Box<dyn Part> {
         Box::new(self.clone())
+    }
+}
+
+impl<M: Message> DecodePart for Shared<M> {
+    fn decode(&mut self, bytes: &[u8], _: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
+        merge_protobuf(self.make_mut(), bytes, cx)
     }
 }
 

@@ -23,7 +23,6 @@
 //! - JSON names are case-sensitive; `null` means absent; the last of two equal keys wins.
 //! - A decode never recurses deeper than [`MAX_DEPTH`] and never allocates more than its input justifies.
 
-mod boilerplate;
 mod buffer;
 mod context;
 mod envelope;
@@ -34,18 +33,15 @@ mod item;
 pub mod json;
 mod list;
 mod message;
+mod message_impls;
 mod payload;
 mod peek;
 pub mod protobuf;
-mod special;
+mod scalars;
 #[cfg(test)]
 mod testing;
 mod watch;
 
-pub use boilerplate::{
-    debug_message, decode_message, decode_message_front, decode_message_item, deserialize_message,
-    encode_message, formats_of, serialize_message,
-};
 pub use context::{Decoding, MAX_DEPTH};
 pub use envelope::{Envelope, from_envelope, from_envelope_with, to_envelope};
 pub use error::{DecodeError, DecodeErrorKind};
@@ -56,6 +52,10 @@ pub use item::Item;
 pub use list::{BadItem, ListDecoder, ListOptions, ListSummary, RawItem};
 pub use message::{
     Descriptor, Field, Fields, Flags, Message, Record, TypeMeta, Wire, decode_json_into, decode_protobuf_into,
+};
+pub use message_impls::{
+    debug_message, decode_message, decode_message_front, decode_message_item, deserialize_message,
+    encode_message, formats_of, serialize_message,
 };
 pub use payload::Payload;
 pub use peek::{Entries, Peek};

@@ -1,7 +1,6 @@
 //! What a client can send and receive, whatever its Rust type.
 
-use super::{DecodeError, DecodeErrorKind, Decoding, Format};
-use crate::{Unstructured, UnstructuredList};
+use super::{DecodeError, Decoding, Format};
 
 /// An object that goes over the wire.
 ///
@@ -27,66 +26,12 @@ pub trait Payload: Sized + Send + Sync + 'static {
     /// Decodes an object that stands by itself: in protobuf, with its envelope.
     fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError>;
 
-    /// Tells an item what its list is. The API server leaves `apiVersion` and `kind` out of the items of a
+    /// Gives an item the type of its list. The API server leaves `apiVersion` and `kind` out of the items of a
     /// `PodList`; what has no kind of its own takes it from there. Default: does nothing.
-    fn came_in_list(&mut self, _api_version: &str, _kind: &str) {}
+    fn set_type_from_list(&mut self, _api_version: &str, _kind: &str) {}
 
     /// Encodes an object that stands by itself. Only [`formats`](Self::formats) are asked for.
     fn encode(&self, format: Format) -> Vec<u8>;
-}
-
-macro_rules! json_alone {
-    ($(#[$doc:meta])* $name:ident $($more:tt)*) => {
-        $(#[$doc])*
-        impl Payload for $name {
-            fn formats() -> &'static [Format] {
-                &[Format::Json]
-            }
-
-            fn wire_kind() -> Option<&'static str> {
-                None
-            }
-
-            fn decode_item(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
-                match format {
-                    Format::Json => Self::from_json_with(bytes, cx),
-                    Format::Protobuf => {
-                        let encoding = DecodeErrorKind::UnsupportedEncoding(format.media_type().into());
-                        Err(DecodeError::new(encoding).in_type(stringify!($name)))
-                    }
-                }
-            }
-
-            fn decode(format: Format, bytes: &[u8], cx: &mut Decoding) -> Result<Self, DecodeError> {
-                Self::decode_item(format, bytes, cx)
-            }
-
-            fn encode(&self, _: Format) -> Vec<u8> {
-                self.to_json()
-            }
-
-            $($more)*
-        }
-    };
-}
-
-json_alone! {
-    /// An object of any kind: JSON alone, as protobuf can't be read without its type.
-    Unstructured
-
-    fn came_in_list(&mut self, api_version: &str, kind: &str) {
-        // A plain `List` is of any kinds, which its items say.
-        let Some(kind) = kind.strip_suffix("List").filter(|kind| !kind.is_empty()) else { return };
-        if self.kind().is_empty() && self.api_version().is_empty() {
-            self.set_api_version(api_version);
-            self.set_kind(kind);
-        }
-    }
-}
-
-json_alone! {
-    /// Objects of any kind: JSON alone.
-    UnstructuredList
 }
 
 #[cfg(test)]
@@ -106,29 +51,5 @@ mod tests {
         }
         let item = probe.to_protobuf();
         assert_eq!(Probe::decode_item(Format::Protobuf, &item, &mut Decoding::new()), Ok(probe));
-    }
-
-    #[test]
-    fn an_item_of_no_kind_gets_the_kind_that_the_list_implies() {
-        for (list, item, expected) in [
-            ("PodList", "{}", ("v1", "Pod")),
-            ("List", "{}", ("", "")),
-            ("", "{}", ("", "")),
-            ("PodList", r#"{"apiVersion":"a/v2","kind":"Other"}"#, ("a/v2", "Other")),
-        ] {
-            let mut item = Unstructured::from_json(item.as_bytes()).unwrap();
-            item.came_in_list("v1", list);
-            assert_eq!((item.api_version(), item.kind()), expected, "{list}");
-        }
-    }
-
-    #[test]
-    fn an_object_of_any_kind_is_json() {
-        let object = Unstructured::new("v1", "Probe", "a");
-        assert_eq!((Unstructured::formats(), Unstructured::wire_kind()), ([Format::Json].as_slice(), None));
-        let bytes = object.encode(Format::Json);
-        assert_eq!(Unstructured::decode(Format::Json, &bytes, &mut Decoding::new()), Ok(object));
-        let error = Unstructured::decode(Format::Protobuf, &bytes, &mut Decoding::new()).unwrap_err();
-        assert!(matches!(error.kind(), DecodeErrorKind::UnsupportedEncoding(_)), "{error}");
     }
 }

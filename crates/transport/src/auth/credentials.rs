@@ -6,7 +6,8 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 
 use super::{
-    AuthError, AuthOptions, BasicAuth, CredentialMetrics, Impersonate, NoMetrics,
+    AuthError, AuthOptions, BasicAuth, ClientCertificates, CredentialMetrics, Impersonate,
+    NoCredentialMetrics,
     exec::{ExecAuthenticator, ExecCluster, ExecCredential},
     impersonate, oidc,
     provider::{OIDC, Providers},
@@ -15,7 +16,7 @@ use super::{
     token_file::token_file,
 };
 use crate::config::without_user_info;
-use crate::{Config, Secret, tls_source::ClientCertificates};
+use crate::{Config, Secret};
 
 /// Says who asks, in every request, and keeps that fresh. A clone is a handle to the same credentials.
 ///
@@ -217,7 +218,7 @@ fn basic_header(basic: &BasicAuth) -> Result<HeaderValue, AuthError> {
 
 impl Default for CredentialsOptions {
     fn default() -> Self {
-        Self { http: None, providers: Providers::default(), metrics: Arc::new(NoMetrics) }
+        Self { http: None, providers: Providers::default(), metrics: Arc::new(NoCredentialMetrics) }
     }
 }
 

@@ -13,9 +13,10 @@ use tower::ServiceExt;
 
 use super::from_config::SourceTls;
 use super::{Body, HttpOptions, Proxy, ProxyEnv, Target, TransportBuilder};
-use crate::auth::NoMetrics;
+use crate::auth::ClientCertificates;
+use crate::auth::NoCredentialMetrics;
 use crate::auth::oidc::TokenHttp;
-use crate::tls_source::{CaSource, ClientCertificates};
+use crate::tls_source::CaSource;
 use crate::{Material, TlsOptions};
 
 /// Reaches OpenID providers: a connection for each request, which are few, through the proxies of the environment.
@@ -52,7 +53,7 @@ async fn send(request: Request<Bytes>, ca: Option<Material>) -> Result<Response<
     let target = Target::from_uri(request.uri()).map_err(text)?;
     let proxy = ProxyEnv::from_process().proxy_for(target.tls, &target.host, target.port);
     let options = TlsOptions { ca, ..TlsOptions::default() };
-    let ca = CaSource::new(&options, &FeatureGates::global(), Arc::new(NoMetrics));
+    let ca = CaSource::new(&options, &FeatureGates::global(), Arc::new(NoCredentialMetrics));
     let tls = SourceTls::new(Some(ca), ClientCertificates::none());
     let builder = TransportBuilder::new(target)
         .options(HttpOptions::default())

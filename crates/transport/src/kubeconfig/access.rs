@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::{Kubeconfig, KubeconfigError, LoadingRules};
+use crate::paths::home_dir;
 
 /// The variable that lists kubeconfig files.
 pub(super) const KUBECONFIG: &str = "KUBECONFIG";
@@ -92,24 +93,4 @@ pub(super) fn files_of(kubeconfig: Option<&OsStr>) -> Vec<PathBuf> {
 pub(super) fn home_file(home: Option<&Path>) -> Option<PathBuf> {
     let home = home.filter(|home| !home.as_os_str().is_empty())?;
     Some(home.join(".kube").join("config"))
-}
-
-/// The home directory: `HOME`; on Windows the first of several that has a kubeconfig, else the first there is.
-pub(crate) fn home_dir() -> Option<PathBuf> {
-    let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    if !cfg!(windows) {
-        return variable("HOME");
-    }
-    let drive = variable("HOMEDRIVE").zip(variable("HOMEPATH")).map(|(drive, path)| {
-        let mut home = drive.into_os_string();
-        home.push(path);
-        PathBuf::from(home)
-    });
-    let homes: Vec<PathBuf> =
-        [variable("HOME"), drive, variable("USERPROFILE")].into_iter().flatten().collect();
-    homes
-        .iter()
-        .find(|home| home_file(Some(home)).is_some_and(|file| file.exists()))
-        .or(homes.first())
-        .cloned()
 }

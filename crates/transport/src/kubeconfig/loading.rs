@@ -11,10 +11,10 @@ use std::{
 
 use super::{
     ConfigAccess, DirectConfig, Kubeconfig, KubeconfigError, Loader,
-    access::{KUBECONFIG, files_of, home_dir, home_file},
-    path::{directory_of, resolve},
+    access::{KUBECONFIG, files_of, home_file},
 };
 use crate::Config;
+use crate::paths::{directory_of, home_dir, resolve};
 
 /// Which files make up a config. Of entries of the same name, the first file's counts, as a whole.
 #[derive(Clone, Default)]

@@ -16,15 +16,12 @@ mod merge;
 mod model;
 mod modify;
 mod overrides;
-pub(crate) mod path;
 mod prompt;
 #[cfg(all(unix, feature = "terminal"))]
 mod terminal;
 mod validate;
 mod view;
-pub(crate) mod yaml;
 
-pub(crate) use access::home_dir;
 pub use access::{ConfigAccess, PathOptions};
 pub use deferred::{DeferredConfig, InClusterSource, Loader};
 pub use direct::DirectConfig;

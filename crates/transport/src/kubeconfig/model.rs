@@ -9,11 +9,12 @@ use std::{
 use bytes::Bytes;
 use serde_json::{Map, Value};
 
-use super::{KubeconfigError, decode, encode, yaml};
+use super::{KubeconfigError, decode, encode};
 use crate::{
     Secret,
     auth::{AuthProviderConfig, exec::ExecConfig},
     config::without_user_info,
+    yaml,
 };
 
 /// Clusters, users, and contexts that pair them, each by name.

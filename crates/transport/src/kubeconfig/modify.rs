@@ -10,12 +10,9 @@ use std::{
     sync::Arc,
 };
 
-use super::{
-    AuthInfo, Cluster, ConfigAccess, Context, Kubeconfig, KubeconfigError,
-    loading::base_of,
-    path::{relative, resolve},
-};
+use super::{AuthInfo, Cluster, ConfigAccess, Context, Kubeconfig, KubeconfigError, loading::base_of};
 use crate::auth::{AuthError, Persist, Persister};
+use crate::paths::{clean, relative, resolve};
 
 /// Makes the files hold `new`: what was changed, added or removed since they were read is written, each entry to the file it
 /// came from, a new one to the default file. What didn't change isn't touched, nor are fields that we don't know.
@@ -237,7 +234,7 @@ fn relativize_path(path: &mut String, base: &Path) -> Result<(), KubeconfigError
         return Ok(());
     }
     if !Path::new(path).is_absolute() {
-        return if super::path::clean(path).starts_with("..") {
+        return if clean(path).starts_with("..") {
             Err(KubeconfigError::Backsteps(path.clone()))
         } else {
             Ok(())

@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use serde_json::{Map, Value};
 
-use super::{AuthInfo, Kubeconfig, KubeconfigError, Unknown, loading::base_of, path::resolve};
-use crate::{Secret, config::without_user_info};
+use super::{AuthInfo, Kubeconfig, KubeconfigError, Unknown, loading::base_of};
+use crate::{Secret, config::without_user_info, paths::resolve};
 
 impl Kubeconfig {
     /// Keeps only what the current context uses. A part that is missing is an error.

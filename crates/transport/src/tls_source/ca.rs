@@ -11,7 +11,7 @@ use rustls_pki_types::{CertificateDer, pem::PemObject};
 use tokio::time::Instant;
 
 use super::{Material, MaterialError, TlsOptions};
-use crate::auth::CredentialMetrics;
+use crate::metrics::{CaReload, CredentialMetrics};
 
 /// A CA file is read at most this often.
 const CHECK: Duration = Duration::from_mins(5);
@@ -45,34 +45,6 @@ pub struct Roots {
     pub generation: u64,
     /// The authorities; `None` means those of the system, an empty list means nobody.
     pub certificates: Option<Arc<[CertificateDer<'static>]>>,
-}
-
-/// What came of a look at a CA file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CaReload {
-    /// It is as it was.
-    Unchanged,
-    /// It has new authorities, which are now used.
-    Updated,
-    /// It could not be read.
-    ReadError,
-    /// It is empty.
-    Empty,
-    /// It is not PEM.
-    ParseError,
-}
-
-impl CaReload {
-    /// The metric's labels `result` and `reason`.
-    pub fn labels(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Unchanged => ("success", "unchanged"),
-            Self::Updated => ("success", "updated"),
-            Self::ReadError => ("failure", "read_error"),
-            Self::Empty => ("failure", "empty"),
-            Self::ParseError => ("failure", "ca_parse_error"),
-        }
-    }
 }
 
 impl CaSource {
@@ -196,7 +168,7 @@ fn parse(pem: &[u8]) -> Option<Arc<[CertificateDer<'static>]>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{auth::NoMetrics, test_certificates::self_signed};
+    use crate::{metrics::NoCredentialMetrics, test_certificates::self_signed};
 
     #[derive(Default)]
     struct Heard(Mutex<Vec<CaReload>>);
@@ -215,7 +187,7 @@ mod tests {
 
     fn source(ca: Option<Material>, rotation: bool) -> CaSource {
         let tls = TlsOptions { ca, ..TlsOptions::default() };
-        CaSource::new(&tls, &gates(rotation), Arc::new(NoMetrics))
+        CaSource::new(&tls, &gates(rotation), Arc::new(NoCredentialMetrics))
     }
 
     fn count(roots: &Roots) -> Option<usize> {

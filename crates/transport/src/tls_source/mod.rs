@@ -3,12 +3,11 @@
 //! Nothing here speaks TLS: this module hands out PEM and DER, and says when what was handed out has been replaced.
 
 mod ca;
-mod client;
 mod identity;
 mod material;
 
-pub use ca::{CaReload, CaSource, Roots};
-pub use client::ClientCertificates;
+pub use crate::metrics::CaReload;
+pub use ca::{CaSource, Roots};
 pub(crate) use identity::common_name;
 pub use identity::{ClientIdentity, Validity};
 pub use material::{Material, MaterialError, TlsOptions};

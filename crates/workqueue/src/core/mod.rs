@@ -355,7 +355,7 @@ impl<K> Core<K> {
     }
 
     /// No more adds. What waits for its time is given back, to be dropped by the caller.
-    pub(crate) fn shut_down(&mut self) -> Vec<K> {
+    pub(crate) fn shutdown(&mut self) -> Vec<K> {
         self.shutting_down = true;
         let mut dropped = Vec::new();
         while let Some(slot) = self.delays.pop() {

@@ -171,7 +171,7 @@ fn agree(has_priority: bool, times: bool, operations: Vec<Operation>) -> Result<
                 plain.advance(now);
             }
             Operation::ShutDown => {
-                core.shut_down();
+                core.shutdown();
                 plain.waiting.clear();
                 plain.closed = true;
             }

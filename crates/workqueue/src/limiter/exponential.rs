@@ -17,11 +17,6 @@ impl<K: Hash + Eq + Clone> ExponentialFailure<K> {
     pub fn new(base: Duration, max: Duration) -> Self {
         Self { base, max, failures: Failures::new() }
     }
-
-    /// client-go's item-based default: 1 ms up to 1,000 s.
-    pub fn item_default() -> Self {
-        Self::new(Duration::from_millis(1), Duration::from_secs(1000))
-    }
 }
 
 impl<K: Hash + Eq + Clone + Send> RateLimiter<K> for ExponentialFailure<K> {

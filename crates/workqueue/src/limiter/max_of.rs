@@ -2,7 +2,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::time::Duration;
 
-use super::{ExponentialFailure, RateLimiter, TokenBucket};
+use super::{BucketRateLimiter, ExponentialFailure, RateLimiter};
 
 /// The longest wait of several limiters, each of which is charged.
 pub struct MaxOf<K: ?Sized> {
@@ -22,7 +22,7 @@ impl<K: Hash + Eq + Clone + Send + 'static> MaxOf<K> {
     pub fn controller_default() -> Self {
         Self::new(vec![
             Box::new(ExponentialFailure::new(Duration::from_millis(5), Duration::from_secs(1000))),
-            Box::new(TokenBucket::new(10.0, 100)),
+            Box::new(BucketRateLimiter::new(10.0, 100)),
         ])
     }
 }

@@ -32,7 +32,7 @@ impl<K: ?Sized, L: RateLimiter<K>> RateLimiter<K> for MaxWait<L> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FastSlow, TokenBucket};
+    use super::super::{BucketRateLimiter, FastSlow};
     use super::*;
 
     #[test]
@@ -44,7 +44,7 @@ mod tests {
         assert_eq!(limiter.num_requeues(&"one"), 5);
         limiter.forget(&"one");
         assert_eq!(limiter.when(&"one"), ms(5));
-        let never = MaxWait::new(TokenBucket::new(0.0, 0), ms(500));
+        let never = MaxWait::new(BucketRateLimiter::new(0.0, 0), ms(500));
         assert_eq!(never.when("one"), ms(500));
     }
 }

@@ -5,14 +5,16 @@ mod exponential;
 mod fast_slow;
 mod max_of;
 mod max_wait;
+mod token_bucket;
 
 use std::time::Duration;
 
-pub use self::bucket::TokenBucket;
+pub use self::bucket::BucketRateLimiter;
 pub use self::exponential::ExponentialFailure;
 pub use self::fast_slow::FastSlow;
 pub use self::max_of::MaxOf;
 pub use self::max_wait::MaxWait;
+pub use self::token_bucket::TokenBucket;
 
 /// Decides how long a key waits before its next try, and remembers how often it has failed.
 ///

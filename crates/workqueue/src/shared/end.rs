@@ -83,7 +83,7 @@ impl<K: Hash + Eq> Shared<K> {
     }
 
     /// No more adds. A plain one also ends the drains in progress; gives how many there were so far.
-    pub(crate) fn shut_down(&self, drain: bool) -> u64 {
+    pub(crate) fn shutdown(&self, drain: bool) -> u64 {
         let mut later = Later::nothing();
         let mut state = self.state();
         self.catch_up(&mut state, &mut later);
@@ -91,7 +91,7 @@ impl<K: Hash + Eq> Shared<K> {
         self.inbox.0.close(&mut state.batch);
         state.direct = true;
         self.flush_batch(&mut state, &mut later);
-        later.drop_all(state.core.shut_down());
+        later.drop_all(state.core.shutdown());
         while let Some(waker) = state.waiters.notify() {
             later.wake(Some(waker));
         }

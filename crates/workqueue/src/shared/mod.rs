@@ -37,7 +37,7 @@ use crate::clock::Clock;
 use crate::core::{Added, Config, Core, Nanos};
 use crate::later::{Later, Left};
 use crate::lock::lock;
-use crate::options::Options;
+use crate::options::QueueOptions;
 use crate::sync::{Mutex, MutexGuard};
 use crate::waiters::Waiters;
 
@@ -49,7 +49,7 @@ pub(crate) struct Shared<K> {
     /// The inbox is never used: some option wants to see each add as it comes, to order it or to know when
     /// it was.
     direct: bool,
-    pub(crate) options: Options<K>,
+    pub(crate) options: QueueOptions<K>,
 }
 
 /// Keeps the two locks off each other's cache lines.
@@ -71,7 +71,7 @@ struct State<K> {
 }
 
 impl<K> Shared<K> {
-    pub(crate) fn new(options: Options<K>) -> Self {
+    pub(crate) fn new(options: QueueOptions<K>) -> Self {
         let config = Config {
             priority: options.priority.is_some(),
             ageing: options.priority.and_then(|priority| priority.ageing),

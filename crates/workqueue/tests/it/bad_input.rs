@@ -106,7 +106,7 @@ fn a_clone_that_panics_takes_its_key_off_and_no_other() {
 fn a_clone_that_panics_releases_a_drain() {
     let queue = queue([1, 13]);
     let first = queue.try_get().unwrap();
-    let drain = queue.shut_down_with_drain();
+    let drain = queue.shutdown_with_drain();
     assert!(with(Fault::Clone, || first.next_blocking().map(|item| item.0)).is_err());
     drain.wait_blocking();
     assert!(queue.get_blocking().is_none());
@@ -141,7 +141,7 @@ fn an_item_whose_key_was_released_by_name_ends_nobody_elses_run() {
 #[test]
 fn calls_after_the_shut_down_are_ignored() {
     let queue = queue([]);
-    queue.shut_down();
+    queue.shutdown();
     queue.add(Key(1));
     queue.add_after(Key(2), std::time::Duration::from_secs(1));
     queue.add_rate_limited(Key(3));
@@ -149,8 +149,8 @@ fn calls_after_the_shut_down_are_ignored() {
     assert_eq!(queue.num_requeues(&Key(3)), 0, "a refused add is not a failure");
     assert_eq!((queue.len(), queue.waiting()), (0, 0));
     assert!(queue.try_get().is_none() && queue.get_blocking().is_none());
-    queue.shut_down_with_drain().wait_blocking();
-    queue.shut_down();
+    queue.shutdown_with_drain().wait_blocking();
+    queue.shutdown();
     assert!(queue.is_shutting_down());
 }
 

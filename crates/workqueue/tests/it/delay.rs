@@ -62,7 +62,7 @@ async fn t2_2_03_a_shorter_delay_overtakes_a_waiting_one() {
     tokio::task::yield_now().await;
     queue.add_after("fast", 500 * MS);
     sleep(2000 * MS).await;
-    queue.shut_down();
+    queue.shutdown();
     let seen = worker.await.unwrap();
     assert_eq!(seen.iter().map(|(key, _)| *key).collect::<Vec<_>>(), ["fast", "slow"]);
     for ((_, at), due) in seen.iter().zip([500 * MS, 1000 * MS]) {
@@ -129,7 +129,7 @@ async fn shutting_down_drops_what_is_not_due() {
     queue.add_after("due", 10 * MS);
     queue.add_after("not due", 100 * MS);
     advance(10 * MS).await;
-    queue.shut_down();
+    queue.shutdown();
     queue.add_after("late", MS);
     assert_eq!(queue.waiting(), 0);
     assert_eq!(*queue.get().await.unwrap(), "due");

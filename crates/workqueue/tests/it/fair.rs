@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use client_rs_workqueue::{Fairness, Options, WorkQueue};
+use client_rs_workqueue::{Fairness, QueueOptions, WorkQueue};
 
 type Key = (&'static str, u32);
 
@@ -12,7 +12,7 @@ fn by_name() -> Fairness<Key> {
 }
 
 fn queue(fairness: Fairness<Key>) -> WorkQueue<Key> {
-    WorkQueue::new(Options { fairness: Some(fairness), ..Options::default() })
+    WorkQueue::new(QueueOptions { fairness: Some(fairness), ..QueueOptions::default() })
 }
 
 fn next(queue: &WorkQueue<Key>) -> Key {

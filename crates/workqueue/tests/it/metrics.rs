@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use client_rs_workqueue::{AddOptions, Metrics, Options, Priority, WorkQueue};
+use client_rs_workqueue::{AddOptions, Priority, QueueMetrics, QueueOptions, WorkQueue};
 use tokio::time::advance;
 
 const MS: Duration = Duration::from_millis(1);
@@ -38,7 +38,7 @@ impl Told {
     }
 }
 
-impl Metrics for Told {
+impl QueueMetrics for Told {
     fn depth(&self, priority: Option<i32>, change: i64) {
         let depths = &mut self.sums().depth;
         match depths.iter_mut().find(|(other, _)| *other == priority) {
@@ -76,8 +76,8 @@ impl Metrics for Told {
 
 fn queue(priority: Option<Priority>) -> (WorkQueue<&'static str>, Arc<Told>) {
     let told = Arc::new(Told::default());
-    let metrics: Arc<dyn Metrics> = Arc::clone(&told) as _;
-    (WorkQueue::new(Options { metrics: Some(metrics), priority, ..Options::default() }), told)
+    let metrics: Arc<dyn QueueMetrics> = Arc::clone(&told) as _;
+    (WorkQueue::new(QueueOptions { metrics: Some(metrics), priority, ..QueueOptions::default() }), told)
 }
 
 #[tokio::test(start_paused = true)]
@@ -125,7 +125,7 @@ async fn t2_4_02_no_metric_updates_after_shut_down() {
     let before = told.now();
     assert_eq!(before.refreshes, 3, "every 500 ms");
     assert_eq!((before.unfinished, before.longest), (Some(1500 * MS), Some(1500 * MS)));
-    queue.shut_down();
+    queue.shutdown();
     tokio::time::sleep(5000 * MS).await;
     queue.refresh_metrics();
     queue.add("bar");

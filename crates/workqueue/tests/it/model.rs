@@ -104,7 +104,7 @@ proptest! {
                 }
             }
         }
-        queue.shut_down();
+        queue.shutdown();
         drop(items);
         for key in std::mem::take(&mut plain.running) {
             plain.done(key);

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_workqueue::{
-    AddOptions, ExponentialFailure, Fairness, INITIAL_LIST_PRIORITY, Options, Priority, WorkQueue,
+    AddOptions, ExponentialFailure, Fairness, INITIAL_LIST_PRIORITY, Priority, QueueOptions, WorkQueue,
 };
 
 fn queue<K: std::hash::Hash + Eq + Clone + Send + 'static>(ageing: Option<u32>) -> WorkQueue<K> {
-    WorkQueue::new(Options { priority: Some(Priority { ageing }), ..Options::default() })
+    WorkQueue::new(QueueOptions { priority: Some(Priority { ageing }), ..QueueOptions::default() })
 }
 
 fn at(priority: i32) -> AddOptions {
@@ -64,8 +64,11 @@ fn a_queued_key_keeps_the_higher_of_its_priorities() {
 #[tokio::test(start_paused = true)]
 async fn a_retry_keeps_the_priority_of_its_run() {
     let limiter = Arc::new(ExponentialFailure::new(Duration::from_millis(5), Duration::from_secs(1)));
-    let queue =
-        WorkQueue::new(Options { priority: Some(Priority::default()), limiter, ..Options::default() });
+    let queue = WorkQueue::new(QueueOptions {
+        priority: Some(Priority::default()),
+        limiter,
+        ..QueueOptions::default()
+    });
     queue.add_with("a", at(-7));
     queue.add_with("b", at(4));
     queue.try_get().unwrap().retry();
@@ -150,11 +153,11 @@ fn priority_without_the_option_is_ignored() {
 /// Priority × fair × delay × rate limit, on one queue.
 #[tokio::test(start_paused = true)]
 async fn the_options_compose() {
-    let queue = WorkQueue::new(Options {
+    let queue = WorkQueue::new(QueueOptions {
         priority: Some(Priority::default()),
         fairness: Some(Fairness::by(|key: &&str| Cow::Borrowed(key.split('/').next().unwrap_or_default()))),
         limiter: Arc::new(ExponentialFailure::new(Duration::from_millis(5), Duration::from_secs(1))),
-        ..Options::default()
+        ..QueueOptions::default()
     });
     for key in ["a/1", "a/2", "a/3", "b/1"] {
         queue.add_with(key, at(-1));

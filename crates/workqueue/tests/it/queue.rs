@@ -61,7 +61,7 @@ async fn t2_1_01_fifty_producers_ten_workers_all_processed_none_twice_at_once() 
     for producer in producers {
         producer.await.unwrap();
     }
-    queue.shut_down();
+    queue.shutdown();
     queue.add(99);
     for worker in workers {
         worker.await.unwrap();
@@ -131,7 +131,7 @@ fn t2_1_06_many_adds_during_processing_are_one_more_delivery() {
 async fn t2_1_07_a_drain_waits_for_every_run_in_progress() {
     let queue = queue(["foo", "bar"]);
     let (foo, bar) = (take(&queue), take(&queue));
-    let mut drained = pin!(queue.shut_down_with_drain());
+    let mut drained = pin!(queue.shutdown_with_drain());
     assert!(queue.is_shutting_down(), "at once, not when first polled");
     assert!(poll(drained.as_mut()).is_pending());
     foo.done();
@@ -145,18 +145,18 @@ async fn t2_1_07_a_drain_waits_for_every_run_in_progress() {
 fn t2_1_07_a_drain_may_block_a_thread() {
     let queue = queue(["foo"]);
     let foo = take(&queue);
-    let drained = queue.shut_down_with_drain();
+    let drained = queue.shutdown_with_drain();
     let waiting = std::thread::spawn(move || drained.wait_blocking());
     foo.done();
     waiting.join().unwrap();
-    queue.shut_down_with_drain().wait_blocking();
+    queue.shutdown_with_drain().wait_blocking();
 }
 
 #[test]
 fn t2_1_08_shut_down_returns_while_keys_are_in_progress() {
     let queue = queue(["foo", "bar"]);
     let (_foo, _bar) = (take(&queue), take(&queue));
-    queue.shut_down();
+    queue.shutdown();
     assert_eq!((queue.is_shutting_down(), queue.processing()), (true, 2));
     assert!(queue.get_blocking().is_none());
 }
@@ -165,12 +165,12 @@ fn t2_1_08_shut_down_returns_while_keys_are_in_progress() {
 async fn t2_1_09_shut_down_by_another_ends_a_drain() {
     let queue = queue(["foo"]);
     let _stuck = take(&queue);
-    let draining = tokio::spawn(queue.shut_down_with_drain());
+    let draining = tokio::spawn(queue.shutdown_with_drain());
     tokio::task::yield_now().await;
     assert!(!draining.is_finished());
-    queue.shut_down();
+    queue.shutdown();
     draining.await.unwrap();
-    let mut again = pin!(queue.shut_down_with_drain());
+    let mut again = pin!(queue.shutdown_with_drain());
     assert!(poll(again.as_mut()).is_pending(), "a drain begun after it waits");
 }
 
@@ -179,7 +179,7 @@ async fn t2_1_10_a_key_re_added_before_the_drain_is_handed_out_during_it() {
     let queue = queue(["foo"]);
     let first = take(&queue);
     queue.add("foo");
-    let mut drained = pin!(queue.shut_down_with_drain());
+    let mut drained = pin!(queue.shutdown_with_drain());
     assert!(poll(drained.as_mut()).is_pending());
     let second = first.next().await.expect("it comes again");
     assert!(poll(drained.as_mut()).is_pending(), "and is waited for");
@@ -217,13 +217,13 @@ fn first_in_first_out_across_thousands() {
 #[test]
 fn what_is_queued_is_handed_out_after_the_shut_down() {
     let queue = queue([1, 2]);
-    queue.shut_down();
+    queue.shutdown();
     queue.add(3);
     let first = queue.get_blocking().unwrap();
     let second = first.next_blocking().unwrap();
     assert_eq!(*second, 2);
     assert!(second.next_blocking().is_none());
-    queue.shut_down();
+    queue.shutdown();
 }
 
 #[tokio::test]
@@ -242,7 +242,7 @@ async fn a_waiting_get_is_woken_by_an_add_a_done_and_the_shut_down() {
     tokio::task::yield_now().await;
     queue.add("b");
     tokio::task::yield_now().await;
-    queue.shut_down();
+    queue.shutdown();
     assert_eq!(worker.await.unwrap(), ("a", "b", true));
     assert_eq!(queue.processing(), 1, "detached");
     assert!(queue.done(&"b"));
@@ -301,7 +301,7 @@ fn threads_hand_over_without_loss() {
         for producer in producers {
             producer.join().unwrap();
         }
-        queue.shut_down();
+        queue.shutdown();
         workers.into_iter().map(|worker| worker.join().unwrap()).sum::<usize>()
     });
     assert_eq!(count, 40_000);
@@ -329,7 +329,7 @@ async fn a_worker_that_is_never_out_of_work_lets_other_tasks_run() {
         }
     });
     tokio::task::yield_now().await;
-    queue.shut_down();
+    queue.shutdown();
     let processed = worker.await.unwrap();
     assert!(processed < 1000, "the other task ran after {processed} keys");
 }

@@ -3,14 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use client_rs_workqueue::{AddOptions, ExponentialFailure, Options, RateLimiter, TokenBucket, WorkQueue};
+use client_rs_workqueue::{
+    AddOptions, BucketRateLimiter, ExponentialFailure, QueueOptions, RateLimiter, WorkQueue,
+};
 use tokio::time::{advance, sleep};
 
 const MS: Duration = Duration::from_millis(1);
 
 fn queue() -> WorkQueue<&'static str> {
     let limiter = Arc::new(ExponentialFailure::new(MS, Duration::from_secs(1)));
-    WorkQueue::new(Options { limiter, ..Options::default() })
+    WorkQueue::new(QueueOptions { limiter, ..QueueOptions::default() })
 }
 
 #[tokio::test(start_paused = true)]
@@ -109,14 +111,14 @@ async fn a_delay_and_a_limit_are_both_kept() {
 
 #[tokio::test(start_paused = true)]
 async fn no_rate_at_all_means_never_and_no_wait_means_now() {
-    let limiter: Arc<dyn RateLimiter<&str>> = Arc::new(TokenBucket::new(0.0, 1));
-    let queue = WorkQueue::new(Options { limiter, ..Options::default() });
+    let limiter: Arc<dyn RateLimiter<&str>> = Arc::new(BucketRateLimiter::new(0.0, 1));
+    let queue = WorkQueue::new(QueueOptions { limiter, ..QueueOptions::default() });
     queue.add_rate_limited("first");
     assert_eq!(queue.len(), 1);
     queue.add_rate_limited("second");
     advance(Duration::from_hours(24 * 365)).await;
     assert_eq!((queue.len(), queue.waiting()), (1, 1));
-    queue.shut_down();
+    queue.shutdown();
     queue.add_rate_limited("third");
     assert_eq!(queue.waiting(), 0);
 }

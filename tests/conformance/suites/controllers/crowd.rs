@@ -78,7 +78,7 @@ pub(super) async fn converges(stage: &Stage) -> Result<()> {
     let random = Arc::new(Mutex::new(fastrand::Rng::with_seed(seed)));
     let options = ControllerOptions {
         workers: 16,
-        queue: workqueue::Options {
+        queue: workqueue::QueueOptions {
             // Without client-go's ten retries a second for all keys together: there are thousands.
             limiter: Arc::new(workqueue::ExponentialFailure::new(
                 Duration::from_millis(5),

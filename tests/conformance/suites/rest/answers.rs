@@ -8,7 +8,7 @@ use client_rs_api::core::v1::ConfigMap;
 use client_rs_client::warning::WarningHandler;
 use client_rs_client::{DecodeOptions, Error, Request, RestClient};
 use client_rs_machinery::Unstructured;
-use client_rs_machinery::wire::{DecodeError, Decoding, Format, Payload, WatchEvent};
+use client_rs_machinery::wire::{DecodeError, Decoding, Format, Message, Payload, WatchEvent};
 use client_rs_test_inputs::kubeconfigs;
 use client_rs_tests::{Backend, Canned, Stage, eventually};
 use http::header::CONTENT_TYPE;
@@ -23,8 +23,9 @@ pub(super) async fn life_of_an_object(stage: &Stage) -> Result<()> {
     let mut watch = client.watch::<ConfigMap>(watched, DecodeOptions::default()).await?;
 
     let create = Request::post().of::<ConfigMap>().namespace(&namespace).object(config_map("one"));
-    let (created, new) = client.send_object::<ConfigMap>(create).await?;
-    ensure!(new && !created.metadata.uid.is_empty(), "{created:?}");
+    let answer = client.send_raw(create).await?;
+    let created = ConfigMap::from_json(&answer.body)?;
+    ensure!(answer.status.as_u16() == 201 && !created.metadata.uid.is_empty(), "{created:?}");
     let read: ConfigMap = client.send(maps(&namespace).name("one")).await?;
     ensure!(read == created, "{read:?} instead of {created:?}");
     let mut changed = read.clone();
@@ -226,8 +227,9 @@ pub(super) async fn custom_resource(stage: &Stage) -> Result<()> {
     let watch = widgets().param("watch", "true").param("resourceVersion", version.as_str());
     let mut watch = client.watch::<Widget>(watch, DecodeOptions::default()).await?;
     for name in ["first", "second"] {
-        let (created, new): (Unstructured, bool) = client.send_object(post().object(object(name))).await?;
-        ensure!(new && created.name() == name, "{created:?}");
+        let answer = client.send_raw(post().object(object(name))).await?;
+        let created = Unstructured::from_json(&answer.body)?;
+        ensure!(answer.status.as_u16() == 201 && created.name() == name, "{created:?}");
         let read: Widget = client.send(widgets().name(name)).await?;
         ensure!(read.0 == created, "{read:?} instead of {created:?}");
         match watch.next().await {

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use client_rs_workqueue::Metrics;
+use client_rs_workqueue::QueueMetrics;
 
 /// The waits of all keys that were handed out; a demo has few enough to keep them.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ impl Latencies {
     }
 }
 
-impl Metrics for Latencies {
+impl QueueMetrics for Latencies {
     fn depth(&self, _: Option<i32>, _: i64) {}
 
     fn added(&self) {}

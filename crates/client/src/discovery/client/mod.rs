@@ -11,7 +11,8 @@ use client_rs_machinery::{GroupVersion, Str};
 use client_rs_transport::Config;
 use http::header::ACCEPT;
 
-use super::source::{BoxFuture, gather};
+use super::BoxFuture;
+use super::source::gather;
 use super::{
     Discovery, DiscoveryError, HttpCache, OpenApiClient, ServerGroups, ServerResources, VersionInfo,
     aggregated,

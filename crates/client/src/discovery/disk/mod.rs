@@ -10,8 +10,8 @@ use client_rs_machinery::wire::Message;
 use client_rs_machinery::{GroupVersion, validation};
 use client_rs_transport::Config;
 
+use super::BoxFuture;
 use super::http_cache::{blocking, write_whole};
-use super::source::BoxFuture;
 use super::{
     Discovery, DiscoveryClient, DiscoveryError, DiscoveryOptions, HttpCache, MemoryCache, ServerGroups,
 };

@@ -7,7 +7,8 @@ use client_rs_machinery::GroupVersion;
 use client_rs_machinery::meta::v1::{APIGroup, APIResourceList};
 use tokio::sync::OnceCell;
 
-use super::source::{BoxFuture, fetch_each};
+use super::BoxFuture;
+use super::source::fetch_each;
 use super::{Discovery, DiscoveryError, FailedGroups, ServerGroups};
 
 /// Asks once, and answers from memory until it is [invalidated](Discovery::invalidate).

@@ -63,7 +63,7 @@ async fn a_closed_gate_lets_reads_through_and_no_write() {
 async fn a_write_that_has_waited_for_the_rate_limit_or_a_busy_server_is_not_sent_late() {
     // One request a second: the third write would start when the gate has closed.
     let server = Server::new((0..3).map(|_| json(201, pod("a").to_json())));
-    let limiter = Some(Arc::new(TokenBucketLimiter::new(1.0, 1)) as Arc<dyn RateLimiter>);
+    let limiter = Some(Arc::new(TokenBucketLimiter::new(1.0, 1)) as Arc<dyn RequestRateLimiter>);
     let client = server.client_with(RestClientOptions { limiter, ..unlimited() });
     let client = client.with_write_gate(Until::seconds(2));
     client.send_raw(create()).await.unwrap();
@@ -124,7 +124,7 @@ async fn a_process_that_was_paused_while_it_connected_does_not_send_when_it_wake
 #[tokio::test(start_paused = true)]
 async fn a_client_without_the_rate_limit_does_not_wait_for_others() {
     let server = Server::new((0..50).map(|_| json(200, pod("a").to_json())));
-    let limiter = Some(Arc::new(TokenBucketLimiter::new(1.0, 1)) as Arc<dyn RateLimiter>);
+    let limiter = Some(Arc::new(TokenBucketLimiter::new(1.0, 1)) as Arc<dyn RequestRateLimiter>);
     let client = server.client_with(RestClientOptions { limiter, ..unlimited() });
     let start = Instant::now();
     let free = client.without_rate_limit();

@@ -25,7 +25,7 @@ use http_body::Frame;
 use tokio::time::Instant;
 
 use super::*;
-use crate::flow_control::{RateLimiter, TokenBucketLimiter};
+use crate::flow_control::{RequestRateLimiter, TokenBucketLimiter};
 use crate::metrics::RequestMetrics;
 use crate::warning::WarningHandler;
 use crate::{BodySource, Error, Request, RequestError, Verb};

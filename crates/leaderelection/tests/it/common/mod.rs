@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use client_rs_client::flow_control::RateLimiter;
+use client_rs_client::flow_control::RequestRateLimiter;
 use client_rs_client::{RestClient, RestClientOptions};
 use client_rs_transport::http::{Body, Target, Transport, TransportError};
 use http::{Method, Request, Response, Uri};
@@ -37,7 +37,10 @@ impl Server {
     }
 
     /// The same with a rate limit.
-    pub(crate) fn client_with(&self, limiter: Option<Arc<dyn RateLimiter>>) -> (RestClient, Arc<AtomicBool>) {
+    pub(crate) fn client_with(
+        &self,
+        limiter: Option<Arc<dyn RequestRateLimiter>>,
+    ) -> (RestClient, Arc<AtomicBool>) {
         let (server, cut) = (self.clone(), Arc::new(AtomicBool::new(false)));
         let is_cut = Arc::clone(&cut);
         let service = tower::service_fn(move |request: Request<Body>| {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::managers::{ManagerId, Managers, ManagersError, Operation, Owned};
+use super::managers::{ManagerId, Managers, ManagersError, Operation, OwnedFields};
 use super::schema::TypeRef;
 use super::typed::{Comparison, TypeErrors};
 use super::{FieldPath, FieldSet};
@@ -183,7 +183,7 @@ impl FieldManager<'_> {
                 Some(before) => taken.union(&before.fields),
                 None => taken,
             };
-            let owned = Owned { fields, api_version: self.api_version.into(), time: Some(self.now) };
+            let owned = OwnedFields { fields, api_version: self.api_version.into(), time: Some(self.now) };
             managers.0.insert(id, owned);
         }
         Ok(managers)
@@ -217,7 +217,7 @@ impl FieldManager<'_> {
         let last = managers.0.get(&id).cloned();
         let fields = self.versions.written(self.api_version, &ty.fields_of(applied));
         let time = last.as_ref().and_then(|last| last.time);
-        managers.0.insert(id.clone(), Owned { fields, api_version: self.api_version.into(), time });
+        managers.0.insert(id.clone(), OwnedFields { fields, api_version: self.api_version.into(), time });
         let new = match &last {
             Some(last) if !last.fields.is_empty() => self.pruned(merged, &managers, last),
             _ => merged,
@@ -309,7 +309,7 @@ impl FieldManager<'_> {
     }
 
     /// The merged object without what the manager applied before and does not apply now, unless others own it.
-    fn pruned(&self, merged: Json, managers: &Managers, last: &Owned) -> Json {
+    fn pruned(&self, merged: Json, managers: &Managers, last: &OwnedFields) -> Json {
         let version = last.api_version.as_str();
         let found = (self.versions.type_of(version), self.in_version(&merged, version));
         let (Some(ty), Some(then)) = found else { return merged };
@@ -405,7 +405,7 @@ fn set_managers(object: &mut Json, entries: Option<Json>) {
 
 /// Makes one manager of the oldest that are too many.
 fn capped(mut managers: Managers) -> Managers {
-    let seconds = |owned: &Owned| owned.time.as_ref().map_or(0, |time| time.seconds());
+    let seconds = |owned: &OwnedFields| owned.time.as_ref().map_or(0, |time| time.seconds());
     let mut updaters: Vec<(i64, ManagerId)> = managers
         .0
         .iter()
@@ -433,7 +433,7 @@ fn capped(mut managers: Managers) -> Managers {
         managers.0.remove(&id);
         left -= 1;
         let before = managers.0.get(&bucket).map(|bucket| bucket.fields.clone()).unwrap_or_default();
-        managers.0.insert(bucket, Owned { fields: owned.fields.union(&before), ..owned });
+        managers.0.insert(bucket, OwnedFields { fields: owned.fields.union(&before), ..owned });
     }
     managers
 }

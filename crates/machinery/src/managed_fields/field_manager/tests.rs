@@ -4,13 +4,13 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::json;
-use crate::managed_fields::Schema;
+use crate::managed_fields::MergeSchema;
 use crate::managed_fields::schema::TypeId;
 use crate::value::tests_support::any_json;
 
 /// One kind in two versions: what is `size` in the one is `count` in the other.
 struct Widgets {
-    schemas: [(Schema, TypeId); 2],
+    schemas: [(MergeSchema, TypeId); 2],
     status: FieldSet,
 }
 
@@ -28,7 +28,7 @@ impl Widgets {
             });
             let spec = json!({size: {"type": "integer"}, "other": {"type": "integer"}, "parts": parts});
             let status = json!({"type": "object", "properties": {"ready": {"type": "boolean"}}});
-            Schema::from_structural(
+            MergeSchema::from_structural(
                 &json!({"type": "object", "properties": {
                     "spec": {"type": "object", "properties": spec}, "status": status,
                 }}),
@@ -156,7 +156,7 @@ fn a_schema_that_became_atomic_gives_the_whole_to_its_owner() {
     let atomic = json!({"type": "object", "properties": {
         "spec": {"type": "object", "x-kubernetes-map-type": "atomic", "properties": {"size": {"type": "integer"}}},
     }});
-    let (schema, root) = Schema::from_structural(&atomic, false);
+    let (schema, root) = MergeSchema::from_structural(&atomic, false);
     let set = FieldSet::parse(br#"{"f:spec":{"f:size":{}},"f:metadata":{"f:labels":{"f:a":{}}}}"#).unwrap();
     let paths: Vec<String> = schema.root(root).reconciled(&set).iter().map(|path| path.to_string()).collect();
     assert_eq!(paths, [".spec", ".metadata.labels.a"]);

@@ -154,7 +154,7 @@ impl ListDecoder {
         };
         splitter.found(&mut self.buffer, Some(length));
         self.count += 1;
-        object.came_in_list(&self.head.api_version, &self.head.kind);
+        object.set_type_from_list(&self.head.api_version, &self.head.kind);
         Some(object)
     }
 
@@ -227,7 +227,7 @@ impl<'a> RawItem<'a> {
     /// The object. It is told of what kind the list is, as far as that stands before the items.
     pub fn decode<K: Payload>(&self, cx: &mut Decoding) -> Result<K, DecodeError> {
         let mut object = K::decode_item(self.format, self.object, cx)?;
-        object.came_in_list(self.list_api_version, self.list_kind);
+        object.set_type_from_list(self.list_api_version, self.list_kind);
         Ok(object)
     }
 }

@@ -180,8 +180,7 @@ fn document(stdout: &[u8]) -> Result<Value, String> {
         return Err("printed nothing on its standard output".to_owned());
     }
     let document = serde_json::from_slice(stdout).or_else(|error| {
-        crate::kubeconfig::yaml::parse(stdout)
-            .map_err(|_| format!("its output is neither JSON nor YAML: {error}"))
+        crate::yaml::parse(stdout).map_err(|_| format!("its output is neither JSON nor YAML: {error}"))
     })?;
     match document {
         Value::Object(_) => Ok(document),

@@ -19,7 +19,7 @@ use crate::{
     Config, Material,
     auth::{
         AuthError, AuthProviderConfig, BasicAuth, CredentialMetrics, Credentials, CredentialsOptions,
-        ExecCall, NoMetrics, single_flight::Clock,
+        ExecCall, NoCredentialMetrics, single_flight::Clock,
     },
     test_certificates::self_signed,
 };
@@ -94,7 +94,7 @@ impl Run for Script {
 }
 
 fn authenticator(config: ExecConfig, script: &Script) -> Result<ExecAuthenticator, ExecError> {
-    let metrics = Arc::new(NoMetrics);
+    let metrics = Arc::new(NoCredentialMetrics);
     ExecAuthenticator::new(config, cluster(), || false, Box::new(script.clone()), metrics, Clock::paused())
 }
 
@@ -127,7 +127,7 @@ fn output_error(output: &str) -> String {
 #[tokio::test]
 async fn t3_9_01_any_change_in_command_args_env_version_cluster_info_gives_another_authenticator() {
     let shared = |config: &ExecConfig, cluster: ExecCluster| {
-        ExecAuthenticator::shared(config, cluster, Arc::new(NoMetrics)).unwrap()
+        ExecAuthenticator::shared(config, cluster, Arc::new(NoCredentialMetrics)).unwrap()
     };
     let base = ExecConfig { args: vec!["t3-9-01".to_owned()], ..plugin() };
     let first = shared(&base, cluster());
@@ -209,7 +209,7 @@ async fn t3_9_04_each_interactive_mode_terminal_stdin() {
         let config =
             ExecConfig { interactive_mode: mode, stdin_unavailable: taken.map(str::to_owned), ..plugin() };
         let terminal: fn() -> bool = if terminal { || true } else { || false };
-        let metrics = Arc::new(NoMetrics);
+        let metrics = Arc::new(NoCredentialMetrics);
         let authenticator = ExecAuthenticator::new(
             config,
             cluster(),

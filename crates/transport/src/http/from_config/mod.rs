@@ -19,9 +19,10 @@ use super::{
     Body, BoxError, Dial, HttpOptions, OpenIdHttp, Proxy, ProxyEnv, Target, TlsProvider, Transport,
     TransportBuilder, TransportError,
 };
-use crate::auth::{Credentials, CredentialsOptions, Impersonate, NoMetrics};
+use crate::auth::ClientCertificates;
+use crate::auth::{Credentials, CredentialsOptions, Impersonate, NoCredentialMetrics};
 use crate::tls::{Trust, client_config};
-use crate::tls_source::{CaSource, ClientCertificates, ClientIdentity};
+use crate::tls_source::{CaSource, ClientIdentity};
 use crate::{Config, TlsOptions};
 
 /// In the extensions of a response: why the server may have refused, as far as it can be seen from here. A sentence for
@@ -321,7 +322,8 @@ impl SourceTls {
 
     /// Trusts whom the system trusts, and shows no certificate.
     pub(super) fn system() -> Self {
-        let ca = CaSource::new(&TlsOptions::default(), &FeatureGates::global(), Arc::new(NoMetrics));
+        let ca =
+            CaSource::new(&TlsOptions::default(), &FeatureGates::global(), Arc::new(NoCredentialMetrics));
         Self::new(Some(ca), ClientCertificates::none())
     }
 

@@ -45,5 +45,3 @@ impl Fields for PartialObjectMetadata {
         })
     }
 }
-
-crate::object!(PartialObjectMetadata, "meta.k8s.io/v1", "PartialObjectMetadata");

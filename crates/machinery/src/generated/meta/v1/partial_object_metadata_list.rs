@@ -53,5 +53,3 @@ impl Fields for PartialObjectMetadataList {
         })
     }
 }
-
-crate::object_list!(PartialObjectMetadataList, PartialObjectMetadata);

@@ -2,8 +2,6 @@
 
 use std::time::{Duration, SystemTime};
 
-use crate::tls_source::CaReload;
-
 /// Hears what happens to credentials. Every method does nothing unless overridden; all must be quick and not block.
 pub trait CredentialMetrics: Send + Sync {
     /// `rest_client_exec_plugin_call_total`: a plugin ran, or should have; `code` is its exit code.
@@ -58,8 +56,36 @@ impl ExecCall {
     }
 }
 
+/// What came of a look at a CA file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CaReload {
+    /// It is as it was.
+    Unchanged,
+    /// It has new authorities, which are now used.
+    Updated,
+    /// It could not be read.
+    ReadError,
+    /// It is empty.
+    Empty,
+    /// It is not PEM.
+    ParseError,
+}
+
+impl CaReload {
+    /// The metric's labels `result` and `reason`.
+    pub fn labels(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Unchanged => ("success", "unchanged"),
+            Self::Updated => ("success", "updated"),
+            Self::ReadError => ("failure", "read_error"),
+            Self::Empty => ("failure", "empty"),
+            Self::ParseError => ("failure", "ca_parse_error"),
+        }
+    }
+}
+
 /// Hears nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NoMetrics;
+pub struct NoCredentialMetrics;
 
-impl CredentialMetrics for NoMetrics {}
+impl CredentialMetrics for NoCredentialMetrics {}

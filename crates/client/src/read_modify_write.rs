@@ -1,12 +1,13 @@
-//! Read, change, write; again where somebody else was faster.
+//! Read, change, write; again where another client was faster.
 
 use client_rs_machinery::wire::Payload;
 use client_rs_machinery::{Resource, Unstructured, verbs};
 
 use crate::api::ByName;
+use crate::retry::wait_for_next_try;
 use crate::{Api, Backoff, DynamicApi, Error};
 
-macro_rules! modify {
+macro_rules! read_modify_write {
     ($object:ty) => {
         /// Reads the object of this name, changes it and writes it; all of that again, up to five times, while the server
         /// says that it has changed in between. Gives the object as it was written.
@@ -22,11 +23,10 @@ macro_rules! modify {
             loop {
                 let mut object = self.get(name).await?;
                 change(&mut object);
-                match self.update(object).await {
-                    Err(error) if error.is_conflict() && backoff.steps > 1 => {
-                        tokio::time::sleep(backoff.step()).await;
-                    }
-                    written => return written,
+                let written = self.update(object).await;
+                let conflicts = written.as_ref().is_err_and(Error::is_conflict);
+                if !conflicts || !wait_for_next_try(&mut backoff).await {
+                    return written;
                 }
             }
         }
@@ -34,7 +34,7 @@ macro_rules! modify {
         /// Changes the object of this name as [`retry_on_conflict`](Self::retry_on_conflict) does; where there is none,
         /// creates `new()`, changed. Gives the object, and whether it was created.
         ///
-        /// Whoever knows the fields that they want does better with `apply`, which creates as well and needs no read.
+        /// If you know the fields that you want, `apply` does better: it creates as well and needs no read.
         pub async fn create_or_update(
             &self,
             name: &str,
@@ -53,17 +53,14 @@ macro_rules! modify {
                 change(&mut object);
                 let written =
                     if is_new { self.create(object).send().await } else { self.update(object).send().await };
-                match written {
-                    // Somebody has made it, changed it or removed it since.
-                    Err(error)
-                        if backoff.steps > 1
-                            && (error.is_conflict()
-                                || (is_new && error.is_already_exists())
-                                || (!is_new && error.is_not_found())) =>
-                    {
-                        tokio::time::sleep(backoff.step()).await;
-                    }
-                    written => return Ok((written?, is_new)),
+                // Another client has created, changed or deleted it since.
+                let outdated = written.as_ref().is_err_and(|error| {
+                    error.is_conflict()
+                        || (is_new && error.is_already_exists())
+                        || (!is_new && error.is_not_found())
+                });
+                if !outdated || !wait_for_next_try(&mut backoff).await {
+                    return Ok((written?, is_new));
                 }
             }
         }
@@ -75,9 +72,9 @@ where
     K: Resource + Payload + verbs::Get + verbs::Create + verbs::Update,
     S: ByName,
 {
-    modify!(K);
+    read_modify_write!(K);
 }
 
 impl DynamicApi {
-    modify!(Unstructured);
+    read_modify_write!(Unstructured);
 }

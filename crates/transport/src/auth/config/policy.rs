@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::ExecError;
-use crate::kubeconfig::path::clean;
+use crate::paths::clean;
 
 /// Which plugins may run. A kubeconfig can name any program; a policy limits what that can do.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -54,7 +54,7 @@ impl PluginPolicy {
     /// Under an allowlist it is the very path that was compared: absolute, with no link on the way to its directory, so
     /// that the system finds there what the list names. Its own name stays as it is, also where that is a link: programs
     /// of many names do what they are called.
-    pub(super) fn program(&self, command: &str, path: &OsStr) -> Result<Option<PathBuf>, ExecError> {
+    pub(crate) fn program(&self, command: &str, path: &OsStr) -> Result<Option<PathBuf>, ExecError> {
         let deny =
             |reason: &str| Err(ExecError::Denied { command: command.to_owned(), reason: reason.to_owned() });
         let entries = match self {

@@ -1,5 +1,6 @@
 //! Paths as Go's `filepath` treats them, by their text alone: kubeconfigs written by kubectl depend on it.
 
+use std::env;
 use std::path::{Component, Path, PathBuf};
 
 /// The shortest path that means the same, if no symbolic link is in the way: no `.`, no inner `..`, no double slash.
@@ -56,6 +57,22 @@ pub(crate) fn directory_of(file: &Path) -> std::io::Result<PathBuf> {
     let directory = file.parent().filter(|parent| !parent.as_os_str().is_empty());
     let directory = std::path::absolute(directory.unwrap_or_else(|| Path::new(".")))?;
     Ok(directory.to_str().map_or(directory.clone(), |text| clean(text).into()))
+}
+
+/// The home directory: `HOME`; on Windows the first of several that has a kubeconfig, else the first there is.
+pub(crate) fn home_dir() -> Option<PathBuf> {
+    let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if !cfg!(windows) {
+        return variable("HOME");
+    }
+    let drive = variable("HOMEDRIVE").zip(variable("HOMEPATH")).map(|(drive, path)| {
+        let mut home = drive.into_os_string();
+        home.push(path);
+        PathBuf::from(home)
+    });
+    let homes: Vec<PathBuf> =
+        [variable("HOME"), drive, variable("USERPROFILE")].into_iter().flatten().collect();
+    homes.iter().find(|home| home.join(".kube").join("config").exists()).or(homes.first()).cloned()
 }
 
 #[cfg(all(test, unix))]

@@ -68,7 +68,7 @@ impl Impersonate {
     }
 
     /// The headers that say all this; the user's is always among them, even when it is empty.
-    pub(super) fn headers(&self) -> Result<HeaderMap, AuthError> {
+    pub(crate) fn headers(&self) -> Result<HeaderMap, AuthError> {
         self.headers_named(&[USER, UID, GROUP], EXTRA)
     }
 
@@ -101,7 +101,7 @@ impl Impersonate {
 
 /// Says in whose name a request is made, if it is made in anybody's. Whatever the request itself says of that goes: it may
 /// be passed on for somebody else, who is not to choose.
-pub(super) fn apply(impersonation: &HeaderMap, headers: &mut HeaderMap) {
+pub(crate) fn apply(impersonation: &HeaderMap, headers: &mut HeaderMap) {
     if impersonation.is_empty() {
         return;
     }

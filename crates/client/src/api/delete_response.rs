@@ -11,14 +11,14 @@ use crate::rest::is_status;
 /// Neither form says that the object is gone: with a grace period or finalizers it stays, marked, for a while. A watch
 /// tells.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Deleted<T> {
+pub enum DeleteResponse<T> {
     /// The object, or the list of them, in its last state, or as it is while it waits for its finalizers or grace period.
     Object(T),
     /// That it is done; `details` name the object.
     Status(Status),
 }
 
-impl<T> Deleted<T> {
+impl<T> DeleteResponse<T> {
     /// The object, if the server told it.
     pub fn object(self) -> Option<T> {
         match self {
@@ -29,22 +29,22 @@ impl<T> Deleted<T> {
 }
 
 /// Reads the answer to a delete.
-pub(crate) fn object<K: Payload>(format: Format, bytes: &[u8]) -> Result<Deleted<K>, DecodeError> {
+pub(crate) fn object<K: Payload>(format: Format, bytes: &[u8]) -> Result<DeleteResponse<K>, DecodeError> {
     let mut decoding = Decoding::new();
     if is_status(format, bytes)? {
-        return Status::decode(format, bytes, &mut decoding).map(Deleted::Status);
+        return Status::decode(format, bytes, &mut decoding).map(DeleteResponse::Status);
     }
-    K::decode(format, bytes, &mut decoding).map(Deleted::Object)
+    K::decode(format, bytes, &mut decoding).map(DeleteResponse::Object)
 }
 
 /// Reads the answer to a delete of many.
 pub(crate) fn collection<K: Payload>(
     format: Format,
     bytes: &[u8],
-) -> Result<Deleted<Listed<K>>, DecodeError> {
+) -> Result<DeleteResponse<Listed<K>>, DecodeError> {
     let mut decoding = Decoding::new();
     if is_status(format, bytes)? {
-        return Status::decode(format, bytes, &mut decoding).map(Deleted::Status);
+        return Status::decode(format, bytes, &mut decoding).map(DeleteResponse::Status);
     }
     let mut decoder = ListDecoder::new(format, ListOptions::default());
     decoder.push(bytes);
@@ -54,5 +54,5 @@ pub(crate) fn collection<K: Payload>(
     }
     let summary = decoder.finish()?;
     list.metadata.resource_version = summary.resource_version;
-    Ok(Deleted::Object(list))
+    Ok(DeleteResponse::Object(list))
 }

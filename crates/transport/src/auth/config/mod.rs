@@ -1,4 +1,12 @@
-//! Who asks, as configured.
+//! Who asks, as configured: plain data, which a [`Config`](crate::Config) holds, and what can be wrong with it.
+
+mod error;
+mod exec;
+mod exec_error;
+pub(crate) mod impersonate;
+mod kuberc;
+mod oidc_error;
+mod policy;
 
 use std::{
     collections::BTreeMap,
@@ -10,8 +18,14 @@ use std::{
 
 use serde_json::{Map, Value};
 
-use super::{AuthError, exec::ExecConfig};
 use crate::Secret;
+
+pub use error::AuthError;
+pub use exec::{ExecConfig, ExecEnv, InteractiveMode};
+pub use exec_error::ExecError;
+pub use impersonate::Impersonate;
+pub use oidc_error::OidcError;
+pub use policy::PluginPolicy;
 
 /// Who asks. At most one of token, basic, exec and provider may be set, save that a token or basic user makes the
 /// client ignore `exec`; a client certificate ([`TlsOptions`](crate::TlsOptions)) may come on top of token or basic.

@@ -1,4 +1,4 @@
-//! Answers that come to a halt.
+//! Bodies of answers, read within their time.
 
 use std::future::Future;
 use std::io;
@@ -11,6 +11,8 @@ use client_rs_transport::http::{Body, TransportError};
 use http_body::{Body as _, Frame, SizeHint};
 use http_body_util::BodyExt;
 use tokio::time::{Instant, Sleep};
+
+use super::deadline::{Deadline, Timer};
 
 /// What comes next of an answer, or an error where nothing comes in time.
 pub(super) async fn next<T>(
@@ -66,23 +68,32 @@ pub(super) async fn collect(
     Ok(if all.is_empty() { first } else { all.freeze() })
 }
 
-/// A body that ends with an error when somebody has waited for its next bytes for too long.
-pub(super) fn steady(body: Body, limit: Option<Duration>) -> Body {
-    match limit {
-        None => body,
-        Some(limit) => Body::new(Steady { body, limit, timer: None, waiting: false }),
+/// A body that ends with an error at the deadline, or when somebody has waited for its next bytes for too long.
+pub(super) fn timed(body: Body, deadline: Deadline, patience: Option<Duration>) -> Body {
+    let deadline = deadline.timer();
+    if deadline.is_none() && patience.is_none() {
+        return body;
     }
+    let max_collected = body.max_collected();
+    let halt = patience.map(|limit| Halt { limit, timer: None, waiting: false });
+    Body::new(TimedBody { body, deadline, halt }).with_max_collected(max_collected)
 }
 
-struct Steady {
+struct TimedBody {
     body: Body,
+    deadline: Option<Timer>,
+    halt: Option<Halt>,
+}
+
+/// How long the next bytes may take.
+struct Halt {
     limit: Duration,
     timer: Option<Pin<Box<Sleep>>>,
     /// Whether the timer runs. A reader that takes its time waits for nothing.
     waiting: bool,
 }
 
-impl http_body::Body for Steady {
+impl http_body::Body for TimedBody {
     type Data = Bytes;
     type Error = TransportError;
 
@@ -90,20 +101,21 @@ impl http_body::Body for Steady {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, TransportError>>> {
-        let Self { body, limit, timer, waiting } = &mut *self;
-        if let Poll::Ready(frame) = Pin::new(body).poll_frame(cx) {
-            *waiting = false;
-            return Poll::Ready(frame);
+        let Self { body, deadline, halt } = &mut *self;
+        if let Some(deadline) = deadline
+            && let Poll::Ready(limit) = deadline.poll_elapsed(cx)
+        {
+            return Poll::Ready(Some(Err(timed_out(format!("took longer than {limit:?}")))));
         }
-        let timer = timer.get_or_insert_with(|| Box::pin(tokio::time::sleep(*limit)));
-        if !std::mem::replace(waiting, true) {
-            // A limit beyond all time is none.
-            let never = || Instant::now() + Duration::from_hours(24 * 365);
-            timer.as_mut().reset(Instant::now().checked_add(*limit).unwrap_or_else(never));
+        let frame = Pin::new(body).poll_frame(cx);
+        match (frame, halt) {
+            (frame, None) => frame,
+            (Poll::Ready(frame), Some(halt)) => {
+                halt.waiting = false;
+                Poll::Ready(frame)
+            }
+            (Poll::Pending, Some(halt)) => halt.poll(cx).map(|limit| Some(Err(stalled(limit)))),
         }
-        ready!(timer.as_mut().poll(cx));
-        *waiting = false;
-        Poll::Ready(Some(Err(stalled(*limit))))
     }
 
     fn is_end_stream(&self) -> bool {
@@ -115,8 +127,27 @@ impl http_body::Body for Steady {
     }
 }
 
+impl Halt {
+    /// Ready once nothing has come for too long.
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Duration> {
+        let Self { limit, timer, waiting } = self;
+        let timer = timer.get_or_insert_with(|| Box::pin(tokio::time::sleep(*limit)));
+        if !std::mem::replace(waiting, true) {
+            // A limit beyond all time is none.
+            let never = || Instant::now() + Duration::from_hours(24 * 365);
+            timer.as_mut().reset(Instant::now().checked_add(*limit).unwrap_or_else(never));
+        }
+        ready!(timer.as_mut().poll(cx));
+        *waiting = false;
+        Poll::Ready(*limit)
+    }
+}
+
 fn stalled(limit: Duration) -> TransportError {
-    let why = format!("nothing came of the answer for {limit:?}");
+    timed_out(format!("nothing came of the answer for {limit:?}"))
+}
+
+fn timed_out(why: String) -> TransportError {
     TransportError::Other(io::Error::new(io::ErrorKind::TimedOut, why).into())
 }
 
@@ -147,7 +178,7 @@ mod tests {
         let limit = Duration::from_mins(1);
         let lost = collect(Body::new(Halts(vec![b"b", b"a"])), 10, Some(limit)).await.unwrap_err();
         assert!(matches!(&lost, Unread::Lost(error) if error.is_timeout()), "{lost:?}");
-        let mut body = steady(Body::new(Halts(vec![b"b", b"a"])), Some(limit));
+        let mut body = timed(Body::new(Halts(vec![b"b", b"a"])), Deadline::after(None), Some(limit));
         for expected in ["a", "b"] {
             tokio::time::sleep(limit * 3).await;
             assert_eq!(body.frame().await.unwrap().unwrap().into_data().unwrap(), expected);

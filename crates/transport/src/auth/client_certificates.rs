@@ -8,8 +8,8 @@ use std::{
 use client_rs_machinery::Time;
 use tokio::{sync::watch, time::Instant};
 
-use super::{ClientIdentity, Material, TlsOptions};
-use crate::auth::{AuthError, exec::ExecAuthenticator};
+use super::{AuthError, exec::ExecAuthenticator};
+use crate::tls_source::{ClientIdentity, Material, TlsOptions};
 
 /// Files are read at most this often, however many connections are made.
 const AT_HANDSHAKE: Duration = Duration::from_secs(1);

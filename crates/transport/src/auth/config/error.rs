@@ -34,10 +34,10 @@ pub enum AuthError {
     Certificate(String),
     /// The exec plugin failed.
     #[error("getting credentials: {0}")]
-    Exec(#[from] super::exec::ExecError),
+    Exec(#[from] super::ExecError),
     /// The OIDC provider failed.
     #[error("getting credentials from the OpenID provider: {0}")]
-    Oidc(#[from] super::oidc::OidcError),
+    Oidc(#[from] super::OidcError),
     /// An `auth-provider` that client-go once had.
     #[error(
         "the {name} auth provider has been removed from Kubernetes clients; use the exec plugin {plugin} instead: {help}"

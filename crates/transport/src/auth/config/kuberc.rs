@@ -5,7 +5,8 @@ use std::{env, fs, io, path::PathBuf};
 use serde_json::Value;
 
 use super::{ExecError, PluginPolicy};
-use crate::kubeconfig::{home_dir, yaml};
+use crate::paths::home_dir;
+use crate::yaml;
 
 impl PluginPolicy {
     /// What the user's kuberc file says of credential plugins: the file that `KUBERC` names, else `~/.kube/kuberc`, as
