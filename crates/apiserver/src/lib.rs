@@ -4,6 +4,24 @@
 //! keeps objects as a real one does: versions, optimistic concurrency, watches, finalizers, namespaces, garbage
 //! collection. What the real server has and this one has not yet is answered with 501, or with 404 where it is not
 //! in discovery either.
+//!
+//! Objects are apart from the servers in front of them: several [`Server`]s may share one [`Storage`].
+//!
+//! # Layers
+//!
+//! A module imports only those above it in this table; `cargo xtask layers` checks it.
+//!
+//! | module | holds |
+//! |---|---|
+//! | `store` | revisions, history, optimistic concurrency; knows no objects |
+//! | `object` | objects as they are stored, discovery facts, selectors, the clock |
+//! | `custom` | what a definition makes the server serve; schemas are the crate `client-rs-schema` |
+//! | `kinds` | one file per built-in kind |
+//! | `registry` | the life of objects: create, update, delete, list, watch; what it asks of webhooks is a trait |
+//! | `controllers`, `request` | what runs on its own and follows the registry; who asks for what |
+//! | `admission`, `access`, `controls` | webhooks; authentication, authorization, flow control; faults for tests |
+//! | `http` | from a request to a response |
+//! | `server`, `fake` | connections and storage; clients for unit tests |
 
 mod access;
 mod admission;

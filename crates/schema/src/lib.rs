@@ -1,9 +1,9 @@
-//! Structural schemas of custom resources: what a CustomResourceDefinition says about objects, without a server.
+//! Structural schemas of custom resources: what a `CustomResourceDefinition` says about objects, without a server.
 //!
 //! - [`Schema::compile`] reads an `openAPIV3Schema`. [`ObjectRules`] applies it to objects: pruning of unknown fields,
 //!   defaults, validation of types, formats, list types, embedded objects, and the CEL rules of
 //!   `x-kubernetes-validations`.
-//! - [`definition`] checks CustomResourceDefinitions themselves, and decides about their names and conditions.
+//! - [`definition`] checks such definitions themselves, and decides about their names and conditions.
 //! - [`PrinterColumn`] computes the cells of `additionalPrinterColumns`.
 //! - [`strict`] finds unknown and duplicate fields in JSON, by the descriptor of a type.
 //!

@@ -187,7 +187,8 @@ fn scheme(plan: &Plan<'_>) -> Result<String> {
 /// Every resource of the pinned server's discovery, in its order.
 fn served(plan: &Plan<'_>) -> Result<String> {
     let mut text = format!(
-        "{}//! What an API server serves.\n\nuse client_rs_machinery::{{Resource, ResourceInfo}};\n\n\
+        "{}//! What an API server serves.\n\n#[allow(unused_imports, reason = \"the kinds of some features are served nowhere\")]\n\
+         use client_rs_machinery::Resource;\nuse client_rs_machinery::ResourceInfo;\n\n\
          /// Every resource that the pinned API server serves with all versions enabled, as far as its feature is on: by\n\
          /// group, then by version, the preferred one first.\n\
          pub fn served() -> &'static [&'static ResourceInfo] {{\n&[\n",
@@ -251,10 +252,7 @@ fn api_features(plan: &Plan<'_>) -> Result<String> {
             continue;
         }
         writeln!(text, "{} = [\n{}]", feature(group), quoted(needs.iter().map(String::as_str)))?;
-        writeln!(
-            text,
-            "# One kind of `{group}` and the types inside it; the types by which objects refer to others."
-        )?;
+        writeln!(text, "# One kind of `{group}` and the types inside it.")?;
         for part in parts {
             writeln!(text, "{part} = []")?;
         }

@@ -8,7 +8,10 @@ use super::{feature, names, resource};
 use crate::schema::model::Struct;
 
 /// The groups that are cut. Elsewhere a group is small, or its kinds hold each other's types.
-const CUT: &[&str] = &["core"];
+const CUT: &[&str] = &["autoscaling", "core"];
+
+/// Kinds that are parts though no server has a list of them: what subresources of other groups take.
+const TAKEN: &[&str] = &["Scale"];
 
 /// The part of the small types by which objects refer to others; many types hold one of them.
 const REFERENCES: &str = "core-references";
@@ -27,9 +30,9 @@ impl<'s> Parts<'s> {
         let mut parts = Self::default();
         for module in plan.modules.values().filter(|module| is_cut(module)) {
             for of in &module.package.structs {
-                let part = if resource::is_readable(plan, module, of) {
+                let part = if resource::is_readable(plan, module, of) || TAKEN.contains(&of.name.as_str()) {
                     format!("{}-{}", feature(&module.group), names::snake(&of.name).replace('_', "-"))
-                } else if is_reference(of) {
+                } else if module.group == "core" && is_reference(of) {
                     REFERENCES.to_owned()
                 } else {
                     continue;

@@ -172,7 +172,8 @@ fn subresource(
     };
     text.push('\n');
     if payload.group != module.group {
-        writeln!(text, "#[cfg(feature = {:?})]", super::feature(&payload.group))?;
+        let of = payload.package.structs.iter().find(|of| of.name == payload_kind(sub));
+        writeln!(text, "{}", of.map(|of| plan.parts.gate(payload, of)).unwrap_or_default())?;
     }
     writeln!(
         text,

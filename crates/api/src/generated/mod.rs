@@ -35,7 +35,7 @@ pub mod authentication;
 #[cfg(feature = "authorization")]
 pub mod authorization;
 /// The group `autoscaling`.
-#[cfg(feature = "autoscaling")]
+#[cfg(any(feature = "autoscaling-horizontal-pod-autoscaler", feature = "autoscaling-scale"))]
 pub mod autoscaling;
 /// The group `batch`.
 #[cfg(feature = "batch")]

@@ -172,15 +172,15 @@ pub fn scheme() -> Scheme {
         Kind::of::<crate::authorization::v1beta1::SelfSubjectRulesReview>(),
         #[cfg(feature = "authorization")]
         Kind::of::<crate::authorization::v1beta1::SubjectAccessReview>(),
-        #[cfg(feature = "autoscaling")]
+        #[cfg(feature = "autoscaling-horizontal-pod-autoscaler")]
         Kind::of::<crate::autoscaling::v1::HorizontalPodAutoscaler>(),
-        #[cfg(feature = "autoscaling")]
+        #[cfg(feature = "autoscaling-horizontal-pod-autoscaler")]
         Kind::of::<crate::autoscaling::v1::HorizontalPodAutoscalerList>(),
-        #[cfg(feature = "autoscaling")]
+        #[cfg(feature = "autoscaling-scale")]
         Kind::of::<crate::autoscaling::v1::Scale>(),
-        #[cfg(feature = "autoscaling")]
+        #[cfg(feature = "autoscaling-horizontal-pod-autoscaler")]
         Kind::of::<crate::autoscaling::v2::HorizontalPodAutoscaler>(),
-        #[cfg(feature = "autoscaling")]
+        #[cfg(feature = "autoscaling-horizontal-pod-autoscaler")]
         Kind::of::<crate::autoscaling::v2::HorizontalPodAutoscalerList>(),
         #[cfg(feature = "batch")]
         Kind::of::<crate::batch::v1::CronJob>(),

@@ -1,7 +1,9 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 //! What an API server serves.
 
-use client_rs_machinery::{Resource, ResourceInfo};
+#[allow(unused_imports, reason = "the kinds of some features are served nowhere")]
+use client_rs_machinery::Resource;
+use client_rs_machinery::ResourceInfo;
 
 /// Every resource that the pinned API server serves with all versions enabled, as far as its feature is on: by
 /// group, then by version, the preferred one first.
@@ -87,9 +89,9 @@ pub fn served() -> &'static [&'static ResourceInfo] {
         <crate::authorization::v1::SelfSubjectRulesReview as Resource>::INFO,
         #[cfg(feature = "authorization")]
         <crate::authorization::v1::SubjectAccessReview as Resource>::INFO,
-        #[cfg(feature = "autoscaling")]
+        #[cfg(feature = "autoscaling-horizontal-pod-autoscaler")]
         <crate::autoscaling::v2::HorizontalPodAutoscaler as Resource>::INFO,
-        #[cfg(feature = "autoscaling")]
+        #[cfg(feature = "autoscaling-horizontal-pod-autoscaler")]
         <crate::autoscaling::v1::HorizontalPodAutoscaler as Resource>::INFO,
         #[cfg(feature = "batch")]
         <crate::batch::v1::CronJob as Resource>::INFO,

@@ -25,7 +25,7 @@ pub(crate) struct Authority {
 }
 
 /// What a certificate is asked for.
-pub(crate) struct Wanted<'a> {
+pub(crate) struct CertificateRequest<'a> {
     /// The request, in PEM.
     pub(crate) request: &'a str,
     /// What it is for, in the API's words.
@@ -75,7 +75,7 @@ impl Authority {
     }
 
     /// The certificate that a request of the API asks for, in PEM. Subject, names and key are the request's.
-    pub(crate) fn grant(&self, wanted: &Wanted<'_>) -> io::Result<String> {
+    pub(crate) fn grant(&self, wanted: &CertificateRequest<'_>) -> io::Result<String> {
         let asked = CertificateSigningRequestParams::from_pem(wanted.request).map_err(io::Error::other)?;
         let mut params = asked.params;
         let now = OffsetDateTime::from_unix_timestamp(wanted.now).map_err(io::Error::other)?;

@@ -5,6 +5,7 @@ use client_rs_machinery::{ApiError, Json, Unstructured};
 use super::attributes::{Attributes, ResourceAttributes};
 use super::rbac::{self, GROUP, Rbac};
 use super::rule::Rule;
+use crate::kinds::Grants;
 use crate::registry::Served;
 use crate::request::User;
 
@@ -18,17 +19,16 @@ pub(crate) fn check(
     object: &Unstructured,
 ) -> Result<(), ApiError> {
     let (namespace, empty) = (object.namespace(), Json::Null);
-    if served.info.group != GROUP {
-        return Ok(());
-    }
-    let (verb, resource, name, granted) = match served.info.plural.as_str() {
-        plural @ ("roles" | "clusterroles") => ("escalate", plural, object.name(), rbac::own_rules(object)),
-        "rolebindings" | "clusterrolebindings" => {
+    let (verb, resource, name, granted) = match served.rules.grants {
+        None => return Ok(()),
+        Some(Grants::OwnRules | Grants::Aggregated) => {
+            ("escalate", served.info.plural.as_str(), object.name(), rbac::own_rules(object))
+        }
+        Some(Grants::RoleRef) => {
             let role = object.object.get("roleRef").unwrap_or(&empty);
             let plural = if role["kind"].as_str() == Some("ClusterRole") { "clusterroles" } else { "roles" };
             ("bind", plural, role["name"].as_str().unwrap_or_default(), rbac.role_rules(role, namespace))
         }
-        _ => return Ok(()),
     };
     let may = Attributes {
         verb: verb.to_owned(),
@@ -44,7 +44,7 @@ pub(crate) fn check(
     let held = rbac.rules(user, namespace);
     let missing = missing(&held, &granted);
     // A role that is made of others may become anything, and one that was may be kept from being made less.
-    let aggregates = served.info.plural == "clusterroles"
+    let aggregates = served.rules.grants == Some(Grants::Aggregated)
         && old.into_iter().chain([object]).any(|role| !is_empty(role.object.get("aggregationRule")));
     let lacks_all = || aggregates && !self::missing(&held, &Rule::everything()).is_empty();
     if (missing.is_empty() && !lacks_all()) || rbac.decide(user, &may).allowed {

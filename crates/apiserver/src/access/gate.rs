@@ -43,14 +43,14 @@ impl Gate {
         Self { access, tokens }
     }
 
-    /// Who asks. `certificate` is the user of the connection's certificate; `strange` says that it has one which is
+    /// Who asks. `certificate` is the user of the connection's certificate; `unknown_certificate` says that it has one which is
     /// nobody's.
     pub(crate) fn authenticate(
         &self,
         registry: &Registry,
         headers: &HeaderMap,
         certificate: Option<&User>,
-        strange: bool,
+        unknown_certificate: bool,
     ) -> Result<User, ApiError> {
         let user = match (certificate, bearer(headers)) {
             (Some(user), _) => user.clone().authenticated(),
@@ -63,7 +63,7 @@ impl Gate {
                 _ => return Err(unauthorized()),
             },
             _ if self.access == Access::Open => User::unsecured(),
-            (None, None) if strange => return Err(unauthorized()),
+            (None, None) if unknown_certificate => return Err(unauthorized()),
             (None, None) => User::anonymous(),
         };
         self.impersonated(registry, headers, user)

@@ -13,7 +13,7 @@ mod rule;
 mod tokens;
 
 pub(crate) use attributes::{Attributes, ResourceAttributes};
-pub(crate) use authority::{Authority, Wanted};
+pub(crate) use authority::{Authority, CertificateRequest};
 pub(crate) use bootstrap::create as create_bootstrap_roles;
 pub(crate) use certificates::{AnyCertificate, requested_groups, user as certificate_user};
 pub(crate) use escalation::check as check_escalation;

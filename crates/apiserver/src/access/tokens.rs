@@ -53,12 +53,12 @@ impl Tokens {
     }
 
     /// Lets a token stand for a user.
-    pub(crate) fn give(&self, token: String, user: User) {
+    pub(crate) fn add(&self, token: String, user: User) {
         self.given.write().unwrap_or_else(PoisonError::into_inner).insert(token, user);
     }
 
     /// Takes a token back.
-    pub(crate) fn take(&self, token: &str) -> bool {
+    pub(crate) fn remove(&self, token: &str) -> bool {
         self.given.write().unwrap_or_else(PoisonError::into_inner).remove(token).is_some()
     }
 

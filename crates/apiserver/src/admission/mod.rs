@@ -1,15 +1,15 @@
 //! What other programs say of a request: admission and conversion webhooks.
 //!
 //! The registry never waits. Where a request needs an answer that is not there yet, it asks its [`Session`] and ends
-//! before anything is written; [`Hooks::settle`] gets the answers, all that were asked for at once, and runs the request
+//! before anything is written; [`Webhooks::run_until_answered`] gets the answers, all that were asked for at once, and runs the request
 //! again. So no lock is ever held across a call, whatever was asked is asked of the state that is then written, and a
 //! request that meets no webhook costs nothing. What a run makes up (UIDs, names, times) is the same in each run.
 
-mod admission;
 mod client;
 mod conditions;
 mod configuration;
 mod conversion;
+mod reviews;
 mod session;
 
 use std::collections::HashMap;
@@ -37,27 +37,27 @@ const RUNS_MAX: usize = 1024;
 
 /// The webhooks of a server.
 #[derive(Debug, Default)]
-pub(crate) struct Hooks {
+pub(crate) struct Webhooks {
     /// Nobody is ever called: the server is a fake.
-    silent: bool,
+    disabled: bool,
     clients: Clients,
     /// What the configurations said last.
     configured: Mutex<Arc<Configured>>,
 }
 
-impl Hooks {
+impl Webhooks {
     /// Webhooks that are called over these connections.
     pub(crate) fn new(outbound: Outbound) -> Self {
         Self { clients: Clients::new(outbound), ..Self::default() }
     }
 
     /// Webhooks that are never called.
-    pub(crate) fn silent() -> Self {
-        Self { silent: true, ..Self::default() }
+    pub(crate) fn disabled() -> Self {
+        Self { disabled: true, ..Self::default() }
     }
 
     /// Runs a request until it needs no more answers. Dropping it gives up, calls included.
-    pub(crate) async fn settle<T>(
+    pub(crate) async fn run_until_answered<T>(
         &self,
         registry: &Arc<Registry>,
         session: &Session,
@@ -70,7 +70,7 @@ impl Hooks {
             if asked.is_empty() {
                 return result;
             }
-            session.tell(self.answers(registry, asked).await);
+            session.add_answers(self.answers(registry, asked).await);
         }
         session.begin();
         run()
@@ -78,7 +78,7 @@ impl Hooks {
 
     /// What is configured now.
     fn configured(&self, registry: &Registry) -> Arc<Configured> {
-        if self.silent {
+        if self.disabled {
             return Arc::default();
         }
         let mut known = self.configured.lock().unwrap_or_else(PoisonError::into_inner);

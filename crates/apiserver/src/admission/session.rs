@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use client_rs_machinery::{Json, Str, Time};
 
-use super::Hooks;
+use super::Webhooks;
 use crate::custom::Converter;
 use crate::object::ClientConfig;
 use crate::registry::{Listing, Registry};
@@ -17,7 +17,7 @@ use crate::request::User;
 ///
 /// It lives as long as the request. Its locks are held for moments, never across a call.
 pub(crate) struct Session {
-    pub(super) hooks: Arc<Hooks>,
+    pub(super) webhooks: Arc<Webhooks>,
     pub(super) registry: Arc<Registry>,
     pub(super) requester: Requester,
     /// Objects that were converted for a list or a watch are not converted again for another: as with the real server's
@@ -89,9 +89,9 @@ impl fmt::Debug for Session {
 }
 
 impl Session {
-    pub(crate) fn new(hooks: &Arc<Hooks>, registry: &Arc<Registry>, requester: Requester) -> Self {
+    pub(crate) fn new(webhooks: &Arc<Webhooks>, registry: &Arc<Registry>, requester: Requester) -> Self {
         Self {
-            hooks: Arc::clone(hooks),
+            webhooks: Arc::clone(webhooks),
             registry: Arc::clone(registry),
             requester,
             reuses: false,
@@ -100,8 +100,8 @@ impl Session {
     }
 
     /// A session that only converts, of a request that goes on for long: it does not keep what it was told.
-    pub(crate) fn of_watch(hooks: &Arc<Hooks>, registry: &Arc<Registry>) -> Self {
-        Self { reuses: true, ..Self::new(hooks, registry, Requester::default()) }
+    pub(crate) fn of_watch(webhooks: &Arc<Webhooks>, registry: &Arc<Registry>) -> Self {
+        Self { reuses: true, ..Self::new(webhooks, registry, Requester::default()) }
     }
 
     /// Whether this run has asked for something that is not known yet. Its result is thrown away.
@@ -161,7 +161,7 @@ impl Session {
         self.state().asked.iter().cloned().collect()
     }
 
-    pub(super) fn tell(&self, answers: Vec<(Question, Answer)>) {
+    pub(super) fn add_answers(&self, answers: Vec<(Question, Answer)>) {
         let mut state = self.state();
         state.answers.extend(answers.into_iter().map(|(question, answer)| (question, Arc::new(answer))));
     }

@@ -46,7 +46,7 @@ impl Definitions {
 
     /// A definition that is being deleted waits for the last of its objects.
     pub(super) fn after_removal(&self, registry: &Registry, table: TableId) {
-        let waits = |served: Arc<Served>| served.custom.as_ref().is_some_and(|custom| custom.terminating);
+        let waits = |served: Arc<Served>| served.custom().is_some_and(|custom| custom.terminating);
         if registry.catalog().of_table(table).is_some_and(waits) {
             self.dirty.store(true, Ordering::SeqCst);
             self.resume(registry);
@@ -82,7 +82,7 @@ impl Definitions {
             .catalog()
             .all()
             .iter()
-            .filter_map(|served| served.custom.as_ref())
+            .filter_map(|served| served.custom())
             .map(|custom| custom.definition.clone())
             .filter(|name| !left.contains(name))
             .collect();
@@ -183,7 +183,7 @@ impl Definitions {
         known.insert(name.into(), says);
         drop(known);
         let resources = custom::resources(object).into_iter();
-        let resources = resources.map(|(info, custom)| Arc::new(Served::custom(info, table, custom)));
+        let resources = resources.map(|(info, custom)| Arc::new(Served::of_definition(info, table, custom)));
         registry.replace_resources(name, resources.collect());
     }
 

@@ -68,7 +68,7 @@ impl Fake {
             authority: Arc::default(),
             flow: crate::access::flow::Flow::default(),
             // A fake has no sockets.
-            hooks: Arc::new(crate::admission::Hooks::silent()),
+            webhooks: Arc::new(crate::admission::Webhooks::disabled()),
             outbound: crate::outbound::Outbound::default(),
             gate: Gate::new(Access::Open, Arc::new(Tokens::new().map_err(ApiError::internal_error)?)),
             relays: std::sync::Mutex::default(),
@@ -93,18 +93,18 @@ impl Fake {
                 }
                 self.add_fixture(item)
             });
-            return added.map_err(Unfit::into_error);
+            return added.map_err(FixtureError::into_error);
         }
-        self.add_fixture(object).map_err(Unfit::into_error)
+        self.add_fixture(object).map_err(FixtureError::into_error)
     }
 
-    fn add_fixture(&self, object: Unstructured) -> Result<(), Unfit> {
+    fn add_fixture(&self, object: Unstructured) -> Result<(), FixtureError> {
         let registry = &self.api.registry;
         let Some(served) = registry.catalog().of_kind(object.api_version(), object.kind()) else {
             let why = format!("there is no {} in {}", object.kind(), object.api_version());
-            return Err(Unfit(ApiError::bad_request(why)));
+            return Err(FixtureError(ApiError::bad_request(why)));
         };
-        registry.add_fixture(&served, object).map(|_| ()).map_err(Unfit)
+        registry.add_fixture(&served, object).map(|_| ()).map_err(FixtureError)
     }
 
     /// Adds a reactor for a verb and a resource (see [`Action::matches`]) before all others.
@@ -219,15 +219,15 @@ impl Fake {
 }
 
 /// An object that can't be added, from a list or alone.
-struct Unfit(ApiError);
+struct FixtureError(ApiError);
 
-impl Unfit {
+impl FixtureError {
     fn into_error(self) -> FakeError {
         FakeError::Object(self.0)
     }
 }
 
-impl From<client_rs_machinery::NestedError> for Unfit {
+impl From<client_rs_machinery::NestedError> for FixtureError {
     fn from(error: client_rs_machinery::NestedError) -> Self {
         Self(ApiError::bad_request(error.to_string()))
     }

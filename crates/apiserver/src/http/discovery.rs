@@ -114,7 +114,7 @@ fn aggregated_resource(served: &Served) -> Json {
     let info = &served.info;
     let scope = if info.namespaced { "Namespaced" } else { "Cluster" };
     // A definition's resources say what the others leave to the reader.
-    let own = |value: &Str| if served.custom.is_some() { text(value) } else { Json::from("") };
+    let own = |value: &Str| if served.custom().is_some() { text(value) } else { Json::from("") };
     let (group, version) = (own(&info.group), own(&info.version));
     let mut body = json!({
         "resource": text(&info.plural), "scope": scope, "singularResource": text(&info.singular),
@@ -126,7 +126,7 @@ fn aggregated_resource(served: &Served) -> Json {
         .subresources
         .iter()
         .map(|sub| {
-            let foreign = is_foreign(served, sub) || served.custom.is_some();
+            let foreign = is_foreign(served, sub) || served.custom().is_some();
             let of = |value: &Str| if foreign { text(value) } else { Json::from("") };
             let (group, version) = (of(&sub.group), of(&sub.version));
             json!({

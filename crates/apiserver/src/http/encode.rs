@@ -128,16 +128,9 @@ impl Encoder<'_> {
 
     /// A whole object.
     fn whole(&self, stored: &Stored) -> Result<Vec<u8>, ApiError> {
-        const EMPTY: &[u8] = br#""status":{"conditions":[]"#;
-        const NONE: &[u8] = br#""status":{"conditions":null"#;
-        let json = stored.json(self.served.kind).map_err(unreadable)?;
-        // A definition's conditions are null until it has some: the only list of which a client sees that it is none.
-        if self.served.at() == ("apiextensions.k8s.io", "customresourcedefinitions")
-            && let Some(at) = json.windows(EMPTY.len()).rposition(|part| part == EMPTY)
-        {
-            return Ok([&json[..at], NONE, &json[at + EMPTY.len()..]].concat());
-        }
-        Ok(json.to_vec())
+        let json = stored.json(|object| self.served.written(object)).map_err(unreadable)?;
+        let rewritten = self.served.rules.rewrite_answer.and_then(|rewrite| rewrite(&json));
+        Ok(rewritten.unwrap_or_else(|| json.to_vec()))
     }
 
     fn envelope(&self, stored: &Stored) -> Result<Vec<u8>, ApiError> {
@@ -168,7 +161,7 @@ impl Encoder<'_> {
             if index > 0 {
                 text.push(b',');
             }
-            text.extend_from_slice(&item.json(None).map_err(unreadable)?);
+            text.extend_from_slice(&item.json(|object| self.served.written(object)).map_err(unreadable)?);
         }
         let mut meta = json!({
             "continue": listing.continue_token.as_str(), "resourceVersion": listing.revision.to_string(),
@@ -183,7 +176,7 @@ impl Encoder<'_> {
     }
 
     fn json_list(&self, listing: &Listing, meta: &ListMeta) -> Result<Vec<u8>, ApiError> {
-        if self.served.custom.is_some() {
+        if self.served.custom().is_some() {
             return self.custom_list(listing);
         }
         let (api_version, kind) = (self.served.api_version(), &self.served.info.kind);
@@ -223,7 +216,7 @@ impl Encoder<'_> {
 
     fn table(&self, items: &[&Stored], meta: &ListMeta, headers: bool) -> Result<Vec<u8>, ApiError> {
         let columns = self.served.rules.columns();
-        let custom = self.served.custom.as_ref().map(|custom| custom.columns.as_slice()).unwrap_or_default();
+        let custom = self.served.custom().map(|custom| custom.columns.as_slice()).unwrap_or_default();
         let mut text = br#"{"kind":"Table","apiVersion":"meta.k8s.io/v1","metadata":"#.to_vec();
         text.extend_from_slice(&meta.to_json());
         text.extend_from_slice(br#","columnDefinitions":"#);
@@ -249,7 +242,9 @@ impl Encoder<'_> {
                 "None" => {}
                 "Object" => {
                     text.extend_from_slice(br#","object":"#);
-                    text.extend_from_slice(&item.json(self.served.kind).map_err(unreadable)?);
+                    text.extend_from_slice(
+                        &item.json(|object| self.served.written(object)).map_err(unreadable)?,
+                    );
                 }
                 _ => {
                     text.extend_from_slice(br#","object":"#);

@@ -14,12 +14,12 @@ const BUCKETS: [f64; 23] = [
     0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0,
     20.0, 30.0, 45.0, 60.0,
 ];
-/// How many sorts of requests are told apart: paths are a client's, memory is not.
-const SORTS_MAX: usize = 4096;
+/// How many label sets are told apart: paths are a client's, memory is not.
+const LABELS_MAX: usize = 4096;
 
 /// What requests are counted by.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Sort {
+pub(crate) struct RequestLabels {
     pub(crate) verb: &'static str,
     pub(crate) group: Str,
     pub(crate) version: Str,
@@ -38,10 +38,10 @@ pub(crate) struct Metrics {
 
 #[derive(Debug, Default)]
 struct Counts {
-    requests: BTreeMap<(Sort, u16), u64>,
-    durations: BTreeMap<Sort, Histogram>,
-    watches: BTreeMap<Sort, u64>,
-    deprecated: BTreeSet<Sort>,
+    requests: BTreeMap<(RequestLabels, u16), u64>,
+    durations: BTreeMap<RequestLabels, Histogram>,
+    watches: BTreeMap<RequestLabels, u64>,
+    deprecated: BTreeSet<RequestLabels>,
 }
 
 #[derive(Debug, Default)]
@@ -53,20 +53,20 @@ struct Histogram {
 
 /// Counts as long as it is kept: a watch that goes on.
 #[derive(Debug)]
-pub(crate) struct Going {
+pub(crate) struct InFlight {
     metrics: Arc<Metrics>,
-    sort: Sort,
+    labels: RequestLabels,
 }
 
 impl Metrics {
     /// Counts an answered request.
-    pub(crate) fn count(&self, sort: Sort, code: u16, took: Duration) {
+    pub(crate) fn count(&self, labels: RequestLabels, code: u16, took: Duration) {
         let mut counts = self.lock();
-        if counts.durations.len() >= SORTS_MAX && !counts.durations.contains_key(&sort) {
+        if counts.durations.len() >= LABELS_MAX && !counts.durations.contains_key(&labels) {
             return;
         }
-        *counts.requests.entry((sort.clone(), code)).or_default() += 1;
-        let histogram = counts.durations.entry(sort).or_default();
+        *counts.requests.entry((labels.clone(), code)).or_default() += 1;
+        let histogram = counts.durations.entry(labels).or_default();
         let seconds = took.as_secs_f64();
         histogram.count += 1;
         histogram.sum += seconds;
@@ -76,15 +76,15 @@ impl Metrics {
     }
 
     /// Counts a watch until the answer is dropped.
-    pub(crate) fn going(self: &Arc<Self>, sort: Sort) -> Going {
-        *self.lock().watches.entry(sort.clone()).or_default() += 1;
-        Going { metrics: Arc::clone(self), sort }
+    pub(crate) fn start(self: &Arc<Self>, labels: RequestLabels) -> InFlight {
+        *self.lock().watches.entry(labels.clone()).or_default() += 1;
+        InFlight { metrics: Arc::clone(self), labels }
     }
 
     /// Notes that a deprecated version was asked for.
-    pub(crate) fn deprecated(&self, sort: Sort) {
-        let sort = Sort { verb: "", scope: "", dry_run: false, ..sort };
-        self.lock().deprecated.insert(sort);
+    pub(crate) fn deprecated(&self, labels: RequestLabels) {
+        let labels = RequestLabels { verb: "", scope: "", dry_run: false, ..labels };
+        self.lock().deprecated.insert(labels);
     }
 
     /// Everything, in Prometheus' text form.
@@ -92,13 +92,13 @@ impl Metrics {
         let mut text = String::new();
         let counts = self.lock();
         head(&mut text, "apiserver_longrunning_requests", "gauge", "Requests that go on, such as watches.");
-        for (sort, count) in &counts.watches {
-            let labels = labels(sort, true, false);
+        for (labels, count) in &counts.watches {
+            let labels = label_text(labels, true, false);
             let _ = writeln!(text, "apiserver_longrunning_requests{{{labels}}} {count}");
         }
         head(&mut text, "apiserver_request_duration_seconds", "histogram", "How long requests took.");
-        for (sort, histogram) in &counts.durations {
-            let labels = labels(sort, true, true);
+        for (labels, histogram) in &counts.durations {
+            let labels = label_text(labels, true, true);
             let name = "apiserver_request_duration_seconds";
             for (count, end) in histogram.buckets.iter().zip(BUCKETS) {
                 let _ = writeln!(text, "{name}_bucket{{{labels},le=\"{end}\"}} {count}");
@@ -108,17 +108,17 @@ impl Metrics {
             let _ = writeln!(text, "{name}_count{{{labels}}} {}", histogram.count);
         }
         head(&mut text, "apiserver_request_total", "counter", "Requests that were answered, by code.");
-        for ((sort, code), count) in &counts.requests {
-            let labels = labels(sort, true, true);
+        for ((labels, code), count) in &counts.requests {
+            let labels = label_text(labels, true, true);
             let _ = writeln!(text, "apiserver_request_total{{{labels},code=\"{code}\"}} {count}");
         }
         let name = "apiserver_requested_deprecated_apis";
         head(&mut text, name, "gauge", "Deprecated versions that were asked for.");
-        for sort in &counts.deprecated {
+        for labels in &counts.deprecated {
             let _ = writeln!(
                 text,
                 "{name}{{group=\"{}\",removed_release=\"\",resource=\"{}\",subresource=\"{}\",version=\"{}\"}} 1",
-                sort.group, sort.resource, sort.subresource, sort.version
+                labels.group, labels.resource, labels.subresource, labels.version
             );
         }
         drop(counts);
@@ -135,20 +135,20 @@ impl Metrics {
     }
 }
 
-impl Going {
+impl InFlight {
     /// Counts it as answered.
     pub(crate) fn end(&self, code: u16, took: Duration) {
-        self.metrics.count(self.sort.clone(), code, took);
+        self.metrics.count(self.labels.clone(), code, took);
     }
 }
 
-impl Drop for Going {
+impl Drop for InFlight {
     fn drop(&mut self) {
         let mut counts = self.metrics.lock();
-        if let Some(count) = counts.watches.get_mut(&self.sort) {
+        if let Some(count) = counts.watches.get_mut(&self.labels) {
             *count -= 1;
             if *count == 0 {
-                counts.watches.remove(&self.sort);
+                counts.watches.remove(&self.labels);
             }
         }
     }
@@ -158,22 +158,22 @@ fn head(text: &mut String, name: &str, kind: &str, help: &str) {
     let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
 }
 
-fn labels(sort: &Sort, component: bool, dry_run: bool) -> String {
+fn label_text(of: &RequestLabels, component: bool, dry_run: bool) -> String {
     let mut labels = Vec::new();
     if component {
         labels.push("component=\"apiserver\"".to_owned());
     }
     if dry_run {
-        labels.push(format!("dry_run=\"{}\"", if sort.dry_run { "All" } else { "" }));
+        labels.push(format!("dry_run=\"{}\"", if of.dry_run { "All" } else { "" }));
     }
     let escaped = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     for (name, value) in [
-        ("group", sort.group.as_str()),
-        ("resource", &sort.resource),
-        ("scope", sort.scope),
-        ("subresource", &sort.subresource),
-        ("verb", sort.verb),
-        ("version", &sort.version),
+        ("group", of.group.as_str()),
+        ("resource", &of.resource),
+        ("scope", of.scope),
+        ("subresource", &of.subresource),
+        ("verb", of.verb),
+        ("version", &of.version),
     ] {
         labels.push(format!("{name}=\"{}\"", escaped(value)));
     }

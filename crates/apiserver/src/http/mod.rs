@@ -32,15 +32,15 @@ use tokio::task::JoinSet;
 
 use crate::access::flow::{Flow, Ticket};
 use crate::access::{Access, Attributes, Authority, Gate};
-use crate::admission::{Hooks, Requester, Session};
+use crate::admission::{Requester, Session, Webhooks};
 use crate::controllers::Controllers;
 use crate::controls::{Controls, Effect, RequestRecord};
 use crate::outbound::Outbound;
-use crate::registry::{self, Registry, WriteOptions, is_built_in};
+use crate::registry::{Admission, Registry, WriteOptions, is_built_in};
 use crate::request::{Query, Route, Target, User, percent_decoded};
 use media::Form;
 pub(crate) use metrics::Metrics;
-use metrics::Sort;
+use metrics::RequestLabels;
 pub(crate) use reply::Body;
 use reply::{Reply, Truncated};
 
@@ -66,7 +66,7 @@ pub(crate) struct Api {
     /// Connections that have become something else.
     pub(crate) relays: Mutex<JoinSet<()>>,
     pub(crate) flow: Flow,
-    pub(crate) hooks: Arc<Hooks>,
+    pub(crate) webhooks: Arc<Webhooks>,
     /// Opens connections to nodes, pods and services.
     pub(crate) outbound: Outbound,
 }
@@ -77,7 +77,7 @@ pub(crate) struct Peer {
     /// The user of its certificate.
     pub(crate) user: Option<User>,
     /// Whether it showed a certificate that is nobody's.
-    pub(crate) strange: bool,
+    pub(crate) unknown_certificate: bool,
     /// How long the body of a request may take to arrive.
     pub(crate) body_max: Option<Duration>,
 }
@@ -105,7 +105,7 @@ pub(crate) struct Call<'r> {
     body: Bytes,
     user: User,
     accept: &'r str,
-    session: &'r registry::Session,
+    session: &'r dyn Admission,
 }
 
 impl<'r> Call<'r> {
@@ -201,14 +201,14 @@ impl Api {
             user: user.clone(),
             name: target.name.into(),
             subresource: target.subresource.into(),
-            options: query.told_options(),
+            options: query.admission_options(),
         };
-        let mut session = Session::new(&self.hooks, &self.registry, requester);
+        let mut session = Session::new(&self.webhooks, &self.registry, requester);
         session.reuses = parts.method == Method::GET && target.name.is_empty();
         let session = &session;
         if let Some(place) = self.relayed(&target, &parts.uri, &query) {
             let admit = || self.admit_connection(&target, &query, session);
-            let admitted = self.hooks.settle(&self.registry, session, admit).await;
+            let admitted = self.webhooks.run_until_answered(&self.registry, session, admit).await;
             // Whether it may be is asked before whether it can be.
             let relayed = match admitted.and(place) {
                 Ok(place) => self.relay(place, parts, client_rs_transport::http::Body::new(body)).await,
@@ -236,12 +236,13 @@ impl Api {
                 return Reply::failure(form, &error.into()).into_response(None);
             }
         };
-        let sort = sort(&target, &parts.method, &query);
+        let labels = request_labels(&target, &parts.method, &query);
         let began = tokio::time::Instant::now();
         let (method, content_type, accept) = (&parts.method, content_type.as_str(), accept.as_str());
         let user_agent = user_agent.as_str();
         let call = Call { method, query, form, content_type, user_agent, body, user, accept, session };
-        let outcome = self.hooks.settle(&self.registry, session, || self.objects(&target, &call)).await;
+        let outcome =
+            self.webhooks.run_until_answered(&self.registry, session, || self.objects(&target, &call)).await;
         let mut response = match outcome {
             Ok(response) => response,
             Err(failure) => Reply::failure(form, &failure).into_response(None),
@@ -250,8 +251,8 @@ impl Api {
             reply::warn(&mut response, &warning);
         }
         // A watch is counted when it ends, by its stream.
-        if sort.verb != "WATCH" || response.status() != 200 {
-            self.metrics.count(sort, response.status().as_u16(), began.elapsed());
+        if labels.verb != "WATCH" || response.status() != 200 {
+            self.metrics.count(labels, response.status().as_u16(), began.elapsed());
             return seated(response, ticket);
         }
         // A watch takes a seat only to begin.
@@ -278,8 +279,12 @@ impl Api {
         query: &Query,
         peer: &Peer,
     ) -> Result<(User, Attributes), ApiError> {
-        let user =
-            self.gate.authenticate(&self.registry, &parts.headers, peer.user.as_ref(), peer.strange)?;
+        let user = self.gate.authenticate(
+            &self.registry,
+            &parts.headers,
+            peer.user.as_ref(),
+            peer.unknown_certificate,
+        )?;
         let asked = Attributes::of(&parts.method, path, route, query);
         self.gate.authorize(&self.registry, &user, &asked)?;
         Ok((user, asked))
@@ -370,10 +375,10 @@ fn seated(response: Response<Body>, ticket: Ticket) -> Response<Body> {
 }
 
 /// What a request is counted by.
-fn sort(target: &Target<'_>, method: &Method, query: &Query) -> Sort {
+fn request_labels(target: &Target<'_>, method: &Method, query: &Query) -> RequestLabels {
     let single = !target.name.is_empty();
     let watches = target.watch || query.flag("watch").unwrap_or(false);
-    Sort {
+    RequestLabels {
         verb: match *method {
             Method::GET if watches && (target.watch || !single) => "WATCH",
             Method::GET if !single => "LIST",

@@ -1,39 +1,25 @@
 //! Requests about objects.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Duration;
 
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::wire::{Message, from_envelope};
-use client_rs_machinery::{ApiError, Json, StatusReason, Unstructured};
-use futures_util::stream;
+use client_rs_machinery::{ApiError, StatusReason, Unstructured};
 use http::{Method, Response};
-use http_body::Frame;
-use http_body_util::{BodyExt, StreamBody};
-use tokio::time::Instant;
 
 use super::decode::{self, Decoded, Expected};
 use super::encode::{self, Encoder};
-use super::media::{Encoding, View};
-use super::metrics::Sort;
+use super::media::Encoding;
+use super::metrics::RequestLabels;
 use super::ownership::Ownership;
-use super::reply::{self, Body, BrokenOff, Failure, Reply};
-use super::watch::WatchStream;
-use super::{Api, Call, custom, generic, method_not_allowed, no_such_resource, not_implemented, scale};
-use crate::admission;
+use super::reply::{self, Body, Failure, Reply};
+use super::{Api, Call, custom, generic, method_not_allowed, no_such_resource, not_implemented};
 use crate::controllers;
 use crate::kinds::Action;
 use crate::registry::{
-    ListRequest, Listing, Part, Precondition, Selection, Served, Stored, Watch, WriteOptions, internal,
-    is_built_in, too_large_version,
+    ListRequest, Listing, Part, Precondition, Selection, Served, Stored, is_built_in, too_large_version,
 };
-use crate::registry::{Operation, Subject};
-use crate::request::Target;
-use crate::request::{FieldValidation, ListOptions};
-
-/// The shortest time that a watch without a timeout is kept; it may be twice as long.
-const WATCH_MIN: Duration = Duration::from_mins(30);
+use crate::request::{FieldValidation, ListOptions, Target};
 
 impl Api {
     pub(super) fn objects(
@@ -54,7 +40,7 @@ impl Api {
         };
         let mut call = call;
         let textual;
-        if served.custom.is_some() {
+        if served.custom().is_some() {
             textual = Call { form: custom::form(call.accept, call.form.pretty)?, ..call.clone() };
             call = &textual;
         }
@@ -67,11 +53,11 @@ impl Api {
         };
         if let Some(warning) = served.rules.deprecation() {
             reply::warn(&mut response, warning);
-            self.metrics.deprecated(Sort {
+            self.metrics.deprecated(RequestLabels {
                 group: served.info.group.clone(),
                 version: served.info.version.clone(),
                 resource: served.info.plural.clone(),
-                ..Sort::default()
+                ..RequestLabels::default()
             });
         }
         Ok(response)
@@ -90,7 +76,7 @@ impl Api {
         if in_namespace != served.info.namespaced {
             // Objects of all namespaces can be listed; an object without its namespace has no path.
             if in_namespace || !target.name.is_empty() {
-                return match served.custom {
+                return match served.custom() {
                     Some(_) => Ok(Reply::text(404, "404 page not found\n").into_response(None)),
                     None => Err(no_such_resource().into()),
                 };
@@ -116,7 +102,7 @@ impl Api {
                 }
                 reply
             }
-            _ if served.custom.is_some() => {
+            _ if served.custom().is_some() => {
                 return Err(ApiError::not_found(&served.group_resource(), target.name).into());
             }
             _ => return Err(no_such_resource().into()),
@@ -161,9 +147,9 @@ impl Api {
                 warnings.extend((served.rules.warnings)(&object, None));
                 let created = self.registry.create(served, target.namespace, object, call.asking(options))?;
                 if served.rules.delegates_group {
-                    let books = self.ownership(served, "status", call);
+                    let ownership = self.ownership(served, "status", call);
                     controllers::update_availability(&self.registry, created.object.name(), &|old, new| {
-                        books.updated(Some(old), new, "kube-apiserver")
+                        ownership.updated(Some(old), new, "kube-apiserver")
                     });
                 }
                 self.object(201, served, &created, call)?.warned(warnings)
@@ -184,7 +170,7 @@ impl Api {
                 let listing = shown(served, &listing, call)?;
                 Reply::new(200, call.form, self.encoder(served, call).list(&listing)?)
             }
-            Method::PUT | Method::PATCH if served.custom.is_some() => {
+            Method::PUT | Method::PATCH if served.custom().is_some() => {
                 return Err(ApiError::bad_request("name must be provided").into());
             }
             _ => return Err(method_not_allowed().into()),
@@ -199,7 +185,7 @@ impl Api {
         call: &Call<'_>,
     ) -> Result<Response<Body>, Failure> {
         // The real server does not look at the name here.
-        if served.custom.is_some() && call.method == Method::POST {
+        if served.custom().is_some() && call.method == Method::POST {
             return self.collection(served, target, call);
         }
         let (namespace, name) = (target.namespace, target.name);
@@ -291,95 +277,6 @@ impl Api {
         Ok(self.object(code, served, &stored, call)?.warned(warnings))
     }
 
-    fn scale(&self, served: &Served, target: &Target<'_>, call: &Call<'_>) -> Result<Reply, Failure> {
-        let kind = self.scheme.find("autoscaling/v1", "Scale");
-        let kind = kind.ok_or_else(|| not_implemented("scale without the autoscaling group"))?;
-        let applies = call.method == Method::PATCH && super::patch::applies(call);
-        let (options, validation, force) = if call.method == Method::PATCH {
-            call.query.patch_options(applies)?
-        } else {
-            let (options, validation) = call.query.write_options("UpdateOptions")?;
-            (options, validation, false)
-        };
-        let expected = Expected { scheme: &self.scheme, api_version: "autoscaling/v1", kind, validation };
-        let manager = call.query.manager(call.user_agent);
-        let ownership = self.ownership(served, "scale", call).of_scale(kind);
-        // Webhooks see the scale, not what has it.
-        let options = WriteOptions { admitted: true, ..call.asking(options) };
-        let subject = Subject {
-            served,
-            kind: Some(("autoscaling/v1", "Scale")),
-            operation: Operation::Update,
-            namespace: target.namespace,
-            dry_run: options.dry_run,
-            options: None,
-        };
-        let custom = served.custom.as_ref().and_then(|custom| custom.scale.as_ref());
-        let of = |object: &Unstructured| match custom {
-            Some(scale) => custom::scale_of(scale, object),
-            None => scale::of(served, object),
-        };
-        let mut warnings = Vec::new();
-        let stored = match *call.method {
-            Method::GET => {
-                let stored = self.registry.get(served, target.namespace, target.name)?.stored;
-                let object = &served.shown(&stored, Some(call.session))?.object;
-                let missing = custom.and_then(|scale| custom::no_scale(scale, object));
-                if let Some(error) = missing {
-                    return Err(error.into());
-                }
-                stored
-            }
-            Method::PUT | Method::PATCH => {
-                let mut make = |stored: Option<&Stored>| {
-                    warnings.clear();
-                    let object = &stored.ok_or_else(no_such_resource)?.object;
-                    let owners = scale::Owners::of(served, object)?;
-                    let mut old = of(object);
-                    owners.set_on(&mut old);
-                    let old = Unstructured::try_from(old).map_err(|_| internal("no scale"))?;
-                    let decoded = if call.method == Method::PUT {
-                        expected.decode(encoding(call)?, &call.body)?
-                    } else if applies {
-                        let sent = super::patch::applied(call)?;
-                        let object = ownership.applied(Some(&old), &sent.object, &manager, force)?;
-                        sent.check(validation, &mut warnings)?;
-                        expected.patched(&object)?
-                    } else {
-                        let patch = super::patch::parse(call)?;
-                        let patched = super::patch::apply(&patch, &Json::Map(old.object.clone()), kind)?;
-                        expected.patched(&patched)?
-                    };
-                    check_name(&decoded.object, target.name)?;
-                    warnings.extend(decoded.warnings);
-                    let mut new = if applies {
-                        decoded.object
-                    } else {
-                        ownership.updated(Some(&old), decoded.object, &manager)?
-                    };
-                    call.session.mutate(&subject, &mut new, Some(&old))?;
-                    call.session.validate(&subject, &new, Some(&old))?;
-                    let mut scaled = match custom {
-                        Some(scale) => custom::scaled(scale, object, &new),
-                        None => scale::applied(object, &new),
-                    };
-                    owners.give_back(&new, &mut scaled)?;
-                    Ok(scaled)
-                };
-                let (namespace, name) = (target.namespace, target.name);
-                let precondition = Precondition::None;
-                self.registry
-                    .update(served, namespace, name, Part::Whole, precondition, options, &mut make)?
-                    .0
-            }
-            _ => return Err(method_not_allowed().into()),
-        };
-        let stored = served.shown(&stored, Some(call.session))?;
-        let scale = Unstructured::try_from(of(&stored.object)).map_err(|_| internal("no scale"))?;
-        let scale = crate::registry::typed(kind, &scale).map_err(ApiError::internal_error)?;
-        Ok(Reply::new(200, call.form, encode::plain(call.form, &*scale)?).warned(warnings))
-    }
-
     fn list(
         &self,
         served: &Served,
@@ -399,85 +296,6 @@ impl Api {
         let listing = self.registry.list(served, &request)?;
         let listing = shown(served, &listing, call)?;
         Ok(Reply::new(200, call.form, self.encoder(served, call).list(&listing)?))
-    }
-
-    fn watch(
-        self: &Arc<Self>,
-        served: &Arc<Served>,
-        namespace: &str,
-        options: &ListOptions,
-        call: &Call<'_>,
-    ) -> Result<Response<Body>, Failure> {
-        if !served.can("watch") || served.table.is_none() {
-            return Err(method_not_allowed().into());
-        }
-        if call.form.encoding == Encoding::Yaml {
-            let why = "406: Not Acceptable";
-            return Err(generic(406, StatusReason::NotAcceptable, why).into());
-        }
-        let selection = Selection::parse(served, &options.labels, &options.fields)?;
-        let asked = match options.resource_version.as_str() {
-            "" => 0,
-            text => text.parse::<u64>().map_err(|_| {
-                internal(format!(
-                    "resourceVersion: Invalid value: {text:?}: strconv.ParseUint: parsing {text:?}: invalid syntax"
-                ))
-            })?,
-        };
-        let (mut initial, mut initial_end, mut after) = (VecDeque::new(), None, asked);
-        let lists = options.send_initial_events.unwrap_or(asked == 0);
-        if lists {
-            let current = self.registry.revision();
-            if asked > current {
-                return Err(too_large_version(asked, current).into());
-            }
-            let request =
-                ListRequest { session: Some(call.session), ..ListRequest::all(namespace, &selection) };
-            let listing = self.registry.list(served, &request)?;
-            after = listing.revision;
-            initial = shown(served, &listing, call)?.items.into();
-            initial_end =
-                (options.send_initial_events == Some(true) && options.bookmarks).then_some(listing.revision);
-        } else if asked == 0 {
-            after = self.registry.revision();
-        }
-        let session = Arc::new(admission::Session::of_watch(&self.hooks, &self.registry));
-        let converts = Arc::clone(&session);
-        let watch = Watch::new(Arc::clone(&self.registry), served, namespace, selection, after, converts);
-        let watch = watch.ok_or_else(no_such_resource)?;
-        let now = Instant::now();
-        let timeout = options.timeout_seconds.map_or_else(
-            // Spread, so that watches that began together do not end together.
-            || WATCH_MIN.mul_f64(1.0 + fastrand::f64()),
-            Duration::from_secs,
-        );
-        // A client may ask for more time than a clock can tell.
-        let deadline = now.checked_add(timeout).unwrap_or(now + WATCH_MIN);
-        let stream = WatchStream {
-            watch,
-            session,
-            registry: Arc::clone(&self.registry),
-            hooks: Arc::clone(&self.hooks),
-            controls: Arc::clone(&self.controls),
-            form: call.form,
-            include: call.query.get("includeObject").to_owned(),
-            initial,
-            initial_end,
-            bookmarks: options.bookmarks,
-            deadline,
-            next_bookmark: WatchStream::bookmark_from(now, deadline),
-            cuts: self.controls.cuts(),
-            first: call.form.view == View::Table,
-            ended: false,
-            going: self.metrics.going(watch_sort(served, namespace, options)),
-            began: now,
-        };
-        let frames = stream::unfold(stream, |mut stream| async {
-            let bytes = stream.next().await?;
-            Some((Ok::<_, BrokenOff>(Frame::data(bytes)), stream))
-        });
-        let headers = reply::headers(reply::watch_media_type(call.form.encoding));
-        Ok(reply::respond(200, headers, StreamBody::new(frames).boxed_unsync()))
     }
 
     /// Who owns what in the objects of a resource, as a write of this subresource sees it.
@@ -516,7 +334,7 @@ impl Api {
         call: &Call<'_>,
         validation: FieldValidation,
     ) -> Result<Decoded, ApiError> {
-        if let Some(custom) = &served.custom {
+        if let Some(custom) = served.custom() {
             return custom::decode(served, custom, encoding(call)?, &call.body, validation);
         }
         let api_version = served.api_version();
@@ -529,7 +347,7 @@ impl Api {
 }
 
 /// A list as a version shows it. All that is to be converted is asked for at once.
-fn shown(served: &Served, listing: &Listing, call: &Call<'_>) -> Result<Listing, ApiError> {
+pub(super) fn shown(served: &Served, listing: &Listing, call: &Call<'_>) -> Result<Listing, ApiError> {
     let mut items = Vec::with_capacity(listing.items.len());
     let mut unshown = None;
     for item in &listing.items {
@@ -546,23 +364,6 @@ fn shown(served: &Served, listing: &Listing, call: &Call<'_>) -> Result<Listing,
             remaining: listing.remaining,
         }),
         Some(error) => Err(error.listed(&served.group_resource().to_string())),
-    }
-}
-
-/// What a watch is counted by.
-fn watch_sort(served: &Served, namespace: &str, options: &ListOptions) -> Sort {
-    let single = options.fields.starts_with("metadata.name=");
-    Sort {
-        verb: "WATCH",
-        group: served.info.group.clone(),
-        version: served.info.version.clone(),
-        resource: served.info.plural.clone(),
-        scope: match (single, namespace.is_empty()) {
-            (true, _) => "resource",
-            (false, false) => "namespace",
-            (false, true) => "cluster",
-        },
-        ..Sort::default()
     }
 }
 

@@ -8,7 +8,7 @@ use client_rs_machinery::{ApiError, Json, Kind, Str, Unstructured, json};
 use crate::custom::Convert;
 use crate::generated::merge_types::{KINDS, SCHEMA};
 use crate::kinds::Conversion;
-use crate::registry::{Catalog, Served, Session, internal, written};
+use crate::registry::{Admission, Catalog, Served, internal};
 
 /// Keeps `managedFields` for one request.
 pub(super) struct Ownership<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Ownership<'a> {
     typed: Option<Kind>,
     subresource: &'a str,
     reset: FieldSet,
-    session: &'a Session,
+    session: &'a dyn Admission,
 }
 
 impl<'a> Ownership<'a> {
@@ -30,7 +30,7 @@ impl<'a> Ownership<'a> {
         catalog: Arc<Catalog>,
         served: &'a Served,
         subresource: &'a str,
-        session: &'a Session,
+        session: &'a dyn Admission,
     ) -> Self {
         let reset = reset_fields(served, subresource);
         let (kind, typed) = (served.info.kind.clone(), served.kind);
@@ -106,7 +106,8 @@ impl<'a> Ownership<'a> {
         let empty = Json::parse(&kind.empty().to_json()).map_err(ApiError::internal_error)?;
         let live = match live {
             Some(live) => {
-                let text = written(kind, &self.to_served(live.clone())).map_err(ApiError::internal_error)?;
+                let live = self.to_served(live.clone());
+                let text = self.served.written_as(kind, &live).map_err(ApiError::internal_error)?;
                 Json::parse(&text).map_err(ApiError::internal_error)?
             }
             None => empty.clone(),
@@ -125,7 +126,7 @@ impl Versions for Ownership<'_> {
         if !own && (group(api_version) != group(&self.api_version) || served().is_none()) {
             return None;
         }
-        match &self.served.custom {
+        match self.served.custom() {
             Some(custom) if kind == self.served.info.kind => {
                 let version = api_version.rsplit('/').next().unwrap_or_default();
                 custom.merge.get(version).map(|(schema, root)| schema.root(*root))
@@ -141,7 +142,7 @@ impl Versions for Ownership<'_> {
         }
         let from = self.catalog.of_kind(object["apiVersion"].as_str()?, &self.kind)?;
         let object = untyped(object.clone()).ok()?;
-        if let (Some(from), Some(to)) = (&from.custom, &to.custom) {
+        if let (Some(from), Some(to)) = (from.custom(), to.custom()) {
             let session: Option<&dyn Convert> = Some(self.session);
             if from.converter.is_some() {
                 return Some(Json::Map(from.in_version(object, &to.version, session).ok()?.object));
@@ -151,7 +152,7 @@ impl Versions for Ownership<'_> {
         }
         let stored = from.conversion.map_or(object.clone(), |conversion| conversion.to_stored(object));
         let served = to.conversion.map_or(stored.clone(), |conversion| conversion.to_served(stored));
-        Json::parse(&written(to.kind?, &served).ok()?).ok()
+        Json::parse(&to.written(&served).ok()?).ok()
     }
 
     fn written(&self, _: &str, fields: &FieldSet) -> FieldSet {
@@ -171,39 +172,13 @@ fn untyped(object: Json) -> Result<Unstructured, ApiError> {
 
 /// What a write has no say in, by the strategies of the real server.
 fn reset_fields(served: &Served, subresource: &str) -> FieldSet {
-    const CONDITIONS: &[&str] = &["status", "conditions"];
-    let at = (served.info.group.as_str(), served.info.plural.as_str(), subresource);
-    let paths: &[&[&str]] = match at {
-        // Of a custom object nothing but the status is taken.
-        (_, _, "status") if served.custom.is_some() => &[&["metadata"], &["spec"]],
-        ("certificates.k8s.io", "certificatesigningrequests", "") => &[&["spec"], &["status"]],
-        ("certificates.k8s.io", "certificatesigningrequests", "status") => &[&["spec"], CONDITIONS],
-        ("certificates.k8s.io", "certificatesigningrequests", "approval") => {
-            &[&["spec"], &["status", "certificate"]]
-        }
-        ("", "pods", "status") => {
-            &[&["spec"], &["metadata", "deletionTimestamp"], &["metadata", "ownerReferences"]]
-        }
-        ("apps", "deployments", "status") => &[&["spec"], &["metadata", "labels"]],
-        ("", "namespaces", "finalize") | ("storage.k8s.io", "csinodes", "") => &[&["status"]],
-        (_, _, "") if served.has("status") => &[&["status"]],
-        // Their metadata is not the status' writer's either.
-        (
-            "certificates.k8s.io"
-            | "scheduling.k8s.io"
-            | "storagemigration.k8s.io"
-            | "resource.k8s.io"
-            | "internal.apiserver.k8s.io"
-            | "storage.k8s.io"
-            | "flowcontrol.apiserver.k8s.io"
-            | "admissionregistration.k8s.io"
-            | "apiregistration.k8s.io"
-            | "lifecycle.k8s.io",
-            _,
-            "status",
-        )
-        | ("networking.k8s.io", "servicecidrs", "status") => &[&["metadata"], &["spec"]],
-        (_, _, "status") => &[&["spec"]],
+    let rules = &served.rules;
+    let own = rules.resets.iter().find(|(of, _)| *of == subresource);
+    let paths: &[&[&str]] = match (own, subresource) {
+        (Some((_, paths)), _) => paths,
+        (None, "") if served.has("status") => &[&["status"]],
+        (None, "status") if rules.status_resets_metadata => &[&["metadata"], &["spec"]],
+        (None, "status") => &[&["spec"]],
         _ => &[],
     };
     paths.iter().map(|path| FieldPath::of_fields(path)).collect::<Vec<_>>().iter().collect()

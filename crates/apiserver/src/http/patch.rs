@@ -24,11 +24,11 @@ impl Api {
         part: Part,
     ) -> Result<Reply, Failure> {
         let applies = applies(call);
-        if PatchType::from_media_type(call.content_type).is_none() && served.custom.is_none() {
+        if PatchType::from_media_type(call.content_type).is_none() && served.custom().is_none() {
             return Err(unsupported().into());
         }
         let (options, validation, force) = call.query.patch_options(applies)?;
-        let change = match &served.custom {
+        let change = match served.custom() {
             _ if applies => Change::Apply(applied(call)?),
             Some(_) => Change::Patch(custom::parse_patch(call.content_type, &call.body)?),
             None => Change::Patch(parse(call)?),
@@ -41,7 +41,7 @@ impl Api {
         let mut make = |stored: Option<&Stored>| {
             warnings.clear();
             let conversion = served.conversion;
-            let read = |value: Json| match (&served.custom, served.kind) {
+            let read = |value: Json| match (served.custom(), served.kind) {
                 (Some(custom), _) => custom::patched(served, custom, value, validation),
                 (None, Some(kind)) => {
                     let scheme = &self.scheme;

@@ -143,7 +143,7 @@ impl Api {
             };
             call.session.mutate(&subject, &mut object, None)?;
             call.session.validate(&subject, &object, None)?;
-            call.session.settled()?;
+            call.session.check_answered()?;
         }
         Ok((options, object))
     }

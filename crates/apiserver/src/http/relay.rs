@@ -21,9 +21,10 @@ use super::ConnectionPermit;
 use super::reply::{Body, BrokenOff};
 use super::{Api, Query, not_implemented, percent_decoded};
 use crate::admission::Session;
+use crate::kinds::ConnectTo;
 use crate::outbound::Named;
 use crate::registry::internal;
-use crate::registry::{Admission, Operation, Subject};
+use crate::registry::{Admission, Operation, Served, Subject};
 use crate::request::Target;
 
 /// The label of nodes that `client_rs_cli::workloads` plays: neither they nor their pods are anywhere.
@@ -58,40 +59,34 @@ impl Api {
         query: &Query,
     ) -> Option<Result<Place, ApiError>> {
         let served = self.registry.catalog().find(target.group, target.version, target.resource)?;
-        if target.group.is_empty() && !target.name.is_empty() {
-            return match (target.resource, target.subresource) {
-                ("pods", "exec" | "attach" | "portforward") => {
-                    Some(self.registry.get(&served, target.namespace, target.name).and_then(|pod| {
-                        let what = format!("pods/{}", target.subresource);
-                        let kubelet = self.kubelet_of(&pod.stored.object, &what)?;
-                        let origin = kubelet.ok_or_else(|| not_implemented(&what))?;
-                        let path = stream_path(&pod.stored.object, target, query)?;
-                        Ok(Place { origin, path, kind: Kind::Streams })
-                    }))
-                }
-                ("pods", "log") => {
-                    // Without a kubelet there is nothing to be told, and that is told here.
-                    let pod = self.registry.get(&served, target.namespace, target.name).ok()?.stored;
-                    if host_of(&pod.object).is_empty() {
-                        return None;
-                    }
-                    let origin = match self.kubelet_of(&pod.object, "pods/log") {
-                        Ok(origin) => origin?,
-                        Err(error) => return Some(Err(error)),
-                    };
-                    Some(stream_path(&pod.object, target, query).map(|path| Place {
-                        origin,
-                        path,
-                        kind: Kind::Log,
-                    }))
-                }
-                ("pods" | "services" | "nodes", "proxy") => {
-                    Some(self.backend(target).map(|origin| proxied(origin, target, uri)))
-                }
-                _ => None,
-            };
+        if target.name.is_empty() {
+            return None;
         }
-        None
+        match served.rules.connect(target.subresource)?.to {
+            ConnectTo::Streams => {
+                Some(self.registry.get(&served, target.namespace, target.name).and_then(|pod| {
+                    let what = format!("pods/{}", target.subresource);
+                    let kubelet = self.kubelet_of(&pod.stored.object, &what)?;
+                    let origin = kubelet.ok_or_else(|| not_implemented(&what))?;
+                    let path = stream_path(&pod.stored.object, target, query)?;
+                    Ok(Place { origin, path, kind: Kind::Streams })
+                }))
+            }
+            ConnectTo::Log => {
+                // Without a kubelet there is nothing to be told, and that is told here.
+                let pod = self.registry.get(&served, target.namespace, target.name).ok()?.stored;
+                if host_of(&pod.object).is_empty() {
+                    return None;
+                }
+                let origin = match self.kubelet_of(&pod.object, "pods/log") {
+                    Ok(origin) => origin?,
+                    Err(error) => return Some(Err(error)),
+                };
+                let path = stream_path(&pod.object, target, query);
+                Some(path.map(|path| Place { origin, path, kind: Kind::Log }))
+            }
+            to => Some(self.backend(&served, to, target).map(|origin| proxied(origin, target, uri))),
+        }
     }
 
     /// Asks webhooks whether a connection may be made. They can refuse it; what they change of it counts for nothing.
@@ -101,17 +96,10 @@ impl Api {
         query: &Query,
         session: &Session,
     ) -> Result<(), ApiError> {
-        let kind = match (target.resource, target.subresource) {
-            ("pods", "exec") => "PodExecOptions",
-            ("pods", "attach") => "PodAttachOptions",
-            ("pods", "portforward") => "PodPortForwardOptions",
-            ("pods", "proxy") => "PodProxyOptions",
-            ("nodes", "proxy") => "NodeProxyOptions",
-            ("services", "proxy") => "ServiceProxyOptions",
-            _ => return Ok(()),
-        };
         let found = self.registry.catalog().find(target.group, target.version, target.resource);
         let Some(served) = found else { return Ok(()) };
+        let connect = served.rules.connect(target.subresource);
+        let Some(kind) = connect.and_then(|connect| connect.options) else { return Ok(()) };
         let mut object = json!({"apiVersion": "v1", "kind": kind});
         for flag in ["stdin", "stdout", "stderr", "tty"] {
             if query.flag(flag) == Some(true) {
@@ -188,20 +176,18 @@ impl Api {
     }
 
     /// `scheme://host:port` of what a proxied request is for.
-    fn backend(&self, target: &Target<'_>) -> Result<String, ApiError> {
+    fn backend(&self, served: &Served, to: ConnectTo, target: &Target<'_>) -> Result<String, ApiError> {
         let kind = target.resource.trim_end_matches('s');
         let (scheme, name, port) = proxy_name(target.name)
             .ok_or_else(|| ApiError::bad_request(format!("invalid {kind} request {:?}", target.name)))?;
-        let served = self.registry.catalog().find("", "v1", target.resource);
-        let served = served.ok_or_else(|| not_implemented(&format!("{}/proxy", target.resource)))?;
-        match target.resource {
-            "services" => {
+        match to {
+            ConnectTo::Service => {
                 let (address, port) = self.endpoint(target.namespace, name, port)?;
                 self.outbound.check_host(&address, Named::ByObject).map_err(ApiError::bad_request)?;
                 Ok(format!("{scheme}://{}:{port}", bracketed(&address)))
             }
-            "pods" => {
-                let pod = self.registry.get(&served, target.namespace, name)?.stored;
+            ConnectTo::Pod => {
+                let pod = self.registry.get(served, target.namespace, name)?.stored;
                 self.check_not_played(&pod.object, "pods/proxy")?;
                 let ip = pod.object.nested_str(&["status", "podIP"]).ok().flatten().unwrap_or_default();
                 if ip.is_empty() {
@@ -216,7 +202,7 @@ impl Api {
                 Ok(format!("{scheme}://{}{port}", bracketed(ip)))
             }
             _ => {
-                self.registry.get(&served, "", name)?;
+                self.registry.get(served, "", name)?;
                 let kubelet = self.kubelet_address(name, "nodes/proxy")?;
                 let (address, own) = kubelet.ok_or_else(|| not_implemented("nodes/proxy"))?;
                 if port.is_empty() || port == own.to_string() {

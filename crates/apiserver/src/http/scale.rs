@@ -2,12 +2,117 @@
 
 use client_rs_machinery::managed_fields::{FieldPath, FieldSet, Managers, OwnedFields};
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
+use http::Method;
 
+use super::decode::Expected;
+use super::objects::{check_name, encoding};
+use super::reply::{Failure, Reply};
+use super::{Api, Call, custom, encode, method_not_allowed, no_such_resource, not_implemented, patch};
 use crate::object::label_selector;
-use crate::registry::Served;
+use crate::registry::{
+    Operation, Part, Precondition, Served, Stored, Subject, WriteOptions, internal, typed,
+};
+use crate::request::Target;
+
+impl Api {
+    /// `…/NAME/scale`.
+    pub(super) fn scale(
+        &self,
+        served: &Served,
+        target: &Target<'_>,
+        call: &Call<'_>,
+    ) -> Result<Reply, Failure> {
+        let kind = self.scheme.find("autoscaling/v1", "Scale");
+        let kind = kind.ok_or_else(|| not_implemented("scale without the autoscaling group"))?;
+        let applies = call.method == Method::PATCH && patch::applies(call);
+        let (options, validation, force) = if call.method == Method::PATCH {
+            call.query.patch_options(applies)?
+        } else {
+            let (options, validation) = call.query.write_options("UpdateOptions")?;
+            (options, validation, false)
+        };
+        let expected = Expected { scheme: &self.scheme, api_version: "autoscaling/v1", kind, validation };
+        let manager = call.query.manager(call.user_agent);
+        let ownership = self.ownership(served, "scale", call).of_scale(kind);
+        // Webhooks see the scale, not what has it.
+        let options = WriteOptions { admitted: true, ..call.asking(options) };
+        let subject = Subject {
+            served,
+            kind: Some(("autoscaling/v1", "Scale")),
+            operation: Operation::Update,
+            namespace: target.namespace,
+            dry_run: options.dry_run,
+            options: None,
+        };
+        let custom = served.custom().and_then(|custom| custom.scale.as_ref());
+        let of = |object: &Unstructured| match custom {
+            Some(scale) => custom::scale_of(scale, object),
+            None => of(served, object),
+        };
+        let mut warnings = Vec::new();
+        let stored = match *call.method {
+            Method::GET => {
+                let stored = self.registry.get(served, target.namespace, target.name)?.stored;
+                let object = &served.shown(&stored, Some(call.session))?.object;
+                let missing = custom.and_then(|scale| custom::no_scale(scale, object));
+                if let Some(error) = missing {
+                    return Err(error.into());
+                }
+                stored
+            }
+            Method::PUT | Method::PATCH => {
+                let mut make = |stored: Option<&Stored>| {
+                    warnings.clear();
+                    let object = &stored.ok_or_else(no_such_resource)?.object;
+                    let owners = Owners::of(served, object)?;
+                    let mut old = of(object);
+                    owners.set_on(&mut old);
+                    let old = Unstructured::try_from(old).map_err(|_| internal("no scale"))?;
+                    let decoded = if call.method == Method::PUT {
+                        expected.decode(encoding(call)?, &call.body)?
+                    } else if applies {
+                        let sent = patch::applied(call)?;
+                        let object = ownership.applied(Some(&old), &sent.object, &manager, force)?;
+                        sent.check(validation, &mut warnings)?;
+                        expected.patched(&object)?
+                    } else {
+                        let patch = patch::parse(call)?;
+                        let patched = patch::apply(&patch, &Json::Map(old.object.clone()), kind)?;
+                        expected.patched(&patched)?
+                    };
+                    check_name(&decoded.object, target.name)?;
+                    warnings.extend(decoded.warnings);
+                    let mut new = if applies {
+                        decoded.object
+                    } else {
+                        ownership.updated(Some(&old), decoded.object, &manager)?
+                    };
+                    call.session.mutate(&subject, &mut new, Some(&old))?;
+                    call.session.validate(&subject, &new, Some(&old))?;
+                    let mut scaled = match custom {
+                        Some(scale) => custom::scaled(scale, object, &new),
+                        None => applied(object, &new),
+                    };
+                    owners.give_back(&new, &mut scaled)?;
+                    Ok(scaled)
+                };
+                let (namespace, name) = (target.namespace, target.name);
+                let precondition = Precondition::None;
+                self.registry
+                    .update(served, namespace, name, Part::Whole, precondition, options, &mut make)?
+                    .0
+            }
+            _ => return Err(method_not_allowed().into()),
+        };
+        let stored = served.shown(&stored, Some(call.session))?;
+        let scale = Unstructured::try_from(of(&stored.object)).map_err(|_| internal("no scale"))?;
+        let scale = typed(kind, &scale).map_err(ApiError::internal_error)?;
+        Ok(Reply::new(200, call.form, encode::plain(call.form, &*scale)?).warned(warnings))
+    }
+}
 
 /// The scale of an object.
-pub(crate) fn of(served: &Served, object: &Unstructured) -> Json {
+fn of(served: &Served, object: &Unstructured) -> Json {
     let meta = |key: &str| object.object.get("metadata").and_then(|meta| meta.get(key)).cloned();
     let replicas = |part: &str| object.nested_i64(&[part, "replicas"]).ok().flatten().unwrap_or(0);
     let selector = object.nested(&["spec", "selector"]).ok().flatten();
@@ -28,7 +133,7 @@ pub(crate) fn of(served: &Served, object: &Unstructured) -> Json {
 }
 
 /// The object with the replicas of a scale.
-pub(crate) fn applied(object: &Unstructured, scale: &Unstructured) -> Unstructured {
+fn applied(object: &Unstructured, scale: &Unstructured) -> Unstructured {
     let mut scaled = object.clone();
     let replicas = scale.nested_i64(&["spec", "replicas"]).ok().flatten().unwrap_or(0);
     drop(scaled.set_nested(&["spec", "replicas"], replicas));
@@ -37,7 +142,7 @@ pub(crate) fn applied(object: &Unstructured, scale: &Unstructured) -> Unstructur
 }
 
 /// The managers of a workload while its scale is written: who owns the replicas of the one owns those of the other.
-pub(crate) struct Owners {
+struct Owners {
     api_version: String,
     managers: Managers,
 }
@@ -51,12 +156,12 @@ fn replicas() -> FieldPath {
 }
 
 impl Owners {
-    pub(crate) fn of(served: &Served, object: &Unstructured) -> Result<Self, ApiError> {
+    fn of(served: &Served, object: &Unstructured) -> Result<Self, ApiError> {
         Ok(Self { api_version: served.api_version(), managers: managers(object)? })
     }
 
     /// Gives the scale its managers.
-    pub(crate) fn set_on(&self, scale: &mut Json) {
+    fn set_on(&self, scale: &mut Json) {
         let path = replicas();
         let owners = self.managers.0.iter().filter(|(_, owned)| self.owns(owned));
         let owners = owners.map(|(id, owned)| {
@@ -69,7 +174,7 @@ impl Owners {
     }
 
     /// Gives the workload its managers, with those that the scale now has.
-    pub(crate) fn give_back(&self, scale: &Unstructured, object: &mut Unstructured) -> Result<(), ApiError> {
+    fn give_back(&self, scale: &Unstructured, object: &mut Unstructured) -> Result<(), ApiError> {
         let path = replicas();
         let only: FieldSet = [&path].into_iter().collect();
         let mut scale = managers(scale)?;
@@ -112,8 +217,7 @@ fn managers(object: &Unstructured) -> Result<Managers, ApiError> {
 
 /// A selector as text.
 fn text(served: &Served, selector: &Json) -> String {
-    // A ReplicationController's selector is the labels themselves.
-    let plain = served.info.plural == "replicationcontrollers";
+    let plain = served.rules.plain_selector;
     let selector = if plain { &json!({"matchLabels": selector.clone()}) } else { selector };
     label_selector(selector).map(|selector| selector.to_string()).unwrap_or_default()
 }

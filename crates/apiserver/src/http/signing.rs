@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
 
 use super::{Api, Call};
-use crate::access::{Attributes, ResourceAttributes, Wanted, requested_groups};
+use crate::access::{Attributes, CertificateRequest, ResourceAttributes, requested_groups};
 use crate::registry::{Part, Precondition, Served, Stored, WriteOptions, internal};
 use crate::request::MASTERS;
 use crate::request::Target;
@@ -65,19 +65,14 @@ impl Api {
             let of = |object: &Unstructured| object.nested(path).ok().flatten().cloned().unwrap_or_default();
             old.is_none_or(|old| of(old) != of(object))
         };
-        let (plural, subresource) = (served.info.plural.as_str(), target.subresource);
-        let (verb, of, what) = match (served.info.group.as_str(), plural, subresource) {
-            (GROUP, "certificatesigningrequests", "approval") => ("approve", old, "approve requests with"),
-            (GROUP, "certificatesigningrequests", "status")
-                if changes(&["status", "certificate"]) || changes(&["status", "conditions"]) =>
-            {
-                ("sign", old, "sign requests with")
-            }
-            (GROUP, "clustertrustbundles", "") if changes(&["spec"]) => {
-                ("attest", Some(object), "attest for")
-            }
-            _ => return Ok(()),
+        let right = served.rules.signers.iter().find(|right| right.subresource == target.subresource);
+        let Some(right) =
+            right.filter(|right| right.changes.is_empty() || right.changes.iter().any(|path| changes(path)))
+        else {
+            return Ok(());
         };
+        let (verb, what) = (right.verb, right.what);
+        let of = if right.of_new { Some(object) } else { old };
         let signer = of.and_then(|of| of.nested_str(&["spec", "signerName"]).ok().flatten());
         let Some(signer) = signer.filter(|signer| !signer.is_empty()) else { return Ok(()) };
         let may = |name: &str| {
@@ -129,7 +124,7 @@ impl Api {
     fn certificate(&self, spec: &Json, usages: &[&str]) -> Result<String, String> {
         let request = STANDARD.decode(spec["request"].as_str().unwrap_or_default());
         let request = request.map_err(|error| error.to_string())?;
-        let wanted = Wanted {
+        let wanted = CertificateRequest {
             request: std::str::from_utf8(&request).map_err(|error| error.to_string())?,
             usages,
             now: self.registry.clock().now().seconds(),

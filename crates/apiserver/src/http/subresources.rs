@@ -82,18 +82,12 @@ impl Api {
         let reference = request.nested(&["spec", "boundObjectRef"]).ok().flatten();
         let Some(reference) = reference.filter(|reference| !reference.is_null()) else { return Ok(None) };
         let text = |key: &str| reference[key].as_str().unwrap_or_default();
-        let plural = match text("kind") {
-            "Pod" => "pods",
-            "Secret" => "secrets",
-            "Node" => "nodes",
-            other => {
-                return Err(ApiError::bad_request(format!(
-                    "cannot bind token for serviceaccount to object of kind {other:?}"
-                )));
-            }
-        };
-        let served = self.registry.catalog().find("", "v1", plural).ok_or_else(super::no_such_resource)?;
-        let namespace = if plural == "nodes" { "" } else { namespace };
+        let served = self.registry.catalog().of_kind("v1", text("kind"));
+        let served = served.filter(|served| served.rules.binds_tokens).ok_or_else(|| {
+            let kind = text("kind");
+            ApiError::bad_request(format!("cannot bind token for serviceaccount to object of kind {kind:?}"))
+        })?;
+        let namespace = if served.info.namespaced { namespace } else { "" };
         let found = self.registry.get(&served, namespace, text("name"))?.stored;
         let uid = found.object.uid();
         if !text("uid").is_empty() && text("uid") != uid {

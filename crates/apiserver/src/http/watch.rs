@@ -1,26 +1,138 @@
-//! A watch as a stream of bytes.
+//! A watch: its request, and what it is as a stream of bytes.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use client_rs_machinery::{ApiError, wire::WatchEventType};
+use client_rs_machinery::wire::WatchEventType;
+use client_rs_machinery::{ApiError, StatusReason};
+use futures_util::stream;
+use http::Response;
+use http_body::Frame;
+use http_body_util::{BodyExt, StreamBody};
 use tokio::time::{Instant, sleep_until};
 
 use super::encode::{self, Encoder};
-use super::media::Form;
-use super::metrics::Going;
-use crate::admission::{Hooks, Session};
+use super::media::{Encoding, Form, View};
+use super::metrics::{InFlight, RequestLabels};
+use super::objects::shown;
+use super::reply::{self, Body, BrokenOff, Failure};
+use super::{Api, Call, generic, method_not_allowed, no_such_resource};
+use crate::admission::{Session, Webhooks};
 use crate::controls::Controls;
-use crate::registry::{Interrupted, Registry, Stored, Watch};
+use crate::registry::{
+    Interrupted, ListRequest, Registry, Selection, Served, Stored, Watch, internal, too_large_version,
+};
+use crate::request::ListOptions;
 
+/// The shortest time that a watch without a timeout is kept; it may be twice as long.
+const WATCH_MIN: Duration = Duration::from_mins(30);
 /// How many changes are read at a time: what a slow client makes the server hold.
 const BATCH: usize = 64;
 /// Between two bookmarks.
 const BOOKMARK_EVERY: Duration = Duration::from_mins(1);
 /// Between the last bookmark and the end of a watch.
 const LAST_BOOKMARK: Duration = Duration::from_secs(2);
+
+impl Api {
+    /// Begins a watch.
+    pub(super) fn watch(
+        self: &Arc<Self>,
+        served: &Arc<Served>,
+        namespace: &str,
+        options: &ListOptions,
+        call: &Call<'_>,
+    ) -> Result<Response<Body>, Failure> {
+        if !served.can("watch") || served.table.is_none() {
+            return Err(method_not_allowed().into());
+        }
+        if call.form.encoding == Encoding::Yaml {
+            let why = "406: Not Acceptable";
+            return Err(generic(406, StatusReason::NotAcceptable, why).into());
+        }
+        let selection = Selection::parse(served, &options.labels, &options.fields)?;
+        let asked = match options.resource_version.as_str() {
+            "" => 0,
+            text => text.parse::<u64>().map_err(|_| {
+                internal(format!(
+                    "resourceVersion: Invalid value: {text:?}: strconv.ParseUint: parsing {text:?}: invalid syntax"
+                ))
+            })?,
+        };
+        let (mut initial, mut initial_end, mut after) = (VecDeque::new(), None, asked);
+        let lists = options.send_initial_events.unwrap_or(asked == 0);
+        if lists {
+            let current = self.registry.revision();
+            if asked > current {
+                return Err(too_large_version(asked, current).into());
+            }
+            let request =
+                ListRequest { session: Some(call.session), ..ListRequest::all(namespace, &selection) };
+            let listing = self.registry.list(served, &request)?;
+            after = listing.revision;
+            initial = shown(served, &listing, call)?.items.into();
+            initial_end =
+                (options.send_initial_events == Some(true) && options.bookmarks).then_some(listing.revision);
+        } else if asked == 0 {
+            after = self.registry.revision();
+        }
+        let session = Arc::new(Session::of_watch(&self.webhooks, &self.registry));
+        let converts = Arc::clone(&session);
+        let watch = Watch::new(Arc::clone(&self.registry), served, namespace, selection, after, converts);
+        let watch = watch.ok_or_else(no_such_resource)?;
+        let now = Instant::now();
+        let timeout = options.timeout_seconds.map_or_else(
+            // Spread, so that watches that began together do not end together.
+            || WATCH_MIN.mul_f64(1.0 + fastrand::f64()),
+            Duration::from_secs,
+        );
+        // A client may ask for more time than a clock can tell.
+        let deadline = now.checked_add(timeout).unwrap_or(now + WATCH_MIN);
+        let stream = WatchStream {
+            watch,
+            session,
+            registry: Arc::clone(&self.registry),
+            webhooks: Arc::clone(&self.webhooks),
+            controls: Arc::clone(&self.controls),
+            form: call.form,
+            include: call.query.get("includeObject").to_owned(),
+            initial,
+            initial_end,
+            bookmarks: options.bookmarks,
+            deadline,
+            next_bookmark: WatchStream::bookmark_from(now, deadline),
+            cuts: self.controls.cuts(),
+            first: call.form.view == View::Table,
+            ended: false,
+            in_flight: self.metrics.start(watch_labels(served, namespace, options)),
+            began: now,
+        };
+        let frames = stream::unfold(stream, |mut stream| async {
+            let bytes = stream.next().await?;
+            Some((Ok::<_, BrokenOff>(Frame::data(bytes)), stream))
+        });
+        let headers = reply::headers(reply::watch_media_type(call.form.encoding));
+        Ok(reply::respond(200, headers, StreamBody::new(frames).boxed_unsync()))
+    }
+}
+
+/// What a watch is counted by.
+fn watch_labels(served: &Served, namespace: &str, options: &ListOptions) -> RequestLabels {
+    let single = options.fields.starts_with("metadata.name=");
+    RequestLabels {
+        verb: "WATCH",
+        group: served.info.group.clone(),
+        version: served.info.version.clone(),
+        resource: served.info.plural.clone(),
+        scope: match (single, namespace.is_empty()) {
+            (true, _) => "resource",
+            (false, false) => "namespace",
+            (false, true) => "cluster",
+        },
+        ..RequestLabels::default()
+    }
+}
 
 /// What a watch does, from its start to its end.
 #[derive(Debug)]
@@ -29,7 +141,7 @@ pub(crate) struct WatchStream {
     /// Converts what it shows.
     pub(crate) session: Arc<Session>,
     pub(crate) registry: Arc<Registry>,
-    pub(crate) hooks: Arc<Hooks>,
+    pub(crate) webhooks: Arc<Webhooks>,
     pub(crate) controls: Arc<Controls>,
     pub(crate) form: Form,
     pub(crate) include: String,
@@ -44,13 +156,13 @@ pub(crate) struct WatchStream {
     pub(crate) first: bool,
     pub(crate) ended: bool,
     /// Counts it as long as it goes on.
-    pub(crate) going: Going,
+    pub(crate) in_flight: InFlight,
     pub(crate) began: Instant,
 }
 
 impl Drop for WatchStream {
     fn drop(&mut self) {
-        self.going.end(200, self.began.elapsed());
+        self.in_flight.end(200, self.began.elapsed());
     }
 }
 
@@ -107,8 +219,7 @@ impl WatchStream {
     /// Has what comes next converted, where a webhook does that.
     async fn convert_ahead(&self) {
         let served = self.watch.served();
-        if served.custom.as_ref().is_none_or(|custom| custom.converter.is_none()) || !self.initial.is_empty()
-        {
+        if served.custom().is_none_or(|custom| custom.converter.is_none()) || !self.initial.is_empty() {
             return;
         }
         let session = &*self.session;
@@ -120,7 +231,7 @@ impl WatchStream {
                 let _ = served.shown(stored, Some(session));
             }
         };
-        self.hooks.settle(&self.registry, session, show).await;
+        self.webhooks.run_until_answered(&self.registry, session, show).await;
     }
 
     /// What can be sent at once.
@@ -152,7 +263,7 @@ impl WatchStream {
                     }
                 }
                 // It came after what was converted: next time.
-                Err(Interrupted::Waiting) => {}
+                Err(Interrupted::Pending) => {}
                 // As with the real server, whose cache then begins anew.
                 Err(Interrupted::Unreadable) => self.ended = true,
                 Err(Interrupted::Compacted(oldest)) => {

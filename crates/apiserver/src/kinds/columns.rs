@@ -33,7 +33,7 @@ impl Column {
 
 /// The columns of a built-in resource that has a table of its own.
 pub fn of(group: &str, resource: &str) -> Option<&'static [Column]> {
-    super::find(group, resource)?.columns
+    super::find(group, resource).columns
 }
 
 /// What the table says of a column that a definition gives.

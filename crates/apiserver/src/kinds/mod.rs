@@ -38,39 +38,62 @@ mod storagemigration;
 
 pub(crate) use conversion::Conversion;
 pub(crate) use rules::{
-    Action, DeletePlan, Dependents, Generation, Grace, KindRules, Review, Rules, Subresource, WriteContext,
+    Action, ConnectTo, DeletePlan, Dependents, Generation, Grace, Grants, KindRules, Review, Rules,
+    Subresource, WriteContext,
 };
 
+/// The entries of a group.
+struct Group {
+    /// What its kinds share: the entry of a kind that has no file.
+    rules: KindRules,
+    kinds: &'static [&'static KindRules],
+}
+
 /// The entries of all groups.
-static TABLE: &[&[&KindRules]] = &[
-    core::KINDS,
-    admissionregistration::KINDS,
-    apiextensions::KINDS,
-    apiregistration::KINDS,
-    apps::KINDS,
-    authentication::KINDS,
-    authorization::KINDS,
-    autoscaling::KINDS,
-    batch::KINDS,
-    certificates::KINDS,
-    coordination::KINDS,
-    discovery::KINDS,
-    events::KINDS,
-    flowcontrol::KINDS,
-    networking::KINDS,
-    node::KINDS,
-    policy::KINDS,
-    rbac::KINDS,
-    resource::KINDS,
-    scheduling::KINDS,
-    storage::KINDS,
-    storagemigration::KINDS,
+static TABLE: &[Group] = &[
+    core::GROUP,
+    admissionregistration::GROUP,
+    apiextensions::GROUP,
+    apiregistration::GROUP,
+    apps::GROUP,
+    authentication::GROUP,
+    authorization::GROUP,
+    autoscaling::GROUP,
+    batch::GROUP,
+    certificates::GROUP,
+    coordination::GROUP,
+    discovery::GROUP,
+    events::GROUP,
+    flowcontrol::GROUP,
+    networking::GROUP,
+    node::GROUP,
+    policy::GROUP,
+    rbac::GROUP,
+    resource::GROUP,
+    scheduling::GROUP,
+    storage::GROUP,
+    storagemigration::GROUP,
+    // Groups without a kind of their own.
+    Group {
+        rules: KindRules {
+            group: "internal.apiserver.k8s.io",
+            status_resets_metadata: true,
+            ..KindRules::DEFAULT
+        },
+        kinds: &[],
+    },
+    Group {
+        rules: KindRules { group: "lifecycle.k8s.io", status_resets_metadata: true, ..KindRules::DEFAULT },
+        kinds: &[],
+    },
 ];
 
-/// The entry of a built-in kind, if it has one. For whoever builds a catalog: a request finds it there.
-pub(crate) fn find(group: &str, plural: &str) -> Option<&'static KindRules> {
-    let mut all = TABLE.iter().copied().flatten().copied();
-    all.find(|rules| rules.group == group && rules.plural == plural)
+/// The entry of a built-in kind: its own, else that of its group. The catalog asks once per resource and keeps it.
+pub(crate) fn find(group: &str, plural: &str) -> &'static KindRules {
+    let Some(group) = TABLE.iter().find(|known| known.rules.group == group) else {
+        return &KindRules::DEFAULT;
+    };
+    group.kinds.iter().find(|rules| rules.plural == plural).copied().unwrap_or(&group.rules)
 }
 
 #[cfg(test)]
@@ -84,8 +107,11 @@ mod tests {
         let known: HashSet<_> =
             client_rs_api::served().iter().map(|info| (info.group, info.plural)).collect();
         let mut seen = HashSet::new();
-        for rules in TABLE.iter().copied().flatten() {
+        for (group, rules) in
+            TABLE.iter().flat_map(|group| group.kinds.iter().map(move |rules| (group, rules)))
+        {
             let at = (rules.group, rules.plural);
+            assert_eq!(rules.group, group.rules.group, "{at:?}");
             assert!(known.contains(&at), "{at:?}");
             assert!(seen.insert(at), "{at:?} is there twice");
         }
@@ -94,9 +120,14 @@ mod tests {
     #[test]
     fn subresources_of_entries_are_those_of_discovery() {
         for info in client_rs_api::served() {
-            let Some(rules) = find(info.group, info.plural) else { continue };
-            for sub in rules.subresources {
-                assert!(info.subresources.iter().any(|known| known.name == sub.name), "{}", sub.name);
+            // Old versions lack some.
+            if info.version != "v1" {
+                continue;
+            }
+            let rules = find(info.group, info.plural);
+            let own = rules.subresources.iter().map(|sub| sub.name);
+            for name in own.chain(rules.connects.iter().map(|connect| connect.subresource)) {
+                assert!(info.subresources.iter().any(|known| known.name == name), "{}/{name}", info.plural);
             }
         }
     }

@@ -22,6 +22,12 @@ pub(crate) type Admit = fn(&mut Unstructured, &dyn WriteContext) -> Result<(), A
 /// Gives an object what no other of its kind may have. The second object is the old one, if there is one.
 pub(crate) type Allocate =
     fn(&mut Unstructured, Option<&Unstructured>, &dyn WriteContext) -> Result<(), ApiError>;
+/// Changes JSON text.
+pub(crate) type Rewrite = fn(&[u8]) -> Vec<u8>;
+/// Changes JSON text, or leaves it.
+pub(crate) type RewriteAnswer = fn(&[u8]) -> Option<Vec<u8>>;
+/// Paths of fields.
+pub(crate) type Paths = &'static [&'static [&'static str]];
 /// How long a delete waits.
 pub(crate) type GracePeriod = fn(&Unstructured, &DeleteOptions) -> Grace;
 
@@ -80,6 +86,25 @@ pub(crate) struct KindRules {
     pub(crate) columns: Option<&'static [Column]>,
     /// What every client of the kind is warned of.
     pub(crate) deprecated: Option<&'static str>,
+    /// Adds to an object's JSON what its type does not write.
+    pub(crate) rewrite_json: Option<Rewrite>,
+    /// As `rewrite_json`, for an object that is answered alone: not in lists. `None` changes nothing.
+    pub(crate) rewrite_answer: Option<RewriteAnswer>,
+    /// What a write of a subresource (`""` for the object itself) has no say in, where that is not what most kinds have:
+    /// `status`, or for the status `spec`.
+    pub(crate) resets: &'static [(&'static str, Paths)],
+    /// Whether writes of the status have no say in the metadata either.
+    pub(crate) status_resets_metadata: bool,
+    /// Whether a scale's selector is the labels themselves.
+    pub(crate) plain_selector: bool,
+    /// Whether the token of a service account can be bound to an object.
+    pub(crate) binds_tokens: bool,
+    /// The rights that an object gives to others. Its author must hold them.
+    pub(crate) grants: Option<Grants>,
+    /// The rights that a write needs for the signer that an object names.
+    pub(crate) signers: &'static [SignerRight],
+    /// Subresources by which a request goes on to a pod, a service or a node.
+    pub(crate) connects: &'static [Connect],
     /// Subresources that change a part of the object, besides `status`.
     pub(crate) subresources: &'static [Subresource],
     /// What creating one does instead of storing it.
@@ -144,6 +169,15 @@ impl KindRules {
         own_labels: false,
         columns: None,
         deprecated: None,
+        rewrite_json: None,
+        rewrite_answer: None,
+        resets: &[],
+        status_resets_metadata: false,
+        plain_selector: false,
+        binds_tokens: false,
+        grants: None,
+        signers: &[],
+        connects: &[],
         subresources: &[],
         action: None,
         defaults: |_| {},
@@ -170,6 +204,11 @@ impl KindRules {
             NameRule::Label => validation::name_is_dns_label(name, name_use),
             NameRule::PathSegment => validation::name_is_path_segment(name, name_use),
         }
+    }
+
+    /// Where requests for a subresource go on, if they do.
+    pub(crate) fn connect(&self, subresource: &str) -> Option<&'static Connect> {
+        self.connects.iter().find(|known| known.subresource == subresource)
     }
 
     /// The subresource of a name, if it changes a part of the object.
@@ -294,7 +333,7 @@ pub(crate) enum Generation {
     /// It begins at 1 and grows when anything but the metadata changes.
     Content,
     /// It begins at 1 and grows when one of these changes.
-    With(&'static [&'static [&'static str]]),
+    With(Paths),
 }
 
 impl Generation {
@@ -325,6 +364,55 @@ pub(crate) struct Subresource {
     pub(crate) name: &'static str,
     /// Takes everything else from the old object: the new object, the old one, the time.
     pub(crate) prepare: fn(&mut Unstructured, &Unstructured, Time),
+}
+
+/// A subresource by which a request goes on to something else.
+#[derive(Debug)]
+pub(crate) struct Connect {
+    pub(crate) subresource: &'static str,
+    /// The kind of the options that webhooks are shown; `None` where they are not asked.
+    pub(crate) options: Option<&'static str>,
+    pub(crate) to: ConnectTo,
+}
+
+/// Where a request goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ConnectTo {
+    /// To streams of a container, through its kubelet.
+    Streams,
+    /// To the log of a container, through its kubelet.
+    Log,
+    /// To the address of a pod.
+    Pod,
+    /// To an endpoint of a service.
+    Service,
+    /// To the kubelet of a node.
+    Node,
+}
+
+/// The rights that an object gives to others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grants {
+    /// Those that it lists.
+    OwnRules,
+    /// Those that it lists, or those of other roles.
+    Aggregated,
+    /// Those of the role that it names.
+    RoleRef,
+}
+
+/// A right that a write needs for the signer that an object names.
+#[derive(Debug)]
+pub(crate) struct SignerRight {
+    /// The subresource that is written; empty for the object itself.
+    pub(crate) subresource: &'static str,
+    pub(crate) verb: &'static str,
+    /// What the verb means, for the error.
+    pub(crate) what: &'static str,
+    /// The right is needed when one of these changes; always, where there are none.
+    pub(crate) changes: Paths,
+    /// Whether the signer is that of the new object, not of the old one.
+    pub(crate) of_new: bool,
 }
 
 /// What creating an object does, where it is not stored.

@@ -10,7 +10,7 @@ pub(crate) use client_config::{ClientConfig, ServiceRef};
 pub(crate) use clock::Clock;
 pub(crate) use info::{Info, SubInfo};
 pub(crate) use selectors::label_selector;
-pub(crate) use stored::{Stored, typed, written};
+pub(crate) use stored::{Stored, typed};
 
 use client_rs_machinery::{ApiError, ErrorStatus, Str};
 

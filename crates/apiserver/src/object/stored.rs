@@ -29,12 +29,12 @@ impl Stored {
         Self { object, json: OnceLock::new(), protobuf: OnceLock::new(), versions: Mutex::default() }
     }
 
-    /// The object as JSON, fields in the order of its type.
-    pub(crate) fn json(&self, kind: Option<Kind>) -> Result<Bytes, DecodeError> {
-        cached(&self.json, || match kind {
-            Some(kind) => written(kind, &self.object),
-            None => Ok(self.object.to_json()),
-        })
+    /// The object as JSON. `write` is asked for it once.
+    pub(crate) fn json(
+        &self,
+        write: impl FnOnce(&Unstructured) -> Result<Vec<u8>, DecodeError>,
+    ) -> Result<Bytes, DecodeError> {
+        cached(&self.json, || write(&self.object))
     }
 
     /// The object in another version, which `convert` makes of this one. `version` tells that version from all others,
@@ -79,49 +79,6 @@ pub(crate) fn typed(kind: Kind, object: &Unstructured) -> Result<Box<dyn AnyKind
     Ok(typed)
 }
 
-/// An untyped object as its type writes it in JSON.
-pub(crate) fn written(kind: Kind, object: &Unstructured) -> Result<Vec<u8>, DecodeError> {
-    let text = typed(kind, object)?.to_json();
-    Ok(if kind.name() == "StatefulSet" { with_claim_kinds(&text) } else { text })
-}
-
-/// Gives the claim templates of a stateful set their kind. A kind within another has none in what types write, which is
-/// right for items of lists; but of these the real server always says what they are.
-fn with_claim_kinds(text: &[u8]) -> Vec<u8> {
-    // Within a string the quotes would have backslashes.
-    const TEMPLATES: &[u8] = br#""volumeClaimTemplates":["#;
-    const KIND: &[u8] = br#""kind":"PersistentVolumeClaim","apiVersion":"v1""#;
-    let found = text.windows(TEMPLATES.len()).position(|part| part == TEMPLATES);
-    let Some(start) = found.map(|at| at + TEMPLATES.len()) else { return text.to_vec() };
-    let mut out = text[..start].to_vec();
-    let (mut depth, mut in_string, mut escaped) = (1_usize, false, false);
-    for (index, &byte) in text.iter().enumerate().skip(start) {
-        out.push(byte);
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            _ if in_string => {}
-            b'{' | b'[' => {
-                depth += 1;
-                if depth == 2 {
-                    out.extend_from_slice(KIND);
-                    out.extend_from_slice(if text.get(index + 1) == Some(&b'}') { b"" } else { b"," });
-                }
-            }
-            b'}' | b']' => {
-                depth -= 1;
-                if depth == 0 {
-                    out.extend_from_slice(&text[index + 1..]);
-                    return out;
-                }
-            }
-            _ => {}
-        }
-    }
-    out
-}
-
 fn cached(
     cell: &OnceLock<Bytes>,
     make: impl FnOnce() -> Result<Vec<u8>, DecodeError>,
@@ -131,27 +88,4 @@ fn cached(
     }
     let bytes = Bytes::from(make()?);
     Ok(cell.get_or_init(|| bytes).clone())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_claim_template_is_given_its_kind_and_nothing_else_changes() {
-        let kind = r#""kind":"PersistentVolumeClaim","apiVersion":"v1""#;
-        for (before, after) in [
-            (r#"{"a":{"x":"\"volumeClaimTemplates\":[{"}}"#.to_owned(), None),
-            (r#"{"volumeClaimTemplates":[]}"#.to_owned(), None),
-            (
-                r#"{"volumeClaimTemplates":[{"m":{"n":"]}\"{"},"l":[{}]},{}],"z":[{"y":{}}]}"#.to_owned(),
-                Some(format!(
-                    r#"{{"volumeClaimTemplates":[{{{kind},"m":{{"n":"]}}\"{{"}},"l":[{{}}]}},{{{kind}}}],"z":[{{"y":{{}}}}]}}"#
-                )),
-            ),
-        ] {
-            let made = String::from_utf8(with_claim_kinds(before.as_bytes())).unwrap();
-            assert_eq!(made, after.unwrap_or(before));
-        }
-    }
 }

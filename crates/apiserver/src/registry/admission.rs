@@ -102,21 +102,18 @@ pub(crate) trait Admission: Convert + fmt::Debug + Send + Sync {
     fn set_kept_listing(&self, listing: &Arc<Listing>);
 }
 
-/// The [`Admission`] of one request.
-pub(crate) type Session = dyn Admission;
-
-impl dyn Admission {
+impl dyn Admission + '_ {
     /// Refuses to write where an answer is still missing.
-    pub(crate) fn settled(&self) -> Result<(), ApiError> {
+    pub(crate) fn check_answered(&self) -> Result<(), ApiError> {
         if self.is_pending() { Err(pending()) } else { Ok(()) }
     }
 
     /// A random value that stays the same in all runs of the request.
     pub(crate) fn keep(&self, key: &str, make: impl FnOnce() -> String) -> String {
         self.kept(key).unwrap_or_else(|| {
-            let made = make();
-            self.set_kept(key, &made);
-            made
+            let value = make();
+            self.set_kept(key, &value);
+            value
         })
     }
 

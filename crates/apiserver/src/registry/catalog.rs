@@ -3,16 +3,17 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use client_rs_machinery::wire::DecodeError;
 use client_rs_machinery::{
     GroupKind, GroupResource, Kind, ResourceInfo, Scheme, Str, Unstructured, compare_versions,
 };
 use tokio::sync::watch as signal;
 
-use super::Session;
+use super::Admission;
 use crate::custom::{ConversionError, Convert, Custom};
-use crate::kinds::{self, Conversion, KindRules, Rules};
+use crate::kinds::{self, Conversion, Rules};
 use crate::object::Info;
-use crate::object::Stored;
+use crate::object::{Stored, typed};
 use crate::store::{Store, TableId};
 
 /// A resource in one version.
@@ -28,8 +29,6 @@ pub(crate) struct Served {
     pub(crate) rules: Rules,
     /// How it differs from what is stored.
     pub(crate) conversion: Option<&'static Conversion>,
-    /// What its definition says, for a custom resource.
-    pub(crate) custom: Option<Arc<Custom>>,
     /// Fields of its spec that belong to features which are off: they are not kept.
     pub(crate) off: &'static [&'static str],
     /// Told when it is no longer served, or no longer as it was: its watches end.
@@ -38,11 +37,14 @@ pub(crate) struct Served {
 
 impl Served {
     /// A resource that a definition defines.
-    pub(crate) fn custom(info: Info, table: TableId, custom: Arc<Custom>) -> Self {
-        let rules = Rules::Custom(Arc::clone(&custom));
-        let (custom, table) = (Some(custom), Some(table));
-        let ended = signal::channel(false).0;
-        Self { info, kind: None, table, rules, conversion: None, custom, off: &[], ended }
+    pub(crate) fn of_definition(info: Info, table: TableId, custom: Arc<Custom>) -> Self {
+        let (rules, table, ended) = (Rules::Custom(custom), Some(table), signal::channel(false).0);
+        Self { info, kind: None, table, rules, conversion: None, off: &[], ended }
+    }
+
+    /// What its definition says, for a custom resource.
+    pub(crate) fn custom(&self) -> Option<&Arc<Custom>> {
+        self.rules.custom()
     }
 
     /// What `apiVersion` says.
@@ -73,9 +75,9 @@ impl Served {
     pub(crate) fn shown(
         &self,
         stored: &Arc<Stored>,
-        session: Option<&Session>,
+        session: Option<&dyn Admission>,
     ) -> Result<Arc<Stored>, ConversionError> {
-        let Some(custom) = &self.custom else { return Ok(Arc::clone(stored)) };
+        let Some(custom) = self.custom() else { return Ok(Arc::clone(stored)) };
         custom.stored_in_version(stored, upcast(session)).map_err(|error| match error {
             ConversionError::Failed(why) => {
                 let object = &stored.object;
@@ -89,6 +91,20 @@ impl Served {
                 }
             }
             error => error,
+        })
+    }
+
+    /// An object in JSON as its type writes it; a custom object as it is.
+    pub(crate) fn written(&self, object: &Unstructured) -> Result<Vec<u8>, DecodeError> {
+        self.kind.map_or_else(|| Ok(object.to_json()), |kind| self.written_as(kind, object))
+    }
+
+    /// An object, or its scale, in JSON as a type writes it.
+    pub(crate) fn written_as(&self, kind: Kind, object: &Unstructured) -> Result<Vec<u8>, DecodeError> {
+        let text = typed(kind, object)?.to_json();
+        Ok(match self.rules.rewrite_json {
+            Some(rewrite) => rewrite(&text),
+            None => text,
         })
     }
 
@@ -106,17 +122,17 @@ impl Served {
     pub(crate) fn to_stored(
         &self,
         object: Unstructured,
-        session: Option<&Session>,
+        session: Option<&dyn Admission>,
     ) -> Result<Unstructured, ConversionError> {
-        match &self.custom {
+        match self.custom() {
             Some(custom) => custom.to_stored(object, upcast(session)),
             None => Ok(object),
         }
     }
 
     /// Asks for what will be shown of an object that is to be written. Once it is written, the request can't be run again.
-    pub(crate) fn foresee(&self, stored: &Unstructured, session: Option<&Session>) {
-        if let (Some(custom), Some(session)) = (&self.custom, session)
+    pub(crate) fn request_conversion(&self, stored: &Unstructured, session: Option<&dyn Admission>) {
+        if let (Some(custom), Some(session)) = (self.custom(), session)
             && custom.converter.is_some()
         {
             // One that can't be shown is written all the same, and its author told so: as by the real server.
@@ -131,7 +147,7 @@ impl Served {
 
     /// Whether it has this verb. A custom resource has them all, also when discovery no longer names some.
     pub(crate) fn can(&self, verb: &str) -> bool {
-        self.custom.is_some() || self.info.verbs.contains(&verb)
+        self.custom().is_some() || self.info.verbs.contains(&verb)
     }
 }
 
@@ -191,7 +207,7 @@ impl Catalog {
             let info = Info::from(info);
             let Some(kind) = scheme.find(&info.api_version(), &info.kind) else { continue };
             let keeps = ["create", "get", "list"].iter().all(|verb| info.verbs.contains(verb));
-            let rules = kinds::find(&info.group, &info.plural).unwrap_or(&KindRules::DEFAULT);
+            let rules = kinds::find(&info.group, &info.plural);
             let conversion = rules.conversion.filter(|conversion| info.version == conversion.version());
             // What is stored comes first: the core group before others, a group's preferred version before others.
             let shared = conversion.and_then(|conversion| {
@@ -207,8 +223,8 @@ impl Catalog {
                 _ => &[],
             };
             let rules = Rules::BuiltIn(rules);
-            let (kind, custom, ended) = (Some(kind), None, signal::channel(false).0);
-            served.push(Arc::new(Served { info, kind, table, rules, conversion, custom, off, ended }));
+            let (kind, ended) = (Some(kind), signal::channel(false).0);
+            served.push(Arc::new(Served { info, kind, table, rules, conversion, off, ended }));
         }
         Self::of(served)
     }
@@ -217,15 +233,14 @@ impl Catalog {
     ///
     /// Custom groups stand behind the built-in ones, by name; in each, the preferred version first.
     pub(crate) fn with_definition(&self, name: &str, resources: Vec<Arc<Served>>) -> Self {
-        let is_its =
-            |served: &Arc<Served>| served.custom.as_ref().is_some_and(|custom| custom.definition == name);
+        let is_its = |served: &Arc<Served>| served.custom().is_some_and(|custom| custom.definition == name);
         let (mut fixed, mut custom): (Vec<_>, Vec<_>) = self
             .served
             .iter()
             .filter(|served| !is_its(served))
             .cloned()
             .chain(resources)
-            .partition(|served| served.custom.is_none());
+            .partition(|served| served.custom().is_none());
         custom.sort_by(|a, b| {
             let of = |served: &Arc<Served>| (served.info.group.clone(), served.info.plural.clone());
             let (a_at, b_at) = (of(a), of(b));
@@ -269,13 +284,12 @@ impl Catalog {
 
     /// The versions of a definition that are served.
     pub(crate) fn of_definition(&self, name: &str) -> Vec<Arc<Served>> {
-        let is_its =
-            |served: &&Arc<Served>| served.custom.as_ref().is_some_and(|custom| custom.definition == name);
+        let is_its = |served: &&Arc<Served>| served.custom().is_some_and(|custom| custom.definition == name);
         self.served.iter().filter(is_its).cloned().collect()
     }
 }
 
-fn upcast(session: Option<&Session>) -> Option<&dyn Convert> {
+fn upcast(session: Option<&dyn Admission>) -> Option<&dyn Convert> {
     session.map(|session| session as &dyn Convert)
 }
 

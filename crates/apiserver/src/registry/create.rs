@@ -9,7 +9,7 @@ use client_rs_machinery::{
 
 use super::catalog::Served;
 use super::context::Context;
-use super::{Found, Operation, Registry, Session, Stored, Subject, internal, key, metadata, prepare};
+use super::{Admission, Found, Operation, Registry, Stored, Subject, internal, key, metadata, prepare};
 use crate::store::{Expect, Write};
 
 /// What a write may say besides its object.
@@ -18,7 +18,7 @@ pub(crate) struct WriteOptions<'a> {
     /// Everything is checked and nothing is written.
     pub(crate) dry_run: bool,
     /// Who is asked besides. Without one, as for what the server itself writes, nobody is.
-    pub(crate) session: Option<&'a Session>,
+    pub(crate) session: Option<&'a dyn Admission>,
     /// Whether webhooks have been asked already, of something else than the object: its scale, its binding.
     pub(crate) admitted: bool,
 }
@@ -50,7 +50,7 @@ impl From<ApiError> for NotCreated {
 impl WriteOptions<'_> {
     /// The time of the request.
     pub(super) fn now(&self, registry: &Registry) -> Time {
-        self.session.map_or_else(|| registry.clock.now(), Session::now)
+        self.session.map_or_else(|| registry.clock.now(), Admission::now)
     }
 
     /// What webhooks are told that a write is about.
@@ -58,7 +58,7 @@ impl WriteOptions<'_> {
         Subject { served, kind: None, operation, namespace, dry_run: self.dry_run, options: None }
     }
 
-    fn admission(&self) -> Option<&Session> {
+    fn admission(&self) -> Option<&dyn Admission> {
         self.session.filter(|_| !self.admitted)
     }
 
@@ -96,8 +96,8 @@ impl WriteOptions<'_> {
     }
 
     /// Refuses to write where an answer is still missing.
-    pub(super) fn settled(&self) -> Result<(), ApiError> {
-        self.session.map_or(Ok(()), Session::settled)
+    pub(super) fn check_answered(&self) -> Result<(), ApiError> {
+        self.session.map_or(Ok(()), <dyn Admission>::check_answered)
     }
 
     /// What is made up once in a request.
@@ -204,8 +204,8 @@ impl Registry {
         let name = object.name().to_owned();
         let key = key(served, object.namespace(), &name);
         let object = served.to_stored(object, options.session).map_err(ApiError::from)?;
-        served.foresee(&object, options.session);
-        options.settled()?;
+        served.request_conversion(&object, options.session);
+        options.check_answered()?;
         if options.dry_run {
             return match self.find_key(table, &key) {
                 Some(found) => Err(NotCreated::Exists { name, existing: Some(found) }),
@@ -272,7 +272,7 @@ impl Registry {
 /// What is wrong with a new object.
 fn check_create(served: &Served, object: &Unstructured) -> Result<(), ApiError> {
     // A kind that is not the resource's is told alone, and by its own name.
-    if served.custom.is_some() && object.kind() != served.info.kind {
+    if served.custom().is_some() && object.kind() != served.info.kind {
         let why = format!("must be {}", served.info.kind);
         let error = FieldError::invalid("kind", object.kind(), why);
         let kind = GroupKind::new(served.info.group.as_str(), object.kind());

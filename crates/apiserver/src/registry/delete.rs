@@ -12,8 +12,8 @@ use client_rs_machinery::{
 use super::catalog::Served;
 use super::create::not_stored;
 use super::metadata::{FOREGROUND, ORPHAN};
+use super::{Admission, Operation, Subject};
 use super::{Found, ListError, ListRequest, Listing, Registry, Stored, key};
-use super::{Operation, Session, Subject};
 use crate::kinds::{DeletePlan, Dependents, Grace};
 use crate::store::{Expect, Write};
 
@@ -34,7 +34,7 @@ impl Registry {
         namespace: &str,
         name: &str,
         options: &DeleteOptions,
-        session: Option<&Session>,
+        session: Option<&dyn Admission>,
     ) -> Result<Deleted, ApiError> {
         check_options(options)?;
         let table = served.table.ok_or_else(|| not_stored(served))?;
@@ -48,7 +48,7 @@ impl Registry {
                 admit(served, namespace, &found, options, session)?;
             }
             let mut object = found.stored.object.clone();
-            let now = session.map_or_else(|| self.clock.now(), Session::now);
+            let now = session.map_or_else(|| self.clock.now(), Admission::now);
             let write = match plan(served, options, &mut object, now) {
                 DeletePlan::Nothing => return Ok(Deleted { object: found.stored, gone: false }),
                 DeletePlan::Hold => Write::Put(object),
@@ -57,8 +57,8 @@ impl Registry {
             let gone = matches!(write, Write::Delete(_));
             if let Some(session) = session {
                 let (Write::Put(object) | Write::Delete(object)) = &write;
-                served.foresee(object, Some(session));
-                session.settled()?;
+                served.request_conversion(object, Some(session));
+                session.check_answered()?;
             }
             if let Write::Put(object) = &write
                 && *object == found.stored.object
@@ -92,7 +92,7 @@ impl Registry {
         served: &Served,
         request: &ListRequest<'_>,
         options: &DeleteOptions,
-        session: &Session,
+        session: &dyn Admission,
     ) -> Result<Arc<Listing>, ListError> {
         check_options(options)?;
         let listing = session.keep_listing(|| self.list(served, request))?;
@@ -103,7 +103,7 @@ impl Registry {
             }
             let _ = served.shown(item, Some(session));
         }
-        session.settled()?;
+        session.check_answered()?;
         for item in &listing.items {
             let (namespace, name) = (item.object.namespace(), item.object.name());
             match self.delete(served, namespace, name, options, Some(session)) {
@@ -148,7 +148,7 @@ fn admit(
     namespace: &str,
     found: &Found,
     options: &DeleteOptions,
-    session: &Session,
+    session: &dyn Admission,
 ) -> Result<(), ApiError> {
     let shown = served.shown(&found.stored, Some(session))?;
     let told = Json::parse(&options.to_json()).unwrap_or_default();

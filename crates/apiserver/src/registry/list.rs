@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use client_rs_machinery::{ApiError, Json, Str, json};
 
-use super::Session;
+use super::Admission;
 use super::catalog::Served;
 use super::{Registry, Selection, Stored, too_large_version};
 use crate::store::{Compacted, Range};
@@ -25,7 +25,7 @@ pub(crate) struct ListRequest<'a> {
     /// Which state is asked for.
     pub(crate) at: At,
     /// Who converts what is looked at; without one nothing is.
-    pub(crate) session: Option<&'a Session>,
+    pub(crate) session: Option<&'a dyn Admission>,
 }
 
 /// Which state is asked for.

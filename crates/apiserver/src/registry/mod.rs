@@ -28,8 +28,8 @@ use tokio::sync::watch as signal;
 use crate::object::Clock;
 use crate::store::{Change, Expect, Mismatch, Range, Store, TableId, Write};
 
-pub(crate) use crate::object::{Stored, SubInfo, internal, typed, written};
-pub(crate) use admission::{Admission, Operation, Session, Subject};
+pub(crate) use crate::object::{Stored, SubInfo, internal, typed};
+pub(crate) use admission::{Admission, Operation, Subject};
 pub(crate) use aggregation::AggregatedVersion;
 pub(crate) use catalog::{Catalog, Served, is_built_in};
 pub(crate) use create::{WriteOptions, new_uid};

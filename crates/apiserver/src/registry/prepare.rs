@@ -44,16 +44,6 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
                 new.set_generation(old.generation() + 1);
             }
         }
-        Part::Status if served.custom.is_some() => {
-            // Nothing but the status is taken, not even labels, and who owns what of it.
-            let status = new.object.get("status").cloned();
-            let managed = present(new, &["metadata", "managedFields"]).cloned();
-            *new = old.clone();
-            reset(new, "status", status.as_ref());
-            if let Some(managed) = managed {
-                drop(new.set_nested(&["metadata", "managedFields"], managed));
-            }
-        }
         Part::Status => {
             keep_others(new, old, "status");
             (rules.prepare_status)(new, old);

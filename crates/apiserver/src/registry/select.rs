@@ -23,7 +23,7 @@ impl Selection {
         for requirement in fields.requirements().unwrap_or_default() {
             let field = requirement.field.as_str();
             let common = matches!(field, "metadata.name" | "metadata.namespace");
-            let custom = served.custom.as_ref();
+            let custom = served.custom();
             let selectable =
                 custom.is_some_and(|custom| custom.selectable.iter().any(|(label, _)| label == field));
             if common || selectable || served.rules.fields.iter().any(|known| known.label == field) {
@@ -64,7 +64,7 @@ impl Labels for Fields<'_> {
             "metadata.namespace" => return Some(self.object.namespace().into()),
             _ => {}
         }
-        if let Some(custom) = &self.served.custom {
+        if let Some(custom) = self.served.custom() {
             let (_, path) = custom.selectable.iter().find(|(label, _)| label == key)?;
             let whole = Json::Map(self.object.object.clone());
             return Some(match client_rs_schema::first_match(path, &whole) {

@@ -5,7 +5,7 @@ use client_rs_machinery::{ApiError, Json, Object, Str, Unstructured, json};
 use super::delete::Deleted;
 use super::list::At;
 use super::*;
-use crate::admission::{self, Hooks};
+use crate::admission::{self, Webhooks};
 use crate::controllers::Controllers;
 
 /// A registry with the controllers that follow it.
@@ -33,8 +33,8 @@ fn served(registry: &Registry, plural: &str) -> Arc<Served> {
 }
 
 /// Of a request that no webhook has a say in.
-fn session(registry: &Arc<Registry>) -> Arc<Session> {
-    Arc::new(admission::Session::of_watch(&Arc::new(Hooks::silent()), registry))
+fn session(registry: &Arc<Registry>) -> Arc<dyn Admission> {
+    Arc::new(admission::Session::of_watch(&Arc::new(Webhooks::disabled()), registry))
 }
 
 fn object(value: Json) -> Unstructured {

@@ -61,7 +61,7 @@ impl Registry {
                 let mut object = make(None)?;
                 self.begin_create(served, namespace, &mut object, By::Update, options)?;
                 match self.finish_create(served, object, options) {
-                    Ok(created) => return Ok((created, true)),
+                    Ok(stored) => return Ok((stored, true)),
                     Err(NotCreated::Refused(error)) => return Err(error),
                     // Another request was faster: this one then changes what is there.
                     Err(NotCreated::Exists { name: taken, .. }) if taken == name => continue,
@@ -84,8 +84,8 @@ impl Registry {
             }
             keep_times(&mut new, &found.stored.object);
             let new = served.to_stored(new, options.session)?;
-            served.foresee(&new, options.session);
-            options.settled()?;
+            served.request_conversion(&new, options.session);
+            options.check_answered()?;
             if new == before.stored.object {
                 return Ok((before.stored, false));
             }
@@ -161,7 +161,7 @@ fn before_update(
     errors.extend(metadata::check_update(new, old));
     match part {
         // What the server itself writes may be in another version, and changes no more than metadata.
-        _ if served.custom.is_some() && new.api_version() != served.api_version() => {}
+        _ if served.custom().is_some() && new.api_version() != served.api_version() => {}
         Part::Whole => served.rules.check_update(new, old, &mut errors),
         Part::Status => served.rules.check_status(new, old, &mut errors),
         Part::Sub(_) | Part::Binding => {}

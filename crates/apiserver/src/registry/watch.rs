@@ -5,7 +5,7 @@ use std::sync::Arc;
 use client_rs_machinery::wire::WatchEventType;
 use tokio::sync::watch as signal;
 
-use super::Session;
+use super::Admission;
 use super::catalog::Served;
 use super::list::prefix;
 use super::{Registry, Selection, Stored};
@@ -26,7 +26,7 @@ pub(crate) struct Watch {
     signal: signal::Receiver<u64>,
     ended: signal::Receiver<bool>,
     /// Who converts what is seen.
-    session: Arc<Session>,
+    session: Arc<dyn Admission>,
 }
 
 /// Why there is nothing more to see.
@@ -35,7 +35,7 @@ pub(crate) enum Interrupted {
     /// What comes next is no longer kept; this is.
     Compacted(u64),
     /// What comes next has not been converted yet.
-    Waiting,
+    Pending,
     /// What comes next can't be converted.
     Unreadable,
 }
@@ -48,7 +48,7 @@ impl From<Compacted> for Interrupted {
 
 impl From<ConversionError> for Interrupted {
     fn from(error: ConversionError) -> Self {
-        if error == ConversionError::Pending { Self::Waiting } else { Self::Unreadable }
+        if error == ConversionError::Pending { Self::Pending } else { Self::Unreadable }
     }
 }
 
@@ -67,7 +67,7 @@ impl Watch {
         namespace: &str,
         selection: Selection,
         after: u64,
-        session: Arc<Session>,
+        session: Arc<dyn Admission>,
     ) -> Option<Self> {
         let table = served.table?;
         let signal = registry.signal(table)?;

@@ -162,7 +162,7 @@ impl Query {
     }
 
     /// What webhooks are told of the options of a write, without their kind.
-    pub(crate) fn told_options(&self) -> client_rs_machinery::Json {
+    pub(crate) fn admission_options(&self) -> client_rs_machinery::Json {
         let mut told = client_rs_machinery::Map::new();
         for name in [FIELD_MANAGER, "fieldValidation"] {
             if !self.get(name).is_empty() {

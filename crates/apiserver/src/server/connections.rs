@@ -117,8 +117,8 @@ impl Connections {
                 let now = u64::try_from(self.api.registry.clock().now().seconds()).unwrap_or_default();
                 let now = UnixTime::since_unix_epoch(Duration::from_secs(now));
                 let user = access::certificate_user(&*tls.clients, chain, now);
-                let strange = !chain.is_empty() && user.is_none();
-                self.serve(stream, Peer { user, strange, ..peer }, over_tcp).await;
+                let unknown_certificate = !chain.is_empty() && user.is_none();
+                self.serve(stream, Peer { user, unknown_certificate, ..peer }, over_tcp).await;
             }
             Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
             Err(_) => tracing::debug!("a TLS handshake took too long"),

@@ -22,7 +22,7 @@ use tokio::task::{JoinHandle, JoinSet};
 
 use crate::access::flow::Flow;
 use crate::access::{self, Access, Gate};
-use crate::admission::Hooks;
+use crate::admission::Webhooks;
 use crate::controls::{Controls, TestControls};
 use crate::http::Api;
 use crate::outbound::Outbound;
@@ -202,11 +202,11 @@ impl Server {
             authority: Arc::clone(authority),
             relays: Mutex::default(),
             flow: Flow::default(),
-            hooks: Arc::new(Hooks::new(outbound.clone())),
+            webhooks: Arc::new(Webhooks::new(outbound.clone())),
             outbound,
         });
         let admin = access::new_token()?;
-        api.gate.tokens.give(admin.expose().to_owned(), administrator());
+        api.gate.tokens.add(admin.expose().to_owned(), administrator());
         let web_pages = WebPages { hosts: options.accept_hosts, origins: options.accept_origins };
         let connections =
             Connections::new(Arc::clone(&api), options.goaway_chance, web_pages, options.max_connections);
@@ -251,12 +251,12 @@ impl Server {
 
     /// Lets a bearer token stand for a user. Works while the server runs.
     pub fn add_token(&self, token: impl Into<String>, user: User) {
-        self.api.gate.tokens.give(token.into(), user);
+        self.api.gate.tokens.add(token.into(), user);
     }
 
     /// Takes a bearer token back: whoever shows it is unknown from now on. False if it was not known.
     pub fn remove_token(&self, token: &str) -> bool {
-        self.api.gate.tokens.take(token)
+        self.api.gate.tokens.remove(token)
     }
 
     /// A client certificate and its key, both in PEM, by which a user is known: the name is its common name, the groups
@@ -366,7 +366,7 @@ impl Server {
         }
         self.api.relays.lock().unwrap_or_else(PoisonError::into_inner).abort_all();
         // The storage may live on, and with it its tokens.
-        self.api.gate.tokens.take(self.admin.expose());
+        self.api.gate.tokens.remove(self.admin.expose());
         self.connections.end()
     }
 }

@@ -64,12 +64,9 @@ impl Storage {
     /// An empty cluster: the namespaces, roles and priorities that every one has. Fails where the system gives no
     /// randomness.
     pub fn new(options: StorageOptions) -> io::Result<Self> {
-        let kept = RegistryOptions {
-            history: options.history,
-            populates: options.populate,
-            collects: options.collect_garbage,
-        };
-        let registry = Arc::new(Registry::new(kept, &options.also_serve));
+        let StorageOptions { history, collect_garbage: collects, populate: populates, also_serve } = options;
+        let kept = RegistryOptions { history, populates, collects };
+        let registry = Arc::new(Registry::new(kept, &also_serve));
         let controllers = Controllers::attach(&registry);
         access::create_bootstrap_roles(&registry);
         flow::create_bootstrap_flows(&registry);
@@ -78,7 +75,7 @@ impl Storage {
             controllers,
             tokens: Arc::new(Tokens::new()?),
             authority: Arc::default(),
-            collects: options.collect_garbage,
+            collects,
             running: Mutex::default(),
         };
         Ok(Self { shared: Arc::new(shared) })

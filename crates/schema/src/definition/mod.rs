@@ -1,4 +1,4 @@
-//! CustomResourceDefinitions: their defaults, their validation, their names and conditions.
+//! Definitions of custom resources: their defaults, their validation, their names and conditions.
 
 mod conversion;
 mod default_values;

@@ -14,7 +14,7 @@ const LIST_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta";
 /// The name of a kind's definition: a type's, or that of a custom resource, whose group is reversed.
 pub(super) fn name_of(served: &Served, kind: &(String, String, String)) -> String {
     if let Some(name) =
-        built_in(kind).filter(|_| served.custom.is_none() || kind.0 != served.info.group.as_str())
+        built_in(kind).filter(|_| served.custom().is_none() || kind.0 != served.info.group.as_str())
     {
         return name.to_owned();
     }
@@ -31,7 +31,7 @@ pub(super) fn definitions(
 ) -> BTreeMap<String, Json> {
     let mut all = BTreeMap::new();
     for served in resources {
-        let Some(custom) = &served.custom else { continue };
+        let Some(custom) = served.custom() else { continue };
         wanted.extend([OBJECT_META.to_owned(), LIST_META.to_owned()]);
         let info = &served.info;
         let kind = |kind: &str| (info.group.to_string(), info.version.to_string(), kind.to_owned());

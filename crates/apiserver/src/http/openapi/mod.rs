@@ -58,7 +58,7 @@ fn hash(catalog: &Catalog, path: &str) -> u64 {
     let (group, version) = split(path).unwrap_or_default();
     for served in in_version(catalog, group, version) {
         served.info.plural.hash(&mut hasher);
-        if let Some(custom) = &served.custom {
+        if let Some(custom) = served.custom() {
             (custom.written.to_vec(), custom.terminating, served.info.kind.as_str()).hash(&mut hasher);
             served.info.subresources.iter().for_each(|sub| sub.name.hash(&mut hasher));
         }
@@ -78,7 +78,7 @@ fn split(path: &str) -> Option<(&str, &str)> {
 fn document_v3(catalog: &Catalog, path: &str) -> Option<Json> {
     let (group, version) = split(path)?;
     let resources: Vec<&Served> = in_version(catalog, group, version).map(|served| &**served).collect();
-    let custom = resources.first()?.custom.is_some();
+    let custom = resources.first()?.custom().is_some();
     let mut wanted = BTreeSet::new();
     let mut paths = Vec::new();
     if !custom {
@@ -117,7 +117,7 @@ fn document_v2(catalog: &Catalog) -> Json {
             everywhere.push((group, version));
             let base =
                 if group.is_empty() { format!("api/{version}") } else { format!("apis/{group}/{version}") };
-            let built_in = in_version(catalog, group, version).any(|served| served.custom.is_none());
+            let built_in = in_version(catalog, group, version).any(|served| served.custom().is_none());
             if built_in {
                 paths.push(paths::resources(&base, Dialect::V2, &mut wanted));
             }

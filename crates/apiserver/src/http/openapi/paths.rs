@@ -233,7 +233,7 @@ impl Operation<'_> {
             "update" => "put",
             other => other,
         };
-        let custom = self.served.custom.is_some();
+        let custom = self.served.custom().is_some();
         let media: Vec<&str> = if custom { MEDIA[..2].to_vec() } else { MEDIA.to_vec() };
         let streams = if self.verb == "list" && !custom { &STREAMS[..] } else { &[] };
         let produces: Vec<&str> = media.iter().chain(streams).copied().collect();

@@ -8,21 +8,26 @@ mod validating_admission_policy_binding;
 mod validating_webhook_configuration;
 mod webhooks;
 
+use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules {
+const SHARED: KindRules = KindRules {
     group: "admissionregistration.k8s.io",
     unconditional_update: false,
     exempt_from_webhooks: true,
+    status_resets_metadata: true,
     ..KindRules::DEFAULT
 };
 
-pub(super) const KINDS: &[&KindRules] = &[
-    &mutating_admission_policy::RULES,
-    &mutating_admission_policy_binding::RULES,
-    &mutating_webhook_configuration::RULES,
-    &validating_admission_policy::RULES,
-    &validating_admission_policy_binding::RULES,
-    &validating_webhook_configuration::RULES,
-];
+pub(super) const GROUP: Group = Group {
+    rules: SHARED,
+    kinds: &[
+        &mutating_admission_policy::RULES,
+        &mutating_admission_policy_binding::RULES,
+        &mutating_webhook_configuration::RULES,
+        &validating_admission_policy::RULES,
+        &validating_admission_policy_binding::RULES,
+        &validating_webhook_configuration::RULES,
+    ],
+};

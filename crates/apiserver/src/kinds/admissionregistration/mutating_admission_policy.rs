@@ -1,6 +1,6 @@
-//! MutatingAdmissionPolicy.
+//! `MutatingAdmissionPolicy`.
 
 use crate::kinds::rules::{Generation, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "mutatingadmissionpolicies", generation: Generation::SPEC, ..super::GROUP };
+    KindRules { plural: "mutatingadmissionpolicies", generation: Generation::SPEC, ..super::SHARED };

@@ -1,6 +1,6 @@
-//! MutatingAdmissionPolicyBinding.
+//! `MutatingAdmissionPolicyBinding`.
 
 use crate::kinds::rules::{Generation, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "mutatingadmissionpolicybindings", generation: Generation::SPEC, ..super::GROUP };
+    KindRules { plural: "mutatingadmissionpolicybindings", generation: Generation::SPEC, ..super::SHARED };

@@ -1,6 +1,6 @@
-//! ValidatingAdmissionPolicy.
+//! `ValidatingAdmissionPolicy`.
 
 use crate::kinds::rules::{Generation, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "validatingadmissionpolicies", generation: Generation::SPEC, ..super::GROUP };
+    KindRules { plural: "validatingadmissionpolicies", generation: Generation::SPEC, ..super::SHARED };

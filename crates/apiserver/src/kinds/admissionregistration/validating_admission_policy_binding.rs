@@ -1,6 +1,6 @@
-//! ValidatingAdmissionPolicyBinding.
+//! `ValidatingAdmissionPolicyBinding`.
 
 use crate::kinds::rules::{Generation, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "validatingadmissionpolicybindings", generation: Generation::SPEC, ..super::GROUP };
+    KindRules { plural: "validatingadmissionpolicybindings", generation: Generation::SPEC, ..super::SHARED };

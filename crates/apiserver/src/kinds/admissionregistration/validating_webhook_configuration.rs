@@ -1,4 +1,4 @@
-//! ValidatingWebhookConfiguration.
+//! `ValidatingWebhookConfiguration`.
 
 use super::webhooks;
 use crate::kinds::rules::{Generation, KindRules};
@@ -8,5 +8,5 @@ pub(super) const RULES: KindRules = KindRules {
     generation: Generation::With(&[&["webhooks"]]),
     defaults: |object| webhooks::defaults(object, false),
     validate: webhooks::validate,
-    ..super::GROUP
+    ..super::SHARED
 };

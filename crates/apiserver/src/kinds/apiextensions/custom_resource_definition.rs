@@ -1,4 +1,4 @@
-//! CustomResourceDefinition. What a definition means is in [`client_rs_schema::definition`].
+//! `CustomResourceDefinition`. What a definition means is in [`client_rs_schema::definition`].
 
 use client_rs_machinery::{Object, Str, Time, Unstructured, json};
 
@@ -7,6 +7,7 @@ use client_rs_schema::definition::{self, CLEANUP, set_condition};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "customresourcedefinitions",
+    rewrite_answer: Some(without_conditions),
     defines_kinds: true,
     prepare_create,
     prepare_update: |new, _| complete(new),
@@ -15,7 +16,7 @@ pub(super) const RULES: KindRules = KindRules {
     validate_status: |new, _, errors| errors.extend(definition::check_status(new)),
     warnings: definition::warnings,
     begin_delete,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 fn prepare_create(object: &mut Unstructured, _: Time) {
@@ -42,4 +43,12 @@ fn begin_delete(object: &mut Unstructured, now: Time) -> Option<DeletePlan> {
     let message = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
     set_condition(object, "Terminating", "True", "InstanceDeletionPending", message, now);
     Some(DeletePlan::Hold)
+}
+
+/// Conditions are null until there are some: the only list of which a client sees that there is none.
+fn without_conditions(json: &[u8]) -> Option<Vec<u8>> {
+    const EMPTY: &[u8] = br#""status":{"conditions":[]"#;
+    const NONE: &[u8] = br#""status":{"conditions":null"#;
+    let at = json.windows(EMPTY.len()).rposition(|part| part == EMPTY)?;
+    Some([&json[..at], NONE, &json[at + EMPTY.len()..]].concat())
 }

@@ -2,10 +2,11 @@
 
 mod custom_resource_definition;
 
+use crate::kinds::Group;
 use crate::kinds::rules::{Generation, KindRules};
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules {
+const SHARED: KindRules = KindRules {
     group: "apiextensions.k8s.io",
     generation: Generation::SPEC,
     unconditional_update: false,
@@ -13,4 +14,4 @@ const GROUP: KindRules = KindRules {
     ..KindRules::DEFAULT
 };
 
-pub(super) const KINDS: &[&KindRules] = &[&custom_resource_definition::RULES];
+pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[&custom_resource_definition::RULES] };

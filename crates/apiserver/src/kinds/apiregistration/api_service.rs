@@ -1,4 +1,4 @@
-//! APIService.
+//! `APIService`.
 
 use client_rs_machinery::{FieldError, Json, Unstructured};
 
@@ -6,7 +6,7 @@ use crate::kinds::rules::{Errors, KindRules};
 use crate::kinds::shared::checks::{at, text, wrong};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "apiservices", delegates_group: true, validate, ..super::GROUP };
+    KindRules { plural: "apiservices", delegates_group: true, validate, ..super::SHARED };
 
 fn validate(object: &Unstructured, errors: &mut Errors) {
     let spec = at(object, "spec");

@@ -2,15 +2,17 @@
 
 mod api_service;
 
+use crate::kinds::Group;
 use crate::kinds::rules::{KindRules, NameRule};
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules {
+const SHARED: KindRules = KindRules {
     group: "apiregistration.k8s.io",
     name: NameRule::PathSegment,
     unconditional_update: false,
     plain_finalizers: true,
+    status_resets_metadata: true,
     ..KindRules::DEFAULT
 };
 
-pub(super) const KINDS: &[&KindRules] = &[&api_service::RULES];
+pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[&api_service::RULES] };

@@ -1,4 +1,4 @@
-//! DaemonSet.
+//! `DaemonSet`.
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 
@@ -16,7 +16,7 @@ pub(super) const RULES: KindRules = KindRules {
     prepare_update: template_generation,
     validate,
     validate_update: |new, old, errors| immutable(&["spec", "selector"], new, old, errors),
-    ..super::GROUP
+    ..super::SHARED
 };
 
 /// How many templates it has had: an annotation, where its type once had a field.

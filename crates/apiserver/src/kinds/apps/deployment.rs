@@ -1,4 +1,4 @@
-//! Deployment.
+//! `Deployment`.
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 
@@ -12,13 +12,14 @@ use crate::kinds::shared::pod_defaults;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "deployments",
+    resets: &[("status", &[&["spec"], &["metadata", "labels"]])],
     generation: Generation::With(&[&["spec"], &["metadata", "annotations"]]),
     columns: Some(COLUMNS),
     defaults,
     prepare_status: |new, old| copy(new, old, &["metadata", "labels"]),
     validate,
     validate_update: |new, old, errors| immutable(&["spec", "selector"], new, old, errors),
-    ..super::GROUP
+    ..super::SHARED
 };
 
 const WORKLOAD: Workload =

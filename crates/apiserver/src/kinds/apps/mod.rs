@@ -1,5 +1,6 @@
 //! `apps`: what keeps pods running.
 
+mod controller_revision;
 mod daemon_set;
 mod deployment;
 mod replica_set;
@@ -7,16 +8,25 @@ mod stateful_set;
 
 use client_rs_machinery::{FieldError, Json, labels};
 
+use crate::kinds::Group;
 use crate::kinds::rules::{Errors, Generation, KindRules};
 use crate::kinds::shared::checks::{is_empty, label_selector, list, not_negative, parsed, text, wrong};
 use crate::kinds::shared::pod_spec;
 use client_rs_machinery::labels::Selector;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules { group: "apps", generation: Generation::SPEC, ..KindRules::DEFAULT };
+const SHARED: KindRules = KindRules { group: "apps", generation: Generation::SPEC, ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] =
-    &[&daemon_set::RULES, &deployment::RULES, &replica_set::RULES, &stateful_set::RULES];
+pub(super) const GROUP: Group = Group {
+    rules: SHARED,
+    kinds: &[
+        &controller_revision::RULES,
+        &daemon_set::RULES,
+        &deployment::RULES,
+        &replica_set::RULES,
+        &stateful_set::RULES,
+    ],
+};
 
 /// What the rules about selector and template differ in.
 struct Workload {

@@ -1,4 +1,4 @@
-//! ReplicaSet.
+//! `ReplicaSet`.
 
 use client_rs_machinery::{Json, Map, Unstructured};
 
@@ -17,7 +17,7 @@ pub(super) const RULES: KindRules = KindRules {
     defaults,
     validate,
     validate_update: |new, old, errors| immutable(&["spec", "selector"], new, old, errors),
-    ..super::GROUP
+    ..super::SHARED
 };
 
 const WORKLOAD: Workload = Workload {

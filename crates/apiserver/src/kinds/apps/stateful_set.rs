@@ -1,4 +1,4 @@
-//! StatefulSet.
+//! `StatefulSet`.
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured, json};
 
@@ -14,10 +14,11 @@ pub(super) const RULES: KindRules = KindRules {
     plural: "statefulsets",
     name: NameRule::Label,
     columns: Some(COLUMNS),
+    rewrite_json: Some(with_claim_kinds),
     defaults,
     validate,
     validate_update,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 const WORKLOAD: Workload = Workload {
@@ -108,5 +109,65 @@ fn own_fields(spec: &Json, errors: &mut Errors) {
             &format!("spec.volumeClaimTemplates[{index}].spec"),
             errors,
         );
+    }
+}
+
+/// Gives the claim templates their kind. A kind within another has none in what types write, which is
+/// right for items of lists; but of these the real server always says what they are.
+fn with_claim_kinds(text: &[u8]) -> Vec<u8> {
+    // Within a string the quotes would have backslashes.
+    const TEMPLATES: &[u8] = br#""volumeClaimTemplates":["#;
+    const KIND: &[u8] = br#""kind":"PersistentVolumeClaim","apiVersion":"v1""#;
+    let found = text.windows(TEMPLATES.len()).position(|part| part == TEMPLATES);
+    let Some(start) = found.map(|at| at + TEMPLATES.len()) else { return text.to_vec() };
+    let mut out = text[..start].to_vec();
+    let (mut depth, mut in_string, mut escaped) = (1_usize, false, false);
+    for (index, &byte) in text.iter().enumerate().skip(start) {
+        out.push(byte);
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'{' | b'[' => {
+                depth += 1;
+                if depth == 2 {
+                    out.extend_from_slice(KIND);
+                    out.extend_from_slice(if text.get(index + 1) == Some(&b'}') { b"" } else { b"," });
+                }
+            }
+            b'}' | b']' => {
+                depth -= 1;
+                if depth == 0 {
+                    out.extend_from_slice(&text[index + 1..]);
+                    return out;
+                }
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_claim_template_is_given_its_kind_and_nothing_else_changes() {
+        let kind = r#""kind":"PersistentVolumeClaim","apiVersion":"v1""#;
+        for (before, after) in [
+            (r#"{"a":{"x":"\"volumeClaimTemplates\":[{"}}"#.to_owned(), None),
+            (r#"{"volumeClaimTemplates":[]}"#.to_owned(), None),
+            (
+                r#"{"volumeClaimTemplates":[{"m":{"n":"]}\"{"},"l":[{}]},{}],"z":[{"y":{}}]}"#.to_owned(),
+                Some(format!(
+                    r#"{{"volumeClaimTemplates":[{{{kind},"m":{{"n":"]}}\"{{"}},"l":[{{}}]}},{{{kind}}}],"z":[{{"y":{{}}}}]}}"#
+                )),
+            ),
+        ] {
+            let made = String::from_utf8(with_claim_kinds(before.as_bytes())).unwrap();
+            assert_eq!(made, after.unwrap_or(before));
+        }
     }
 }

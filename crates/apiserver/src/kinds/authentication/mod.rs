@@ -3,9 +3,11 @@
 mod self_subject_review;
 mod token_review;
 
+use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules { group: "authentication.k8s.io", ..KindRules::DEFAULT };
+const SHARED: KindRules = KindRules { group: "authentication.k8s.io", ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] = &[&self_subject_review::RULES, &token_review::RULES];
+pub(super) const GROUP: Group =
+    Group { rules: SHARED, kinds: &[&self_subject_review::RULES, &token_review::RULES] };

@@ -1,9 +1,9 @@
-//! LocalSubjectAccessReview.
+//! `LocalSubjectAccessReview`.
 
 use crate::kinds::rules::{Action, KindRules, Review};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "localsubjectaccessreviews",
     action: Some(Action::Review(Review::Access)),
-    ..super::GROUP
+    ..super::SHARED
 };

@@ -1,4 +1,4 @@
-//! HorizontalPodAutoscaler, in the form of its second version, in which it is stored.
+//! `HorizontalPodAutoscaler`, in the form of its second version, in which it is stored.
 
 use client_rs_machinery::{FieldError, Json, Map, Quantity, Unstructured, json, validation};
 
@@ -13,7 +13,7 @@ pub(super) const RULES: KindRules = KindRules {
     conversion: Some(&CONVERSION),
     defaults,
     validate,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 static CONVERSION: Conversion = Conversion {

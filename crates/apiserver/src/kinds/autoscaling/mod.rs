@@ -3,10 +3,11 @@
 mod horizontal_pod_autoscaler;
 mod versions;
 
+use crate::kinds::Group;
 use crate::kinds::rules::{Generation, KindRules};
 
 /// What the kinds of the group share.
-const GROUP: KindRules =
+const SHARED: KindRules =
     KindRules { group: "autoscaling", generation: Generation::SPEC, ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] = &[&horizontal_pod_autoscaler::RULES];
+pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[&horizontal_pod_autoscaler::RULES] };

@@ -1,4 +1,4 @@
-//! CronJob.
+//! `CronJob`.
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 
@@ -9,7 +9,7 @@ use crate::kinds::shared::checks::{at, not_negative, one_of, text};
 use crate::kinds::shared::defaulting::{default, within};
 use crate::kinds::shared::pod_defaults;
 
-pub(super) const RULES: KindRules = KindRules { plural: "cronjobs", defaults, validate, ..super::GROUP };
+pub(super) const RULES: KindRules = KindRules { plural: "cronjobs", defaults, validate, ..super::SHARED };
 
 /// So that the names of its jobs, which are eleven characters longer, are still labels.
 const NAME_MAX: usize = 52;

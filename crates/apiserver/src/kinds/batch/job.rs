@@ -1,4 +1,4 @@
-//! Job.
+//! `Job`.
 
 use client_rs_machinery::{FieldError, Json, Map, Time, Unstructured, json, labels, validation};
 
@@ -19,7 +19,7 @@ pub(super) const RULES: KindRules = KindRules {
     validate,
     validate_create,
     validate_update,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 fn defaults(object: &mut Map<Json>) {

@@ -1,18 +1,41 @@
-//! CertificateSigningRequest.
+//! `CertificateSigningRequest`.
 
 use client_rs_machinery::{Json, Time};
 
-use crate::kinds::rules::{KindRules, NameRule, SelectableField, Subresource};
+use crate::kinds::rules::{KindRules, NameRule, SelectableField, SignerRight, Subresource};
 use crate::kinds::shared::fields::keep_others;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "certificatesigningrequests",
+    resets: &[
+        ("", &[&["spec"], &["status"]]),
+        ("status", &[&["spec"], &["status", "conditions"]]),
+        ("approval", &[&["spec"], &["status", "certificate"]]),
+    ],
+    signers: SIGNERS,
     name: NameRule::PathSegment,
     records_author: true,
     fields: &[SelectableField::text("spec.signerName", &["spec", "signerName"])],
     subresources: &[APPROVAL],
-    ..super::GROUP
+    ..super::SHARED
 };
+
+const SIGNERS: &[SignerRight] = &[
+    SignerRight {
+        subresource: "approval",
+        verb: "approve",
+        what: "approve requests with",
+        changes: &[],
+        of_new: false,
+    },
+    SignerRight {
+        subresource: "status",
+        verb: "sign",
+        what: "sign requests with",
+        changes: &[&["status", "certificate"], &["status", "conditions"]],
+        of_new: false,
+    },
+];
 
 /// Whether it is approved.
 const APPROVAL: Subresource = Subresource {

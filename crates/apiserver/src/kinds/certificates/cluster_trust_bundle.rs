@@ -1,6 +1,16 @@
-//! ClusterTrustBundle.
+//! `ClusterTrustBundle`.
 
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{KindRules, SignerRight};
 
-pub(super) const RULES: KindRules =
-    KindRules { plural: "clustertrustbundles", unconditional_update: false, ..super::GROUP };
+pub(super) const RULES: KindRules = KindRules {
+    plural: "clustertrustbundles",
+    signers: &[SignerRight {
+        subresource: "",
+        verb: "attest",
+        what: "attest for",
+        changes: &[&["spec"]],
+        of_new: true,
+    }],
+    unconditional_update: false,
+    ..super::SHARED
+};

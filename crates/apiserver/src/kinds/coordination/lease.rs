@@ -1,4 +1,4 @@
-//! Lease.
+//! `Lease`.
 
 use client_rs_machinery::Unstructured;
 
@@ -11,7 +11,7 @@ pub(super) const RULES: KindRules = KindRules {
     feature: Some(Feature { resource: "leasecandidates", fields: &["strategy", "preferredHolder"] }),
     columns: Some(COLUMNS),
     validate,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 const COLUMNS: &[Column] = &[

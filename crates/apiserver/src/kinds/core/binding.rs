@@ -1,6 +1,6 @@
-//! Binding: it is not stored, it binds a pod.
+//! `Binding`: it is not stored, it binds a pod.
 
 use crate::kinds::rules::{Action, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "bindings", action: Some(Action::BindPod), ..super::GROUP };
+    KindRules { plural: "bindings", action: Some(Action::BindPod), ..super::SHARED };

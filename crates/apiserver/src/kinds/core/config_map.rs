@@ -1,4 +1,4 @@
-//! ConfigMap.
+//! `ConfigMap`.
 
 use client_rs_machinery::{FieldError, Unstructured, validation};
 
@@ -12,7 +12,7 @@ pub(super) const RULES: KindRules = KindRules {
     columns: Some(COLUMNS),
     validate,
     validate_update: |new, old, errors| frozen(new, old, &["data", "binaryData"], errors),
-    ..super::GROUP
+    ..super::SHARED
 };
 
 const COLUMNS: &[Column] = &[

@@ -1,4 +1,4 @@
-//! Endpoints.
+//! `Endpoints`.
 
 use std::net::IpAddr;
 
@@ -17,7 +17,7 @@ pub(super) const RULES: KindRules = KindRules {
     deprecated: Some("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"),
     defaults: |object| items(object, "subsets").for_each(protocols),
     validate,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 fn validate(object: &Unstructured, errors: &mut Errors) {

@@ -17,7 +17,7 @@ pub(super) const RULES: KindRules = KindRules {
     own_labels: true,
     columns: Some(COLUMNS),
     validate: |object, errors| validate(object, "reportingComponent", errors),
-    ..super::GROUP
+    ..super::SHARED
 };
 
 const FIELDS: &[SelectableField] = &[

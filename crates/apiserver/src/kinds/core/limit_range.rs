@@ -1,4 +1,4 @@
-//! LimitRange.
+//! `LimitRange`.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ pub(super) const RULES: KindRules = KindRules {
     create_on_update: true,
     defaults: |object| items(within(object, "spec"), "limits").for_each(limit_defaults),
     validate,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 /// The largest is the limit, the limit the request, and the smallest the request where there is no limit.

@@ -20,31 +20,35 @@ mod service_account;
 
 use client_rs_machinery::{FieldError, Unstructured};
 
+use crate::kinds::Group;
 use crate::kinds::rules::{Errors, KindRules};
 use crate::kinds::shared::checks::at;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules { group: "", ..KindRules::DEFAULT };
+const SHARED: KindRules = KindRules { group: "", ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] = &[
-    &binding::RULES,
-    &component_status::RULES,
-    &config_map::RULES,
-    &endpoints::RULES,
-    &event::RULES,
-    &limit_range::RULES,
-    &namespace::RULES,
-    &node::RULES,
-    &persistent_volume::RULES,
-    &persistent_volume_claim::RULES,
-    &pod::RULES,
-    &pod_template::RULES,
-    &replication_controller::RULES,
-    &resource_quota::RULES,
-    &secret::RULES,
-    &service::RULES,
-    &service_account::RULES,
-];
+pub(super) const GROUP: Group = Group {
+    rules: SHARED,
+    kinds: &[
+        &binding::RULES,
+        &component_status::RULES,
+        &config_map::RULES,
+        &endpoints::RULES,
+        &event::RULES,
+        &limit_range::RULES,
+        &namespace::RULES,
+        &node::RULES,
+        &persistent_volume::RULES,
+        &persistent_volume_claim::RULES,
+        &pod::RULES,
+        &pod_template::RULES,
+        &replication_controller::RULES,
+        &resource_quota::RULES,
+        &secret::RULES,
+        &service::RULES,
+        &service_account::RULES,
+    ],
+};
 
 /// The protocols of ports.
 const PROTOCOLS: &[&str] = &["SCTP", "TCP", "UDP"];

@@ -1,4 +1,4 @@
-//! Namespace.
+//! `Namespace`.
 
 use client_rs_machinery::{
     ApiError, FieldError, GroupResource, Json, Object, Time, Unstructured, json, validation,
@@ -11,6 +11,7 @@ use crate::kinds::shared::fields::{copy, reset};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "namespaces",
+    resets: &[("finalize", &[&["status"]])],
     name: NameRule::Label,
     returns_deleted: true,
     is_namespace: true,
@@ -27,7 +28,7 @@ pub(super) const RULES: KindRules = KindRules {
     may_delete,
     begin_delete: |object, now| Some(begin_delete(object, now)),
     is_held: has_finalizers,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 /// Sets the finalizers of the spec, which are those of the content.

@@ -1,15 +1,17 @@
-//! Node.
+//! `Node`.
 
 use std::collections::HashSet;
 
 use client_rs_machinery::{FieldError, Json, Time, Unstructured, json, validation};
 
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Errors, KindRules, SelectableField};
+use crate::kinds::rules::{Connect, ConnectTo, Errors, KindRules, SelectableField};
 use crate::kinds::shared::checks::{CIDR, at, cidr, invalid, is_empty, list, one_of, text, wrong};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "nodes",
+    binds_tokens: true,
+    connects: &[Connect { subresource: "proxy", options: Some("NodeProxyOptions"), to: ConnectTo::Node }],
     keeps_new_status: true,
     fields: &[SelectableField::boolean("spec.unschedulable", &["spec", "unschedulable"])],
     own_labels: true,
@@ -17,7 +19,7 @@ pub(super) const RULES: KindRules = KindRules {
     prepare_create,
     validate,
     validate_update,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 const COLUMNS: &[Column] = &[

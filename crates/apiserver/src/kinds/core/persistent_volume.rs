@@ -1,4 +1,4 @@
-//! PersistentVolume.
+//! `PersistentVolume`.
 
 use client_rs_machinery::{FieldError, Json, Map, Quantity, Time, Unstructured, json};
 
@@ -16,7 +16,7 @@ pub(super) const RULES: KindRules = KindRules {
     prepare_create,
     validate,
     validate_update,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 /// The finalizer that holds a volume as long as it is bound.

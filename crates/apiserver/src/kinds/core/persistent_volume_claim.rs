@@ -1,4 +1,4 @@
-//! PersistentVolumeClaim.
+//! `PersistentVolumeClaim`.
 
 use client_rs_machinery::{FieldError, Json, Map, Quantity, Unstructured, validation};
 
@@ -13,7 +13,7 @@ pub(super) const RULES: KindRules = KindRules {
     defaults,
     validate: |object, errors| validate_spec(at(object, "spec"), "spec", errors),
     validate_update,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 /// The finalizer that holds a claim as long as a pod uses it.

@@ -1,4 +1,4 @@
-//! PodTemplate.
+//! `PodTemplate`.
 
 use crate::kinds::rules::{Generation, KindRules};
 use crate::kinds::shared::pod_defaults;
@@ -8,5 +8,5 @@ pub(super) const RULES: KindRules = KindRules {
     generation: Generation::With(&[&["template"]]),
     returns_deleted: true,
     defaults: |object| pod_defaults::template(object, &["template"]),
-    ..super::GROUP
+    ..super::SHARED
 };

@@ -1,4 +1,4 @@
-//! ReplicationController.
+//! `ReplicationController`.
 
 use client_rs_machinery::{Json, Map};
 
@@ -8,12 +8,13 @@ use crate::kinds::shared::pod_defaults;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "replicationcontrollers",
+    plain_selector: true,
     generation: Generation::SPEC,
     dependents: Dependents::Orphan,
     fields: &[SelectableField::number("status.replicas", &["status", "replicas"])],
     own_labels: true,
     defaults,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 fn defaults(object: &mut Map<Json>) {

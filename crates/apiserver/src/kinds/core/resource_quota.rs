@@ -1,4 +1,4 @@
-//! ResourceQuota.
+//! `ResourceQuota`.
 
 use client_rs_machinery::{FieldError, Quantity, Unstructured, validation};
 
@@ -10,7 +10,7 @@ pub(super) const RULES: KindRules = KindRules {
     returns_deleted: true,
     validate,
     validate_update: |new, old, errors| immutable(&["spec", "scopes"], new, old, errors),
-    ..super::GROUP
+    ..super::SHARED
 };
 
 fn validate(object: &Unstructured, errors: &mut Errors) {

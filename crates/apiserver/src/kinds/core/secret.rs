@@ -1,4 +1,4 @@
-//! Secret.
+//! `Secret`.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -13,6 +13,7 @@ use crate::kinds::shared::fields::reset;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "secrets",
+    binds_tokens: true,
     fields: &[SelectableField::text("type", &["type"])],
     own_labels: true,
     columns: Some(COLUMNS),
@@ -20,7 +21,7 @@ pub(super) const RULES: KindRules = KindRules {
     prepare_update,
     validate,
     validate_update,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 const COLUMNS: &[Column] = &[

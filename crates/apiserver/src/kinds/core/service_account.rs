@@ -1,10 +1,10 @@
-//! ServiceAccount.
+//! `ServiceAccount`.
 
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::KindRules;
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "serviceaccounts", returns_deleted: true, columns: Some(COLUMNS), ..super::GROUP };
+    KindRules { plural: "serviceaccounts", returns_deleted: true, columns: Some(COLUMNS), ..super::SHARED };
 
 const COLUMNS: &[Column] = &[
     columns::NAME,

@@ -1,4 +1,4 @@
-//! EndpointSlice.
+//! `EndpointSlice`.
 
 use std::collections::HashSet;
 use std::net::IpAddr;
@@ -17,7 +17,7 @@ pub(super) const RULES: KindRules = KindRules {
     defaults,
     validate,
     validate_update,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 const PROTOCOLS: &[&str] = &["SCTP", "TCP", "UDP"];

@@ -2,9 +2,10 @@
 
 mod endpoint_slice;
 
+use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules { group: "discovery.k8s.io", ..KindRules::DEFAULT };
+const SHARED: KindRules = KindRules { group: "discovery.k8s.io", ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] = &[&endpoint_slice::RULES];
+pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[&endpoint_slice::RULES] };

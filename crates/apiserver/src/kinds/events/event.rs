@@ -18,7 +18,7 @@ pub(super) const RULES: KindRules = KindRules {
     validate: |object, errors| core::event::validate(object, "reportingController", errors),
     validate_create,
     validate_update,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 const FIELDS: &[SelectableField] = &[

@@ -2,9 +2,10 @@
 
 mod event;
 
+use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules { group: "events.k8s.io", ..KindRules::DEFAULT };
+const SHARED: KindRules = KindRules { group: "events.k8s.io", ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] = &[&event::RULES];
+pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[&event::RULES] };

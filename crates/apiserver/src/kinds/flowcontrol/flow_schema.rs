@@ -1,11 +1,11 @@
-//! FlowSchema.
+//! `FlowSchema`.
 
 use client_rs_machinery::{Json, Map, json};
 
 use crate::kinds::rules::KindRules;
 use crate::kinds::shared::defaulting::within;
 
-pub(super) const RULES: KindRules = KindRules { plural: "flowschemas", defaults, ..super::GROUP };
+pub(super) const RULES: KindRules = KindRules { plural: "flowschemas", defaults, ..super::SHARED };
 
 fn defaults(object: &mut Map<Json>) {
     let spec = within(object, "spec");

@@ -1,4 +1,4 @@
-//! Ingress.
+//! `Ingress`.
 
 use std::net::IpAddr;
 
@@ -8,7 +8,7 @@ use crate::kinds::rules::{Errors, Generation, KindRules};
 use crate::kinds::shared::checks::{at, invalid, is_empty, list, one_of, port_number, required, text};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "ingresses", generation: Generation::SPEC, validate, ..super::GROUP };
+    KindRules { plural: "ingresses", generation: Generation::SPEC, validate, ..super::SHARED };
 
 fn validate(object: &Unstructured, errors: &mut Errors) {
     let spec = at(object, "spec");

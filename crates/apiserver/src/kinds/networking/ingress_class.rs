@@ -1,6 +1,6 @@
-//! IngressClass.
+//! `IngressClass`.
 
 use crate::kinds::rules::{Generation, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "ingressclasses", generation: Generation::SPEC, ..super::GROUP };
+    KindRules { plural: "ingressclasses", generation: Generation::SPEC, ..super::SHARED };

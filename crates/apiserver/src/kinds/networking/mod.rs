@@ -3,10 +3,15 @@
 mod ingress;
 mod ingress_class;
 mod network_policy;
+mod service_cidr;
 
+use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules { group: "networking.k8s.io", ..KindRules::DEFAULT };
+const SHARED: KindRules = KindRules { group: "networking.k8s.io", ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] = &[&ingress::RULES, &ingress_class::RULES, &network_policy::RULES];
+pub(super) const GROUP: Group = Group {
+    rules: SHARED,
+    kinds: &[&ingress::RULES, &ingress_class::RULES, &network_policy::RULES, &service_cidr::RULES],
+};

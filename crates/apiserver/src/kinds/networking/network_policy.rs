@@ -1,4 +1,4 @@
-//! NetworkPolicy.
+//! `NetworkPolicy`.
 
 use std::net::IpAddr;
 
@@ -9,8 +9,13 @@ use crate::kinds::shared::checks::{CIDR, at, cidr, label_selector, list, one_of,
 use crate::kinds::shared::defaulting;
 use crate::kinds::shared::defaulting::list_is_empty;
 
-pub(super) const RULES: KindRules =
-    KindRules { plural: "networkpolicies", generation: Generation::SPEC, defaults, validate, ..super::GROUP };
+pub(super) const RULES: KindRules = KindRules {
+    plural: "networkpolicies",
+    generation: Generation::SPEC,
+    defaults,
+    validate,
+    ..super::SHARED
+};
 
 fn defaults(object: &mut Map<Json>) {
     let spec = defaulting::within(object, "spec");

@@ -2,9 +2,10 @@
 
 mod runtime_class;
 
+use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules { group: "node.k8s.io", ..KindRules::DEFAULT };
+const SHARED: KindRules = KindRules { group: "node.k8s.io", ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] = &[&runtime_class::RULES];
+pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[&runtime_class::RULES] };

@@ -1,4 +1,4 @@
-//! RuntimeClass.
+//! `RuntimeClass`.
 
 use crate::kinds::rules::KindRules;
 
@@ -6,5 +6,5 @@ pub(super) const RULES: KindRules = KindRules {
     plural: "runtimeclasses",
     create_on_update: true,
     unconditional_update: false,
-    ..super::GROUP
+    ..super::SHARED
 };

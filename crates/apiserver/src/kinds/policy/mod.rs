@@ -2,9 +2,10 @@
 
 mod pod_disruption_budget;
 
+use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules { group: "policy", ..KindRules::DEFAULT };
+const SHARED: KindRules = KindRules { group: "policy", ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] = &[&pod_disruption_budget::RULES];
+pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[&pod_disruption_budget::RULES] };

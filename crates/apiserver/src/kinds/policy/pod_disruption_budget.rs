@@ -1,4 +1,4 @@
-//! PodDisruptionBudget.
+//! `PodDisruptionBudget`.
 
 use client_rs_machinery::{FieldError, Unstructured};
 
@@ -10,7 +10,7 @@ pub(super) const RULES: KindRules = KindRules {
     generation: Generation::SPEC,
     unconditional_update: false,
     validate,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 fn validate(object: &Unstructured, errors: &mut Errors) {

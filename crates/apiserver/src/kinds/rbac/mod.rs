@@ -7,6 +7,7 @@ mod role_binding;
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured, json, validation};
 
+use crate::kinds::Group;
 use crate::kinds::rules::{Errors, KindRules, NameRule};
 use crate::kinds::shared::checks::{
     IMMUTABLE, at, invalid, is_empty, label_selector, list, parsed, required, text, wrong,
@@ -14,11 +15,13 @@ use crate::kinds::shared::checks::{
 use crate::kinds::shared::defaulting::{default, is, items, within};
 
 /// What the kinds of the group share.
-const GROUP: KindRules =
+const SHARED: KindRules =
     KindRules { group: NAME, name: NameRule::PathSegment, create_on_update: true, ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] =
-    &[&cluster_role::RULES, &cluster_role_binding::RULES, &role::RULES, &role_binding::RULES];
+pub(super) const GROUP: Group = Group {
+    rules: SHARED,
+    kinds: &[&cluster_role::RULES, &cluster_role_binding::RULES, &role::RULES, &role_binding::RULES],
+};
 
 /// The group that bindings name.
 const NAME: &str = "rbac.authorization.k8s.io";

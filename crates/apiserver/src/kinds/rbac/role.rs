@@ -1,10 +1,11 @@
-//! Role.
+//! `Role`.
 
 use super::validate_role;
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{Grants, KindRules};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "roles",
+    grants: Some(Grants::OwnRules),
     validate: |object, errors| validate_role(object, true, errors),
-    ..super::GROUP
+    ..super::SHARED
 };

@@ -1,4 +1,4 @@
-//! DeviceClass.
+//! `DeviceClass`.
 
 use crate::kinds::rules::{Generation, KindRules};
 
@@ -6,5 +6,5 @@ pub(super) const RULES: KindRules = KindRules {
     plural: "deviceclasses",
     generation: Generation::SPEC,
     returns_deleted: true,
-    ..super::GROUP
+    ..super::SHARED
 };

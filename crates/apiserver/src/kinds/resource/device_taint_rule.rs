@@ -1,6 +1,6 @@
-//! DeviceTaintRule.
+//! `DeviceTaintRule`.
 
 use crate::kinds::rules::{Generation, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "devicetaintrules", generation: Generation::SPEC, ..super::GROUP };
+    KindRules { plural: "devicetaintrules", generation: Generation::SPEC, ..super::SHARED };

@@ -6,15 +6,20 @@ mod resource_claim;
 mod resource_claim_template;
 mod resource_slice;
 
+use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules { group: "resource.k8s.io", ..KindRules::DEFAULT };
+const SHARED: KindRules =
+    KindRules { group: "resource.k8s.io", status_resets_metadata: true, ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] = &[
-    &device_class::RULES,
-    &device_taint_rule::RULES,
-    &resource_claim::RULES,
-    &resource_claim_template::RULES,
-    &resource_slice::RULES,
-];
+pub(super) const GROUP: Group = Group {
+    rules: SHARED,
+    kinds: &[
+        &device_class::RULES,
+        &device_taint_rule::RULES,
+        &resource_claim::RULES,
+        &resource_claim_template::RULES,
+        &resource_slice::RULES,
+    ],
+};

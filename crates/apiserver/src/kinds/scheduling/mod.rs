@@ -2,9 +2,11 @@
 
 mod priority_class;
 
+use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules { group: "scheduling.k8s.io", ..KindRules::DEFAULT };
+const SHARED: KindRules =
+    KindRules { group: "scheduling.k8s.io", status_resets_metadata: true, ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] = &[&priority_class::RULES];
+pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[&priority_class::RULES] };

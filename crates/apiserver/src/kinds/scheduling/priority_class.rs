@@ -1,4 +1,4 @@
-//! PriorityClass.
+//! `PriorityClass`.
 
 use client_rs_machinery::{FieldError, Unstructured};
 
@@ -12,7 +12,7 @@ pub(super) const RULES: KindRules = KindRules {
     defaults: |object| default(object, "preemptionPolicy", "PreemptLowerPriority"),
     validate,
     validate_update,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 /// The highest priority that is not a cluster's own.

@@ -1,4 +1,4 @@
-//! CSIDriver.
+//! `CSIDriver`.
 
 use client_rs_machinery::{Json, Map, json};
 
@@ -10,7 +10,7 @@ pub(super) const RULES: KindRules = KindRules {
     unconditional_update: false,
     returns_deleted: true,
     defaults,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 fn defaults(object: &mut Map<Json>) {

@@ -1,6 +1,6 @@
-//! CSIStorageCapacity.
+//! `CSIStorageCapacity`.
 
 use crate::kinds::rules::KindRules;
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "csistoragecapacities", unconditional_update: false, ..super::GROUP };
+    KindRules { plural: "csistoragecapacities", unconditional_update: false, ..super::SHARED };

@@ -7,16 +7,21 @@ mod storage_class;
 mod volume_attachment;
 mod volume_attributes_class;
 
+use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules { group: "storage.k8s.io", ..KindRules::DEFAULT };
+const SHARED: KindRules =
+    KindRules { group: "storage.k8s.io", status_resets_metadata: true, ..KindRules::DEFAULT };
 
-pub(super) const KINDS: &[&KindRules] = &[
-    &csi_driver::RULES,
-    &csi_node::RULES,
-    &csi_storage_capacity::RULES,
-    &storage_class::RULES,
-    &volume_attachment::RULES,
-    &volume_attributes_class::RULES,
-];
+pub(super) const GROUP: Group = Group {
+    rules: SHARED,
+    kinds: &[
+        &csi_driver::RULES,
+        &csi_node::RULES,
+        &csi_storage_capacity::RULES,
+        &storage_class::RULES,
+        &volume_attachment::RULES,
+        &volume_attributes_class::RULES,
+    ],
+};

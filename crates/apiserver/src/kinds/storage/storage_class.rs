@@ -1,4 +1,4 @@
-//! StorageClass.
+//! `StorageClass`.
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 
@@ -12,7 +12,7 @@ pub(super) const RULES: KindRules = KindRules {
     defaults,
     validate,
     validate_update,
-    ..super::GROUP
+    ..super::SHARED
 };
 
 fn defaults(object: &mut Map<Json>) {

@@ -1,4 +1,4 @@
-//! VolumeAttachment.
+//! `VolumeAttachment`.
 
 use crate::kinds::rules::KindRules;
 
@@ -6,5 +6,5 @@ pub(super) const RULES: KindRules = KindRules {
     plural: "volumeattachments",
     unconditional_update: false,
     returns_deleted: true,
-    ..super::GROUP
+    ..super::SHARED
 };

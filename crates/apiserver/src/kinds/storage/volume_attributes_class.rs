@@ -1,6 +1,6 @@
-//! VolumeAttributesClass.
+//! `VolumeAttributesClass`.
 
 use crate::kinds::rules::KindRules;
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "volumeattributesclasses", returns_deleted: true, ..super::GROUP };
+    KindRules { plural: "volumeattributesclasses", returns_deleted: true, ..super::SHARED };

@@ -1,10 +1,14 @@
 //! `storagemigration.k8s.io`.
 
-mod storage_version_migration;
-
+use crate::kinds::Group;
 use crate::kinds::rules::KindRules;
 
 /// What the kinds of the group share.
-const GROUP: KindRules = KindRules { group: "storagemigration.k8s.io", ..KindRules::DEFAULT };
+const SHARED: KindRules = KindRules {
+    group: "storagemigration.k8s.io",
+    unconditional_update: false,
+    status_resets_metadata: true,
+    ..KindRules::DEFAULT
+};
 
-pub(super) const KINDS: &[&KindRules] = &[&storage_version_migration::RULES];
+pub(super) const GROUP: Group = Group { rules: SHARED, kinds: &[] };

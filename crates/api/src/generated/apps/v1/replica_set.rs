@@ -92,7 +92,7 @@ impl client_rs_machinery::Resource for ReplicaSet {
 
 client_rs_machinery::verbs!(ReplicaSet: Create, Delete, DeleteCollection, Get, List, Patch, Update, Watch, Status, Scale);
 
-#[cfg(feature = "autoscaling")]
+#[cfg(feature = "autoscaling-scale")]
 impl client_rs_machinery::HasSubresource<client_rs_machinery::subresource::Scale> for ReplicaSet {
     type Payload = crate::autoscaling::v1::Scale;
     type Answer = crate::autoscaling::v1::Scale;

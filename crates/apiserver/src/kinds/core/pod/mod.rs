@@ -1,4 +1,4 @@
-//! Pod.
+//! `Pod`.
 
 mod admission;
 
@@ -6,7 +6,9 @@ use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{FieldError, Json, Map, Object, Quantity, Time, Unstructured, json};
 
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Errors, Generation, Grace, KindRules, SelectableField, Subresource};
+use crate::kinds::rules::{
+    Connect, ConnectTo, Errors, Generation, Grace, KindRules, SelectableField, Subresource,
+};
 use crate::kinds::shared::checks::{at, list};
 use crate::kinds::shared::defaulting::{default, items, within};
 use crate::kinds::shared::fields::{copy, count_spec, keep_metadata, keep_others, present};
@@ -14,6 +16,9 @@ use crate::kinds::shared::{pod_defaults, pod_spec};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "pods",
+    binds_tokens: true,
+    resets: &[("status", &[&["spec"], &["metadata", "deletionTimestamp"], &["metadata", "ownerReferences"]])],
+    connects: CONNECTS,
     generation: Generation::SPEC,
     returns_deleted: true,
     fields: FIELDS,
@@ -27,7 +32,7 @@ pub(super) const RULES: KindRules = KindRules {
     validate: |object, errors| pod_spec::spec(at(object, "spec"), "spec", errors),
     validate_update,
     grace: Some(grace),
-    ..super::GROUP
+    ..super::SHARED
 };
 
 const FIELDS: &[SelectableField] = &[
@@ -40,6 +45,14 @@ const FIELDS: &[SelectableField] = &[
     SelectableField::text("status.podIP", &["status", "podIP"]),
     SelectableField::text("status.podIPs", &["status", "podIP"]),
     SelectableField::text("status.nominatedNodeName", &["status", "nominatedNodeName"]),
+];
+
+const CONNECTS: &[Connect] = &[
+    Connect { subresource: "exec", options: Some("PodExecOptions"), to: ConnectTo::Streams },
+    Connect { subresource: "attach", options: Some("PodAttachOptions"), to: ConnectTo::Streams },
+    Connect { subresource: "portforward", options: Some("PodPortForwardOptions"), to: ConnectTo::Streams },
+    Connect { subresource: "log", options: None, to: ConnectTo::Log },
+    Connect { subresource: "proxy", options: Some("PodProxyOptions"), to: ConnectTo::Pod },
 ];
 
 /// The containers that a running pod is given to look into it.

@@ -1,4 +1,4 @@
-//! Service.
+//! `Service`.
 
 mod allocation;
 
@@ -9,7 +9,7 @@ use client_rs_machinery::{FieldError, Json, Map, Unstructured, json, validation}
 
 use super::PROTOCOLS;
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Errors, KindRules, NameRule, SelectableField};
+use crate::kinds::rules::{Connect, ConnectTo, Errors, KindRules, NameRule, SelectableField};
 use crate::kinds::shared::checks::{
     IP, at, endpoint_address, invalid, is_empty, labels, list, one_of, port, port_number, text, unique_label,
     wrong,
@@ -19,6 +19,11 @@ use crate::kinds::shared::fields::present;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "services",
+    connects: &[Connect {
+        subresource: "proxy",
+        options: Some("ServiceProxyOptions"),
+        to: ConnectTo::Service,
+    }],
     name: NameRule::Label,
     create_on_update: true,
     returns_deleted: true,
@@ -33,7 +38,7 @@ pub(super) const RULES: KindRules = KindRules {
     validate,
     validate_update,
     allocate: Some(allocation::allocate),
-    ..super::GROUP
+    ..super::SHARED
 };
 
 /// The longest that a client is kept with its server, in seconds.

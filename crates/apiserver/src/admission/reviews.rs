@@ -15,7 +15,7 @@ use super::conditions::{self, Seen};
 use super::configuration::Webhook;
 use super::session::{Answer, Question, Session};
 use crate::custom::pending;
-use crate::registry::{Admission, Listing, Operation, Served, Subject, written};
+use crate::registry::{Admission, Listing, Operation, Served, Subject};
 
 /// A webhook that is to be called, and in which version it sees the object.
 struct Invocation {
@@ -45,13 +45,13 @@ impl Admission for Session {
         object: &mut Unstructured,
         old: Option<&Unstructured>,
     ) -> Result<(), ApiError> {
-        if self.hooks.configured(&self.registry).mutating.is_empty() {
+        if self.webhooks.configured(&self.registry).mutating.is_empty() {
             return Ok(());
         }
-        let told = told_of(subject, object);
-        let old = old.map(|old| told_of(subject, old));
-        if let Some(changed) = self.mutated(subject, Some(told), old.as_ref())? {
-            *object = taken(subject, changed)?;
+        let versioned = versioned_object(subject, object);
+        let old = old.map(|old| versioned_object(subject, old));
+        if let Some(changed) = self.mutated(subject, Some(versioned), old.as_ref())? {
+            *object = internal_object(subject, changed)?;
         }
         Ok(())
     }
@@ -62,19 +62,19 @@ impl Admission for Session {
         object: &Unstructured,
         old: Option<&Unstructured>,
     ) -> Result<(), ApiError> {
-        if self.hooks.configured(&self.registry).validating.is_empty() {
+        if self.webhooks.configured(&self.registry).validating.is_empty() {
             return Ok(());
         }
-        let old = old.map(|old| told_of(subject, old));
-        self.validated(subject, Some(&told_of(subject, object)), old.as_ref())
+        let old = old.map(|old| versioned_object(subject, old));
+        self.validated(subject, Some(&versioned_object(subject, object)), old.as_ref())
     }
 
     fn admit_delete(&self, subject: &Subject<'_>, old: &Unstructured) -> Result<(), ApiError> {
-        let configured = self.hooks.configured(&self.registry);
+        let configured = self.webhooks.configured(&self.registry);
         if configured.mutating.is_empty() && configured.validating.is_empty() {
             return Ok(());
         }
-        let old = told_of(subject, old);
+        let old = versioned_object(subject, old);
         self.mutated(subject, None, Some(&old))?;
         self.validated(subject, None, Some(&old))
     }
@@ -115,7 +115,7 @@ impl Session {
         if is_exempt(subject) {
             return Ok(None);
         }
-        let configured = self.hooks.configured(&self.registry);
+        let configured = self.webhooks.configured(&self.registry);
         let mut current = object;
         let mut ever = false;
         // Those to be asked again when another changes the object after them, and those that are to be.
@@ -135,7 +135,7 @@ impl Session {
                 };
                 if let Some(patched) = patched {
                     let patched = self.as_requested(subject, &invocation, patched)?;
-                    let patched = settled(subject, patched)?;
+                    let patched = normalized(subject, patched)?;
                     if current.as_ref() != Some(&patched) {
                         again.extend(asked.drain(..));
                         ever = true;
@@ -162,7 +162,7 @@ impl Session {
         if is_exempt(subject) {
             return Ok(());
         }
-        let configured = self.hooks.configured(&self.registry);
+        let configured = self.webhooks.configured(&self.registry);
         let mut invocations = Vec::new();
         for webhook in &configured.validating {
             invocations.extend(self.invocation(webhook, subject, object, old)?);
@@ -397,11 +397,11 @@ impl Session {
     fn in_version(&self, from: &Served, to: &Served, object: Json) -> Result<Json, ApiError> {
         let object =
             Unstructured::try_from(object).map_err(|_| ApiError::internal_error("the object is none"))?;
-        if let (Some(own), Some(_)) = (&from.custom, &to.custom) {
+        if let (Some(own), Some(_)) = (from.custom(), to.custom()) {
             return Ok(Json::Map(own.in_version(object, &to.info.version, Some(self))?.object));
         }
         let stored = from.conversion.map_or(object.clone(), |conversion| conversion.to_stored(object));
-        Ok(told(to, &stored))
+        Ok(versioned(to, &stored))
     }
 }
 
@@ -411,15 +411,15 @@ fn is_exempt(subject: &Subject<'_>) -> bool {
 }
 
 /// An object as webhooks see it.
-fn told_of(subject: &Subject<'_>, object: &Unstructured) -> Json {
+fn versioned_object(subject: &Subject<'_>, object: &Unstructured) -> Json {
     match subject.kind {
         Some(_) => Json::Map(object.object.clone()),
-        None => told(subject.served, object),
+        None => versioned(subject.served, object),
     }
 }
 
 /// An object as the registry has it.
-fn taken(subject: &Subject<'_>, object: Json) -> Result<Unstructured, ApiError> {
+fn internal_object(subject: &Subject<'_>, object: Json) -> Result<Unstructured, ApiError> {
     let object =
         Unstructured::try_from(object).map_err(|_| ApiError::internal_error("the object is none"))?;
     Ok(match subject.served.conversion.filter(|_| subject.kind.is_none()) {
@@ -429,17 +429,17 @@ fn taken(subject: &Subject<'_>, object: Json) -> Result<Unstructured, ApiError> 
 }
 
 /// A changed object in the form of its type or schema, with its defaults.
-fn settled(subject: &Subject<'_>, object: Json) -> Result<Json, ApiError> {
+fn normalized(subject: &Subject<'_>, object: Json) -> Result<Json, ApiError> {
     if subject.kind.is_some() {
         return Ok(object);
     }
-    let mut object = taken(subject, object)?;
-    if let Some(custom) = &subject.served.custom {
+    let mut object = internal_object(subject, object)?;
+    if let Some(custom) = subject.served.custom() {
         let read = custom.read(object).map_err(ApiError::internal_error)?;
         return Ok(Json::Map(read.object.object));
     }
     (subject.served.rules.defaults)(&mut object.object);
-    Ok(told_of(subject, &object))
+    Ok(versioned_object(subject, &object))
 }
 
 impl Refusal {
@@ -455,12 +455,12 @@ impl Refusal {
 }
 
 /// An object of a resource as its type writes it.
-fn told(served: &Served, object: &Unstructured) -> Json {
+fn versioned(served: &Served, object: &Unstructured) -> Json {
     let shown = served.conversion.map(|conversion| conversion.to_served(object.clone()));
     let object = shown.as_ref().unwrap_or(object);
-    let text = served.kind.and_then(|kind| written(kind, object).ok());
-    let told = text.and_then(|text| Json::parse(&text).ok());
-    told.unwrap_or_else(|| Json::Map(object.object.clone()))
+    let text = served.kind.and_then(|_| served.written(object).ok());
+    let versioned = text.and_then(|text| Json::parse(&text).ok());
+    versioned.unwrap_or_else(|| Json::Map(object.object.clone()))
 }
 
 /// The response in an answer, if it is one.
