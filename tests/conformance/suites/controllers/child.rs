@@ -158,7 +158,7 @@ async fn replica() -> Result<()> {
             () = &mut ended => break,
         }
     }
-    replica.stop().await;
+    replica.shutdown().await;
     lines.say("left").await
 }
 
@@ -209,6 +209,6 @@ async fn controller() -> Result<()> {
     }
     stop.cancel();
     running.await??;
-    replica.stop().await;
+    replica.shutdown().await;
     lines.say("left").await
 }
