@@ -163,7 +163,7 @@ async fn replica() -> Result<()> {
             () = &mut ended => break,
         }
     }
-    replica.stop().await;
+    replica.shutdown().await;
     lines.say("left").await
 }
 
@@ -214,6 +214,6 @@ async fn controller() -> Result<()> {
     }
     stop.cancel();
     running.await??;
-    replica.stop().await;
+    replica.shutdown().await;
     lines.say("left").await
 }
