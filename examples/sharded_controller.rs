@@ -48,7 +48,7 @@ async fn replica(rest: RestClient, name: String, worked: Worked, stop: Cancellat
         .runnable("shards", |stop| shards.until_refused(stop));
     manager.run(stop).await.expect("it is stopped in order");
     // The shards are given back when nothing works them any more.
-    replica.stop().await;
+    replica.shutdown().await;
 }
 
 /// Waits until so many replicas share the keys, and says how.

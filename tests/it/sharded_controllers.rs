@@ -76,7 +76,7 @@ fn start(rest: &RestClient, name: &str, book: &Shared) -> Running {
     let stopping = stop.clone();
     let task = tokio::spawn(async move {
         manager.run(stopping).await.unwrap();
-        replica.stop().await;
+        replica.shutdown().await;
     });
     Running { stop, task }
 }

@@ -1,5 +1,6 @@
 //! Runs a suite and prints what came of it.
 
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -24,8 +25,14 @@ pub struct Tally {
 
 /// Runs the scenarios whose name contains `filter`: first those that can run side by side, then the others one by one.
 /// Each is printed as it ends. Runs them on the calling thread; what they spawn runs on the runtime's.
-pub async fn run(suite: &Suite, backend: Backend, filter: &str) -> Tally {
-    tokio::task::LocalSet::new().run_until(run_here(suite, backend, filter)).await
+///
+/// The future is boxed so that it is compiled here, and not in every program that runs a suite.
+pub fn run<'a>(
+    suite: &'a Suite,
+    backend: Backend,
+    filter: &'a str,
+) -> Pin<Box<dyn Future<Output = Tally> + 'a>> {
+    Box::pin(async move { tokio::task::LocalSet::new().run_until(run_here(suite, backend, filter)).await })
 }
 
 async fn run_here(suite: &Suite, backend: Backend, filter: &str) -> Tally {

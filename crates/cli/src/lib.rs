@@ -19,6 +19,7 @@ pub mod workloads;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, Write as _};
+use std::pin::Pin;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -123,7 +124,7 @@ where
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
-    match cli.run(&mut streams).await {
+    match cli.boxed(&mut streams).await {
         Ok(()) => 0,
         Err(error) => {
             let _ = failure::tell(&error, &mut streams.err);
@@ -133,6 +134,15 @@ where
 }
 
 impl Cli {
+    /// The command as a future of no particular type: a future whose type is known is compiled again in every program that
+    /// awaits it, and this one is all of the commands.
+    fn boxed<'a>(
+        &'a self,
+        streams: &'a mut Streams<'_>,
+    ) -> Pin<Box<dyn Future<Output = anyhow::Result<()>> + 'a>> {
+        Box::pin(self.run(streams))
+    }
+
     async fn run(&self, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let global = &self.global;
         match &self.command {

@@ -11,12 +11,12 @@ use client_rs_machinery::schema::{ObjectSchema, Schema, set};
 use client_rs_machinery::wire::Message;
 use client_rs_machinery::{Json, List, Map, Str};
 
-use crate::{CustomResource, Facts};
+use crate::{CustomResource, VersionSpec};
 
 /// The definition that makes a server serve a kind, in this version alone: see [`crds::merge`](crate::crds::merge) for one of
 /// several versions.
 pub fn definition<K: CustomResource>() -> CustomResourceDefinition {
-    let (info, facts) = (K::INFO, K::FACTS);
+    let (info, facts) = (K::INFO, K::VERSION_SPEC);
     let names = CustomResourceDefinitionNames {
         plural: info.plural.into(),
         singular: info.singular.into(),
@@ -42,7 +42,7 @@ pub fn definition<K: CustomResource>() -> CustomResourceDefinition {
 }
 
 fn version<K: CustomResource>() -> CustomResourceDefinitionVersion {
-    let facts = K::FACTS;
+    let facts = K::VERSION_SPEC;
     let columns = facts.columns.iter().map(|column| CustomResourceColumnDefinition {
         name: column.name.into(),
         type_: column.kind.into(),
@@ -66,17 +66,17 @@ fn version<K: CustomResource>() -> CustomResourceDefinitionVersion {
 }
 
 fn schema<K: CustomResource>() -> JSONSchemaProps {
-    let mut object = ObjectSchema::new().description(K::FACTS.description).property(
+    let mut object = ObjectSchema::new().description(K::VERSION_SPEC.description).property(
         "spec",
         <K::Spec as Schema>::schema(),
-        !K::FACTS.optional_spec,
+        !K::VERSION_SPEC.optional_spec,
     );
-    if K::FACTS.status {
+    if K::VERSION_SPEC.status {
         object = object.property("status", <K::Status as Schema>::schema(), false);
     }
     let mut schema = object.build();
-    if let Some(beside) = K::beside() {
-        merge(&mut schema, &beside);
+    if let Some(extra) = K::extra() {
+        merge(&mut schema, &extra);
     }
     let rules = K::rules();
     if !rules.is_empty() {
@@ -85,21 +85,21 @@ fn schema<K: CustomResource>() -> JSONSchemaProps {
     typed(&schema)
 }
 
-/// Adds what an object has beside its spec and its status; what it has anyway stays as it is.
-fn merge(schema: &mut Json, beside: &Json) {
+/// Adds the fields that an object has next to its spec and its status; what it has anyway stays as it is.
+fn merge(schema: &mut Json, extra: &Json) {
     let known = ["apiVersion", "kind", "metadata", "spec", "status"];
-    for (name, property) in beside["properties"].as_map().into_iter().flatten() {
+    for (name, property) in extra["properties"].as_map().into_iter().flatten() {
         if !known.contains(&name.as_str()) {
             let _ = schema.set(&["properties", name.as_str()], property.clone());
         }
     }
-    let required = [&schema["required"], &beside["required"]].into_iter().filter_map(Json::as_list).flatten();
+    let required = [&schema["required"], &extra["required"]].into_iter().filter_map(Json::as_list).flatten();
     let required: List<Json> = required.cloned().collect();
     if !required.is_empty() {
         set(schema, "required", Json::List(required));
     }
     for word in ["x-kubernetes-preserve-unknown-fields", "x-kubernetes-validations"] {
-        if let Some(value) = beside.get(word) {
+        if let Some(value) = extra.get(word) {
             set(schema, word, value.clone());
         }
     }
@@ -113,7 +113,7 @@ fn typed(schema: &Json) -> JSONSchemaProps {
     })
 }
 
-fn subresources(facts: &Facts) -> Option<client_rs_machinery::Shared<CustomResourceSubresources>> {
+fn subresources(facts: &VersionSpec) -> Option<client_rs_machinery::Shared<CustomResourceSubresources>> {
     if !facts.status_subresource && facts.scale.is_none() {
         return None;
     }

@@ -55,7 +55,7 @@
 //! | `plural`, `singular`, `short_name`, `category` | its other names; the last two any number of times |
 //! | `status = Type` | it has a status, with a subresource of its own |
 //! | `status_subresource = false` | the status is a field like the spec, written with the rest |
-//! | `beside = Type` | what stands beside the spec and the status: the fields of a struct that has a `Default` |
+//! | `extra = Type` | fields next to the spec and the status: those of a struct that has a `Default` |
 //! | `optional_spec` | an object may have no spec: in the struct it is an `Option` |
 //! | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | it can be scaled |
 //! | `column(name, type, json_path, description, format, priority)` | a column of what `kubectl get` prints |
@@ -86,7 +86,7 @@
 //! # `#[derive(Apply)]`
 //!
 //! Makes the apply configuration of a struct, `SiteSpecApply` of `SiteSpec`: a setter a field, of which only those that are
-//! called are owned. Beside `#[derive(CustomResource)]` it also makes that of the kind, `SiteApply`, with `extract`. Every
+//! called are owned. Extra `#[derive(CustomResource)]` it also makes that of the kind, `SiteApply`, with `extract`. Every
 //! struct inside has it too; what is owned as one, such as an enum, stands for itself, and a built-in type is its document.
 //!
 //! ```
@@ -133,14 +133,14 @@ pub mod crds;
 mod definition;
 #[cfg(feature = "resource")]
 mod extract;
-#[cfg(feature = "resource")]
-mod facts;
 #[cfg(feature = "generate")]
 pub mod generate;
 #[cfg(feature = "resource")]
 mod misfit;
 #[cfg(feature = "resource")]
 mod numbers;
+#[cfg(feature = "resource")]
+mod version_spec;
 #[cfg(feature = "webhook")]
 pub mod webhook;
 #[cfg(feature = "resource")]
@@ -154,7 +154,7 @@ pub use client_rs_machinery::schema::Schema;
 #[cfg(feature = "resource")]
 pub use definition::definition;
 #[cfg(feature = "resource")]
-pub use facts::{Column, CustomResource, Facts, NoStatus, ScalePaths};
+pub use version_spec::{Column, CustomResource, NoStatus, ScalePaths, VersionSpec};
 
 /// For derived code alone.
 #[cfg(feature = "resource")]
@@ -170,9 +170,9 @@ pub mod __private {
 
     pub use crate::definition::definition;
     pub use crate::extract::extract;
-    pub use crate::facts::NoStatus;
+    pub use crate::version_spec::NoStatus;
     pub use crate::wire::{
-        decode, deserialize, deserialize_whole, encode, read_beside, serialize, serialize_whole,
+        decode, deserialize, deserialize_whole, encode, read_extra, serialize, serialize_whole,
     };
 
     pub mod schema {

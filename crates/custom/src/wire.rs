@@ -13,16 +13,16 @@ use crate::{CustomResource, misfit, numbers};
 /// Metadata, spec and status.
 pub(crate) type Parts<Spec, Status> = (ObjectMeta, Spec, Option<Status>);
 
-/// What every object has, or most: the rest stands beside them.
+/// What every object has, or most: the rest are extra fields.
 const KNOWN: [&str; 5] = ["apiVersion", "kind", "metadata", "spec", "status"];
 
-/// Decodes an object. A spec that is absent and not optional is one of an empty object, if the type takes that. What stands beside it is put
-/// into `beside`, as an object.
+/// Decodes an object. A spec that is absent and not optional is one of an empty object, if the type takes that. The extra fields are put
+/// into `extra`, as an object.
 pub fn decode<K, Spec, Status>(
     format: Format,
     bytes: &[u8],
     cx: &mut Decoding<'_>,
-    beside: Option<&mut Vec<u8>>,
+    extra: Option<&mut Vec<u8>>,
 ) -> Result<Parts<Spec, Status>, DecodeError>
 where
     K: CustomResource,
@@ -34,8 +34,8 @@ where
         let encoding = DecodeErrorKind::UnsupportedEncoding(format.media_type().to_owned());
         return Err(DecodeError::new(encoding).in_type(kind));
     }
-    let raw = raw_parts(K::INFO, bytes, cx, beside).map_err(|error| error.in_type(kind))?;
-    let absent: &[u8] = if K::FACTS.optional_spec { b"null" } else { b"{}" };
+    let raw = raw_parts(K::INFO, bytes, cx, extra).map_err(|error| error.in_type(kind))?;
+    let absent: &[u8] = if K::VERSION_SPEC.optional_spec { b"null" } else { b"{}" };
     let spec = match raw.spec {
         Some(spec) => misfit::read(spec).map_err(|error| error.in_field("spec").in_type(kind))?,
         None => serde_json::from_slice(absent)
@@ -55,9 +55,9 @@ fn raw_parts<'a>(
     info: &ResourceInfo,
     bytes: &'a [u8],
     cx: &mut Decoding<'_>,
-    beside: Option<&mut Vec<u8>>,
+    extra: Option<&mut Vec<u8>>,
 ) -> Result<Raw<'a>, DecodeError> {
-    let mut rest = beside.is_some().then(json::Writer::new);
+    let mut rest = extra.is_some().then(json::Writer::new);
     if let Some(rest) = &mut rest {
         rest.begin_object();
     }
@@ -90,9 +90,9 @@ fn raw_parts<'a>(
         }
     }
     reader.end()?;
-    if let (Some(beside), Some(mut rest)) = (beside, rest) {
+    if let (Some(extra), Some(mut rest)) = (extra, rest) {
         rest.end_object();
-        *beside = rest.into_vec();
+        *extra = rest.into_vec();
     }
     let expected = api_version_of(info);
     let differs = |found: &str, expected: &str| !found.is_empty() && found != expected;
@@ -105,17 +105,17 @@ fn raw_parts<'a>(
     Ok(raw)
 }
 
-/// Reads what stands beside the spec.
-pub fn read_beside<K: Resource, T: DeserializeOwned>(text: &[u8]) -> Result<T, DecodeError> {
+/// Reads the extra fields.
+pub fn read_extra<K: Resource, T: DeserializeOwned>(text: &[u8]) -> Result<T, DecodeError> {
     misfit::read(text).map_err(|error| error.in_type(K::INFO.kind))
 }
 
-/// Encodes an object, with the fields of `beside` beside its spec.
+/// Encodes an object, with the fields of `extra` next to its spec.
 pub fn encode<K, Spec, Status>(
     metadata: &ObjectMeta,
     spec: &Spec,
     status: Option<&Status>,
-    beside: Option<&Json>,
+    extra: Option<&Json>,
 ) -> Vec<u8>
 where
     K: CustomResource,
@@ -133,7 +133,7 @@ where
     for (key, part) in [("spec", Some(numbers::to_vec(spec))), ("status", status.map(numbers::to_vec))] {
         match part {
             None => {}
-            Some(Ok(part)) if key == "spec" && K::FACTS.optional_spec && part == b"null" => {}
+            Some(Ok(part)) if key == "spec" && K::VERSION_SPEC.optional_spec && part == b"null" => {}
             Some(Ok(part)) => {
                 writer.key(key);
                 writer.raw(&part);
@@ -144,7 +144,7 @@ where
             }
         }
     }
-    for (key, value) in beside.and_then(Json::as_map).into_iter().flatten() {
+    for (key, value) in extra.and_then(Json::as_map).into_iter().flatten() {
         if !KNOWN.contains(&key.as_str())
             && let Ok(value) = numbers::to_vec(value)
         {

@@ -228,7 +228,7 @@ fn object(
     apply: &TokenStream,
 ) -> TokenStream {
     let resource_attrs::Attributes {
-        root, group, version, kind: kind_name, namespaced, status, beside, ..
+        root, group, version, kind: kind_name, namespaced, status, extra, ..
     } = kind;
     let (vis, spec) = (&input.vis, &input.ident);
     let machinery = quote!(#private::machinery);
@@ -260,11 +260,11 @@ fn object(
             }
         }
     });
-    let beside = beside.as_ref().map(|beside| {
+    let extra = extra.as_ref().map(|extra| {
         quote! {
-            /// What stands beside the spec and the status.
-            #vis fn beside(mut self, beside: <#beside as #apply::Apply>::Configuration) -> Self {
-                self.0.absorb(#apply::Value::into_json(beside));
+            /// The fields next to the spec and the status.
+            #vis fn extra(mut self, extra: <#extra as #apply::Apply>::Configuration) -> Self {
+                self.0.absorb(#apply::Value::into_json(extra));
                 self
             }
         }
@@ -291,7 +291,7 @@ fn object(
 
             #status
 
-            #beside
+            #extra
 
             /// What a manager has applied to an object, by the object's managed fields: to be changed, and applied again.
             /// Without such an entry, only the object's identity is set.

@@ -65,14 +65,14 @@ fn balanced(text: &str) -> std::result::Result<(), &'static str> {
 /// What an object has, as far as the struct of the spec tells.
 pub(crate) struct Known {
     status: bool,
-    beside: bool,
+    extra: bool,
     /// The fields of the spec, unless others may be there too.
     spec: Option<Vec<String>>,
 }
 
 impl Known {
-    pub(crate) fn of(input: &DeriveInput, status: bool, beside: bool) -> Result<Self> {
-        Ok(Self { status, beside, spec: spec_fields(input)? })
+    pub(crate) fn of(input: &DeriveInput, status: bool, extra: bool) -> Result<Self> {
+        Ok(Self { status, extra, spec: spec_fields(input)? })
     }
 
     /// An error at the path if there is nothing.
@@ -88,8 +88,8 @@ impl Known {
                 }
                 _ => Ok(()),
             },
-            // What stands beside them is another type's to say.
-            (Some(_), _) if self.beside => Ok(()),
+            // The fields next to them are another type's to say.
+            (Some(_), _) if self.extra => Ok(()),
             _ => wrong("an object has `.metadata`, `.spec` and `.status`".to_owned()),
         }
     }

@@ -43,13 +43,13 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
         }
     });
     let no_status = attributes.status.as_ref().map(|_| quote!(status: ::core::option::Option::None,));
-    let beside = attributes.beside.as_ref().map(|beside| {
+    let extra = attributes.extra.as_ref().map(|extra| {
         quote! {
-            #[doc = "What stands beside the spec and the status."]
-            pub beside: #beside,
+            #[doc = "The fields next to the spec and the status."]
+            pub extra: #extra,
         }
     });
-    let no_beside = attributes.beside.as_ref().map(|_| quote!(beside: ::core::default::Default::default(),));
+    let no_extra = attributes.extra.as_ref().map(|_| quote!(extra: ::core::default::Default::default(),));
     let title = format!("`{}` of `{group}/{version}`.", attributes.kind);
     let text = if text.is_empty() { title.clone() } else { format!("{}\n\n{title}", without_tests(text)) };
     // A second kind with the same plural, in the same module, is a second type of this name.
@@ -73,7 +73,7 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
             #[doc = "What is wanted."]
             pub spec: #spec,
             #status
-            #beside
+            #extra
         }
 
         impl #root {
@@ -83,7 +83,7 @@ fn root(input: &DeriveInput, attributes: &Attributes, private: &TokenStream, tex
                     metadata: #private::ObjectMeta { name: name.into(), ..#private::ObjectMeta::EMPTY },
                     #put,
                     #no_status
-                    #no_beside
+                    #no_extra
                 }
             }
 
@@ -195,10 +195,10 @@ fn facts(
     let rules = attributes.rules.iter().map(|rule| rule.tokens(&paths));
     let (has_status, status_subresource) = (attributes.status.is_some(), attributes.status_subresource);
     let optional_spec = attributes.optional_spec;
-    let beside = attributes.beside.as_ref().map(|beside| {
+    let extra = attributes.extra.as_ref().map(|extra| {
         quote! {
-            fn beside() -> ::core::option::Option<#paths::Json> {
-                ::core::option::Option::Some(<#beside as #paths::Schema>::schema())
+            fn extra() -> ::core::option::Option<#paths::Json> {
+                ::core::option::Option::Some(<#extra as #paths::Schema>::schema())
             }
         }
     });
@@ -207,7 +207,7 @@ fn facts(
             type Spec = #spec;
             type Status = #status;
 
-            const FACTS: &'static #krate::Facts = &#krate::Facts {
+            const VERSION_SPEC: &'static #krate::VersionSpec = &#krate::VersionSpec {
                 description: #text,
                 status: #has_status,
                 status_subresource: #status_subresource,
@@ -223,7 +223,7 @@ fn facts(
                 annotations: #annotations,
             };
 
-            #beside
+            #extra
 
             fn rules() -> ::std::vec::Vec<#paths::Json> {
                 ::std::vec![#(#rules),*]
@@ -245,12 +245,12 @@ fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> 
         ),
     };
     let ignored = attributes.status.is_none().then(|| quote!(let _ = status;));
-    let (keep, take, read_beside, beside) = match &attributes.beside {
-        Some(beside) => (
-            quote!(::core::option::Option::Some(&mut beside)),
-            quote!(let mut beside = ::std::vec::Vec::new();),
-            quote!(, beside: #private::read_beside::<Self, #beside>(&beside)?),
-            quote!(::core::option::Option::Some(&#private::schema::json_of(&self.beside))),
+    let (keep, take, read_extra, extra) = match &attributes.extra {
+        Some(extra) => (
+            quote!(::core::option::Option::Some(&mut extra)),
+            quote!(let mut extra = ::std::vec::Vec::new();),
+            quote!(, extra: #private::read_extra::<Self, #extra>(&extra)?),
+            quote!(::core::option::Option::Some(&#private::schema::json_of(&self.extra))),
         ),
         None => {
             (quote!(::core::option::Option::None), quote!(), quote!(), quote!(::core::option::Option::None))
@@ -276,7 +276,7 @@ fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> 
                 let (metadata, spec, status) =
                     #private::decode::<Self, #spec, #status_type>(format, bytes, cx, #keep)?;
                 #ignored
-                ::core::result::Result::Ok(Self { metadata, spec #read #read_beside })
+                ::core::result::Result::Ok(Self { metadata, spec #read #read_extra })
             }
 
             fn decode_item(
@@ -288,7 +288,7 @@ fn wire(input: &DeriveInput, attributes: &Attributes, private: &TokenStream) -> 
             }
 
             fn encode(&self, _: #private::machinery::wire::Format) -> ::std::vec::Vec<u8> {
-                #private::encode::<Self, #spec, #status_type>(&self.metadata, &self.spec, #write, #beside)
+                #private::encode::<Self, #spec, #status_type>(&self.metadata, &self.spec, #write, #extra)
             }
         }
 
@@ -307,7 +307,7 @@ fn serde(
 ) -> TokenStream {
     let root = &attributes.root;
     let ignored = attributes.status.is_none().then(|| quote!(let _ = status;));
-    let (serialized, deserialized) = if attributes.beside.is_some() || attributes.optional_spec {
+    let (serialized, deserialized) = if attributes.extra.is_some() || attributes.optional_spec {
         (
             quote!(#private::serialize_whole(self, serializer)),
             quote!(#private::deserialize_whole(deserializer)),

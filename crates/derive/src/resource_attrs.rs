@@ -27,8 +27,8 @@ pub(crate) struct Attributes {
     pub(crate) status: Option<Type>,
     /// The status has a subresource of its own; otherwise it is a field like the spec.
     pub(crate) status_subresource: bool,
-    /// What stands beside the spec and the status.
-    pub(crate) beside: Option<Type>,
+    /// The fields next to the spec and the status.
+    pub(crate) extra: Option<Type>,
     /// An object may have no spec.
     pub(crate) optional_spec: bool,
     pub(crate) scale: Option<Scale>,
@@ -75,7 +75,7 @@ struct Reading {
     categories: Vec<String>,
     status: Option<Type>,
     status_subresource: Option<(bool, Span)>,
-    beside: Option<Type>,
+    extra: Option<Type>,
     optional_spec: bool,
     scale: Option<(Scale, Span)>,
     columns: Vec<Column>,
@@ -131,7 +131,7 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
     if let Some((_, span)) = reading.status_subresource.filter(|_| reading.status.is_none()) {
         return Err(Error::new(span, "of which status? `status = …`"));
     }
-    let known = Known::of(input, reading.status.is_some(), reading.beside.is_some())?;
+    let known = Known::of(input, reading.status.is_some(), reading.extra.is_some())?;
     for (text, path) in &reading.paths {
         known.check(text, path)?;
     }
@@ -151,7 +151,7 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
         status_subresource: reading.status.is_some()
             && reading.status_subresource.is_none_or(|(subresource, _)| subresource),
         status: reading.status,
-        beside: reading.beside,
+        extra: reading.extra,
         optional_spec: reading.optional_spec,
         scale: reading.scale.map(|(scale, _)| scale),
         columns: reading.columns,
@@ -186,7 +186,7 @@ impl Reading {
             "status_subresource" => {
                 self.status_subresource = Some((flag(meta)?, meta.path.segments[0].ident.span()));
             }
-            "beside" => self.beside = Some(parsed(meta)?),
+            "extra" => self.extra = Some(parsed(meta)?),
             "optional_spec" => self.optional_spec = flag(meta)?,
             "scale" => {
                 let scale = scale(meta, &mut self.paths)?;

@@ -146,7 +146,7 @@ impl<T: Clone + Send + 'static> Broadcaster<T> {
     /// Takes nothing more, and returns when everything that was taken is in the watchers' queues. The second call
     /// waits for nothing.
     pub async fn shutdown(&self) {
-        self.stop();
+        self.close();
         let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(task) = task {
             // It ends by itself; a panic of an item's `clone` is all that it can fail with.
@@ -155,7 +155,7 @@ impl<T: Clone + Send + 'static> Broadcaster<T> {
     }
 
     /// Takes nothing more.
-    pub fn stop(&self) {
+    pub fn close(&self) {
         self.shared.lock().stopped = true;
         self.shared.arrived.notify_one();
         self.shared.room.notify_waiters();
@@ -339,7 +339,7 @@ mod tests {
         assert!(!waiting.action_or_drop(9).unwrap());
         assert_eq!(slow.next().await, Some(0));
         waiting.action(3).await.unwrap();
-        waiting.stop();
+        waiting.close();
         assert_eq!(rest(slow).await, [1, 2, 3]);
     }
 
@@ -367,7 +367,7 @@ mod tests {
             }
         });
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
-        broadcaster.stop();
+        broadcaster.close();
         assert_eq!(sender.await.unwrap(), Err(Stopped));
     }
 }

@@ -25,3 +25,5 @@ mod yaml;
 pub use config::{Config, ConfigError, ProxyUrl};
 pub use secret::Secret;
 pub use tls_source::{Material, TlsOptions};
+#[doc(hidden)]
+pub use yaml::budget as yaml_budget;

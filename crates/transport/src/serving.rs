@@ -19,7 +19,7 @@ use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
 
 use crate::tls::{TlsError, provider};
-use crate::tls_source::common_name;
+use crate::tls_source::Subject;
 
 /// A certificate, its key or an authority that can't be used. Holds nothing of their content.
 #[derive(Debug, thiserror::Error)]
@@ -140,8 +140,12 @@ impl ClientCertVerifier for ClientAuthority {
         now: UnixTime,
     ) -> Result<ClientCertVerified, Error> {
         let verified = self.verifier().verify_client_cert(certificate, others, now)?;
-        let known = |name: String| self.names.contains(&name);
-        if self.names.is_empty() || common_name(certificate).is_some_and(known) {
+        let known = |name: &str| self.names.iter().any(|known| known == name);
+        if self.names.is_empty()
+            || Subject::of_certificate(certificate)
+                .and_then(|subject| subject.common_name())
+                .is_some_and(known)
+        {
             return Ok(verified);
         }
         Err(Refused::ApplicationVerificationFailure.into())

@@ -20,23 +20,28 @@ pub(crate) fn parse(mut text: &[u8]) -> Result<Value, String> {
         // JSON has no infinity, so that neither kubectl nor we could keep one.
         non_finite_float_policy: NonFiniteFloatPolicy::Reject,
         with_snippet: false,
-        // Said here, so that no feature that another crate of the program turns on reads files or raises a limit.
-        budget: serde_saphyr::budget! {
-            max_reader_input_bytes: Some(MAX_BYTES),
-            max_depth: 64,
-            max_inclusion_depth: 0,
-            max_property_expansion_depth: 0,
-            max_documents: 1_024,
-            max_nodes: 250_000,
-            max_events: 1_000_000,
-            max_aliases: 50_000,
-            max_anchors: 50_000,
-            max_total_scalar_bytes: MAX_BYTES,
-            max_merge_keys: 10_000,
-        },
+        budget: budget(),
     };
     let mut documents = serde_saphyr::read_with_options(&mut text, options);
     documents.next().unwrap_or(Ok(Value::Null)).map_err(|error| error.to_string())
+}
+
+/// What a document may cost. Set here for all who read YAML, so that no feature that another crate of the program turns on
+/// reads files or raises a limit.
+pub fn budget() -> Option<serde_saphyr::Budget> {
+    serde_saphyr::budget! {
+        max_reader_input_bytes: Some(MAX_BYTES),
+        max_depth: 64,
+        max_inclusion_depth: 0,
+        max_property_expansion_depth: 0,
+        max_documents: 1_024,
+        max_nodes: 250_000,
+        max_events: 1_000_000,
+        max_aliases: 50_000,
+        max_anchors: 50_000,
+        max_total_scalar_bytes: MAX_BYTES,
+        max_merge_keys: 10_000,
+    }
 }
 
 /// Writes a document, keys in the order of the alphabet.

@@ -43,8 +43,8 @@ struct Args {
 #[tokio::main]
 async fn main() -> ExitCode {
     // Some scenarios are played by several processes: this program, called by itself.
-    if let Some(ended) = controllers::child::asked().await {
-        return ended;
+    if let Some(role) = controllers::child::asked() {
+        return role.await;
     }
     if streams::krs::asked() {
         return client_rs_cli::main().await;

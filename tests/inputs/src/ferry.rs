@@ -110,7 +110,7 @@ pub mod conditions_v1alpha1 {
     #[resource(singular = "condition")]
     #[resource(derive(PartialEq, Default))]
     #[resource(root = ConditionObject)]
-    #[resource(beside = ConditionObjectBeside)]
+    #[resource(extra = ConditionObjectExtra)]
     #[resource(optional_spec)]
     pub struct ConditionObjectSpec {
         /// What is not known here, and is kept.
@@ -120,9 +120,9 @@ pub mod conditions_v1alpha1 {
 
     #[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
     #[serde(rename_all = "camelCase")]
-    pub struct ConditionObjectBeside {
+    pub struct ConditionObjectExtra {
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub results: Option<Vec<ConditionObjectBesideResults>>,
+        pub results: Option<Vec<ConditionObjectExtraResults>>,
         #[serde(rename = "security-labels", default, skip_serializing_if = "Option::is_none")]
         pub security_labels: Option<BTreeMap<String, String>>,
         pub self_: String,
@@ -133,7 +133,7 @@ pub mod conditions_v1alpha1 {
 
     #[derive(Schema, Apply, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
     #[serde(rename_all = "camelCase")]
-    pub struct ConditionObjectBesideResults {
+    pub struct ConditionObjectExtraResults {
         /// One of &#34;&#34;, &#34;a&#96;b&#34;.
         #[serde(rename = "$ref", default, skip_serializing_if = "Option::is_none")]
         pub r#ref: Option<String>,

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use client_rs_transport::tls_source::Subject;
 use ring::digest;
 use rustls::client::danger::HandshakeSignatureValid;
 use rustls::pki_types::pem::PemObject as _;
@@ -81,79 +82,20 @@ pub(crate) fn user(
 pub(crate) fn requested_groups(request: &[u8]) -> Vec<String> {
     let groups = || {
         let request = CertificateSigningRequestDer::from_pem_slice(request).ok()?;
-        let (_, request, _) = element(&request)?;
-        let (_, info, _) = element(request)?;
-        // The version comes before the subject.
-        let (_, _, rest) = element(info)?;
-        Some(names(rest)?.1)
+        Some(owned(Subject::of_request(&request)?.organizations()?))
     };
     groups().unwrap_or_default()
 }
 
 /// The common name and the organizations of a certificate's subject.
 fn subject(certificate: &[u8]) -> Option<(String, Vec<String>)> {
-    const VERSION: u8 = 0xa0;
-    let (_, certificate, _) = element(certificate)?;
-    let (_, mut rest, _) = element(certificate)?;
-    if rest.first() == Some(&VERSION) {
-        (_, _, rest) = element(rest)?;
-    }
-    // The serial number, the algorithm, the issuer and the time of validity come before the subject.
-    for _ in 0..4 {
-        (_, _, rest) = element(rest)?;
-    }
-    names(rest).filter(|(common, _)| !common.is_empty())
+    let subject = Subject::of_certificate(certificate)?;
+    let common = subject.common_name().filter(|common| !common.is_empty())?;
+    Some((common.to_owned(), owned(subject.organizations()?)))
 }
 
-/// The common name and the organizations of a name in DER.
-fn names(name: &[u8]) -> Option<(String, Vec<String>)> {
-    const SEQUENCE: u8 = 0x30;
-    const SET: u8 = 0x31;
-    const COMMON_NAME: &[u8] = &[0x55, 0x04, 0x03];
-    const ORGANIZATION: &[u8] = &[0x55, 0x04, 0x0a];
-    let (tag, mut names, _) = element(name)?;
-    if tag != SEQUENCE {
-        return None;
-    }
-    let (mut common, mut organizations) = (String::new(), Vec::new());
-    while !names.is_empty() {
-        let (tag, mut set, tail) = element(names)?;
-        names = tail;
-        if tag != SET {
-            return None;
-        }
-        while !set.is_empty() {
-            let (_, attribute, tail) = element(set)?;
-            set = tail;
-            let (_, kind, value) = element(attribute)?;
-            let (_, value, _) = element(value)?;
-            let value = String::from_utf8(value.to_vec()).ok()?;
-            match kind {
-                COMMON_NAME => common = value,
-                ORGANIZATION => organizations.push(value),
-                _ => {}
-            }
-        }
-    }
-    Some((common, organizations))
-}
-
-/// The tag and the content of the first DER element, and what follows it.
-fn element(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
-    let (&tag, rest) = bytes.split_first()?;
-    let (&first, mut rest) = rest.split_first()?;
-    let mut length = usize::from(first);
-    if first & 0x80 != 0 {
-        let count = usize::from(first & 0x7f);
-        if !(1..=4).contains(&count) {
-            return None;
-        }
-        let (digits, tail) = rest.split_at_checked(count)?;
-        length = digits.iter().fold(0, |length, digit| (length << 8) | usize::from(*digit));
-        rest = tail;
-    }
-    let (content, tail) = rest.split_at_checked(length)?;
-    Some((tag, content, tail))
+fn owned(texts: Vec<&str>) -> Vec<String> {
+    texts.into_iter().map(str::to_owned).collect()
 }
 
 #[cfg(test)]

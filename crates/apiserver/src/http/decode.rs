@@ -2,6 +2,7 @@
 
 use client_rs_machinery::wire::{Decoding, Envelope, Format, decode_json_into, decode_protobuf_into};
 use client_rs_machinery::{AnyKind, ApiError, Json, Kind, Scheme, Unstructured};
+use client_rs_transport::yaml_budget;
 
 use super::media::Encoding;
 use super::ownership::built_in;
@@ -167,22 +168,6 @@ pub(crate) fn yaml_to_json(text: &[u8]) -> Result<Vec<u8>, String> {
     let value: Json =
         serde_saphyr::from_str_with_options(text, options).map_err(|error| error.to_string())?;
     Ok(value.to_vec())
-}
-
-/// What a document in YAML may cost. Said here, so that no feature that another crate of the program turns on reads files
-/// or raises a limit.
-pub(crate) fn yaml_budget() -> Option<serde_saphyr::Budget> {
-    serde_saphyr::budget! {
-        max_depth: 64,
-        max_inclusion_depth: 0,
-        max_property_expansion_depth: 0,
-        max_nodes: 250_000,
-        max_events: 1_000_000,
-        max_aliases: 50_000,
-        max_anchors: 50_000,
-        max_total_scalar_bytes: 64 * 1024 * 1024,
-        max_merge_keys: 10_000,
-    }
 }
 
 /// The same document in YAML.

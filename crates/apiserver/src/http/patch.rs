@@ -4,10 +4,11 @@ use std::fmt;
 
 use client_rs_machinery::patch::{Patch, PatchError, PatchType};
 use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Kind, StatusReason};
+use client_rs_transport::yaml_budget;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::decode::{Expected, yaml_budget};
+use super::decode::Expected;
 use super::objects::check_name;
 use super::reply::{Failure, Reply};
 use super::{Api, Call, custom, generic, no_such_resource};

@@ -3,10 +3,13 @@
 //! A kind's file holds its [`KindRules`]: facts (names, generations, selectable fields, columns) and plain functions
 //! (defaults, preparation, validation, warnings), in the real server's words. The folder's `mod.rs` lists the entries,
 //! and holds what kinds of the group share; [`shared`] holds what kinds of several groups share. A kind without a file
-//! follows the rules that all objects have and those of its type, and no others.
+//! has the facts of its group, and follows the rules that all objects have and those of its type.
+//!
+//! To add a kind: its file, and in the folder's `mod.rs` the line of the module and the one in the list. An entry that
+//! is not listed is dead code, which the compiler reports.
 //!
 //! Nothing here knows of the store, the registry or HTTP. What the real server says to good and bad objects of each kind
-//! is recorded in `tests/api/validation_corpus.json`.
+//! is recorded in `tests/corpora/validation.json` at the root of the repository.
 
 mod admissionregistration;
 mod apiextensions;

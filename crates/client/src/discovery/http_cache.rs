@@ -151,7 +151,7 @@ fn permit(path: &Path, mode: u32) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-#[allow(clippy::unnecessary_wraps)] // Mismatch it can fail.
+#[allow(clippy::unnecessary_wraps)] // Elsewhere it can fail.
 fn permit(_: &Path, _: u32) -> io::Result<()> {
     Ok(())
 }

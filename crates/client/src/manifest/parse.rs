@@ -1,6 +1,7 @@
 //! From text to objects.
 
 use client_rs_machinery::{Json, Unstructured, UnstructuredList};
+use client_rs_transport::yaml_budget;
 use serde_saphyr::options::{DuplicateKeyPolicy, MergeKeyPolicy, NonFiniteFloatPolicy};
 
 use super::{Manifest, ManifestError, ManifestProblem};
@@ -97,18 +98,7 @@ fn yaml(first_line: usize, chunk: &str) -> Result<Json, ManifestError> {
         // JSON has no infinity.
         non_finite_float_policy: NonFiniteFloatPolicy::Reject,
         with_snippet: false,
-        // Said here, so that no feature that another crate of the program turns on reads files or raises a limit.
-        budget: serde_saphyr::budget! {
-            max_depth: 64,
-            max_inclusion_depth: 0,
-            max_property_expansion_depth: 0,
-            max_nodes: 250_000,
-            max_events: 1_000_000,
-            max_aliases: 50_000,
-            max_anchors: 50_000,
-            max_total_scalar_bytes: 64 * 1024 * 1024,
-            max_merge_keys: 10_000,
-        },
+        budget: yaml_budget(),
     };
     let mut bytes = chunk.as_bytes();
     let mut documents = serde_saphyr::read_with_options(&mut bytes, options);

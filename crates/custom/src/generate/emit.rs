@@ -79,8 +79,8 @@ fn resource(out: &mut String, kind: &Kind, krate: &str) {
             words.push("status_subresource = false".to_owned());
         }
     }
-    if kind.has_beside {
-        words.push(format!("beside = {}Beside", kind.root));
+    if kind.has_extra {
+        words.push(format!("extra = {}Extra", kind.root));
     }
     if kind.optional_spec {
         words.push("optional_spec".to_owned());

@@ -7,7 +7,7 @@
 //! - **Nothing is lost.** Every struct keeps the fields that it does not know in `other`, and writes them back: an update by
 //!   a program that is older than the definition drops nothing. A list that is absent stays apart from one that is empty.
 //!   One exception: a list of conditions is one of `meta/v1`'s own `Condition`, which is as it is. What a definition has
-//!   beside `spec` and `status` is in `beside`; a `spec` that it does not require is an `Option`.
+//!   next to `spec` and `status` is in `extra`; a `spec` that it does not require is an `Option`.
 //! - **Nothing is refused** that a newer server may send: texts that are one of a few are plain texts, with the choices in
 //!   the documentation.
 //! - **Nothing is run, and nothing breaks out.** Definitions may come from strangers, and descriptions from whoever may write

@@ -25,15 +25,15 @@ pub(crate) struct Kind {
     pub(crate) status_subresource: bool,
     /// An object may have no spec.
     pub(crate) optional_spec: bool,
-    /// Something stands beside the spec and the status.
-    pub(crate) has_beside: bool,
+    /// There are fields next to the spec and the status.
+    pub(crate) has_extra: bool,
     pub(crate) has_scale: Option<[String; 3]>,
     pub(crate) description: String,
     /// The name of its module.
     pub(crate) module: String,
     /// The name of the struct of the kind.
     pub(crate) root: String,
-    /// That of the spec first, those of the status and of what stands beside next, if there are any.
+    /// That of the spec first, those of the status and of the extra fields next, if there are any.
     pub(crate) structs: Vec<Struct>,
 }
 
@@ -92,9 +92,9 @@ pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<
         if has_status {
             types.root(&format!("{root}Status"), &properties["status"]);
         }
-        let beside = beside(schema);
-        if let Some(beside) = &beside {
-            types.root(&format!("{root}Beside"), beside);
+        let extra = extra(schema);
+        if let Some(extra) = &extra {
+            types.root(&format!("{root}Extra"), extra);
         }
         let scale = &subresources["scale"];
         let has_scale = (has_status && scale.as_map().is_some()).then(|| {
@@ -120,7 +120,7 @@ pub(crate) fn kinds(definition: &Json, options: &GenerateOptions) -> Result<Vec<
                 .into_iter()
                 .flatten()
                 .any(|name| name.as_str() == Some("spec")),
-            has_beside: beside.is_some(),
+            has_extra: extra.is_some(),
             has_scale,
             description: schema["description"].as_str().unwrap_or_default().to_owned(),
             module: String::new(),
@@ -193,8 +193,8 @@ const USED: [&str; 25] = [
     "Vec",
 ];
 
-/// The schema of what an object has beside what most have; `None` if there is nothing, and nothing is kept.
-fn beside(schema: &Json) -> Option<Json> {
+/// The schema of the fields that an object has and most have not; `None` if there is nothing, and nothing is kept.
+fn extra(schema: &Json) -> Option<Json> {
     let known = ["apiVersion", "kind", "metadata", "spec", "status"];
     let properties = schema["properties"].as_map();
     let open = schema["x-kubernetes-preserve-unknown-fields"].as_bool() == Some(true);

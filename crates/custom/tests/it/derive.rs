@@ -408,7 +408,7 @@ mod older {
 
 #[derive(CustomResource, Schema, Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 #[resource(group = "example.com", version = "v1", kind = "Report", namespaced, crate = client_rs_custom)]
-#[resource(beside = Findings, optional_spec, column(name = "Found", type = "integer", json_path = ".summary.found"))]
+#[resource(extra = Findings, optional_spec, column(name = "Found", type = "integer", json_path = ".summary.found"))]
 #[resource(derive(PartialEq))]
 #[schema(crate = client_rs_custom)]
 struct ReportSpec {
@@ -442,11 +442,11 @@ fn what_stands_beside_the_spec_is_typed_too() {
         "summary": {"found": 1}, "results": ["x"],
     });
     let report = Report::decode(Format::Json, &text.to_vec(), &mut Decoding::new()).unwrap();
-    assert_eq!((report.beside.summary.found, &report.spec), (1, &None));
+    assert_eq!((report.extra.summary.found, &report.spec), (1, &None));
     assert_eq!(Json::parse(&report.encode(Format::Json)).unwrap(), text);
     assert_eq!(serde_json::to_value(&report).unwrap()["summary"]["found"], 1);
     let mut owned = Report::new("b", ReportSpec { owner: Some("me".to_owned()) });
-    owned.beside.summary.found = 2;
+    owned.extra.summary.found = 2;
     let back = Json::parse(&owned.encode(Format::Json)).unwrap();
     // A spec without content is not one that is absent.
     let empty = Json::parse(&Report::new("c", ReportSpec::default()).encode(Format::Json)).unwrap();

@@ -131,7 +131,7 @@ fn comments(code: &str) -> Vec<String> {
             _ => panic!("something else:\n{code}"),
         }
     }
-    // Spec, status, what stands beside, and the items of its list; a name may be that of the spec.
+    // Spec, status, what stands extra, and the items of its list; a name may be that of the spec.
     assert!(imports == 5 && (2..=4).contains(&structs), "{imports}, {structs}:\n{code}");
     comments
 }

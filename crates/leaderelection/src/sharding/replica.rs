@@ -96,7 +96,7 @@ pub enum ShardingError {
 ///     let token = claim.scope().fencing_token();
 ///     let worked = claim.run(async { /* the work, with the token */ }).await;
 /// }
-/// replica.stop().await;
+/// replica.shutdown().await;
 /// # Ok(())
 /// # }
 /// ```
@@ -152,7 +152,7 @@ impl Replica {
     }
 
     /// Drains, gives everything back and leaves. Waits for all claims to end.
-    pub async fn stop(mut self) {
+    pub async fn shutdown(mut self) {
         self.stop.cancel();
         if let Some(task) = self.task.take() {
             // A panic has been reported by the runtime, and has taken the claims' terms with it.

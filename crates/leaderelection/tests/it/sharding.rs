@@ -68,13 +68,13 @@ async fn shards_spread_over_those_who_come_and_go() {
     let (c, _) = start(&server, "c");
     settled(&[&a, &b, &c]).await;
     let kept = held(&c);
-    b.stop().await;
+    b.shutdown().await;
     settled(&[&a, &c]).await;
     assert!(kept.is_subset(&held(&c)), "more moved than needed");
     // What stays behind is the Leases of the shards and of the two who are there.
-    a.stop().await;
+    a.shutdown().await;
     settled(&[&c]).await;
-    c.stop().await;
+    c.shutdown().await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -141,7 +141,7 @@ async fn the_lease_of_a_replica_that_is_long_gone_is_removed() {
     let removed = server.heard().into_iter().filter(|what| what.starts_with("DELETE web-member-")).count();
     assert_eq!(removed, 1);
     drop(a);
-    b.stop().await;
+    b.shutdown().await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -181,7 +181,7 @@ async fn shards_are_kept_whatever_the_rate_limit_of_the_client_and_its_other_req
     for worker in workers {
         worker.abort();
     }
-    replica.stop().await;
+    replica.shutdown().await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -206,7 +206,7 @@ async fn replicas_with_different_numbers_of_shards_never_work_one_key() {
     let stopped = new.shards().until_refused(CancellationToken::new()).await;
     assert_eq!(stopped, Err(error));
     assert!(new.claim(&key).is_none() && old.claim(&key).is_some());
-    new.stop().await;
+    new.shutdown().await;
     sleep(Duration::from_mins(1)).await;
     assert_eq!(held(&old).len(), 16, "the old one is not disturbed");
 
@@ -243,8 +243,8 @@ async fn replicas_with_different_numbers_of_shards_never_work_one_key() {
     let error = timeout(Duration::from_mins(1), refused).await.expect("two numbers at once");
     assert!(matches!(error, ShardingError::ShardCount { own: 16, other: 32, .. }), "{error}");
     assert!(new.claim(&key).is_some());
-    new.stop().await;
-    old.stop().await;
+    new.shutdown().await;
+    old.shutdown().await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -262,7 +262,7 @@ async fn leases_of_versions_that_did_not_write_the_number_of_shards_are_understo
     // The same number: it takes part.
     let (b, _) = start(&server, "b");
     assert!(timeout(Duration::from_secs(8), b.refused()).await.is_err());
-    b.stop().await;
+    b.shutdown().await;
     // Fewer: the names of the Leases tell, until they have expired.
     let (client, _) = server.client();
     let fewer = Replica::start(client, ShardingOptions::new("shop", "web", 4, "c")).unwrap();
@@ -271,7 +271,7 @@ async fn leases_of_versions_that_did_not_write_the_number_of_shards_are_understo
     sleep(Duration::from_secs(15)).await;
     assert_eq!(held(&fewer).len(), 4);
     drop(a);
-    fewer.stop().await;
+    fewer.shutdown().await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -296,7 +296,7 @@ async fn a_shard_that_is_lost_is_not_given_back_under_its_work() {
     assert!(again.scope().fencing_token().transitions > claim.scope().fencing_token().transitions);
     assert!(!claim.scope().is_leading());
     drop((claim, again));
-    a.stop().await;
+    a.shutdown().await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -307,7 +307,7 @@ async fn work_that_takes_its_time_keeps_its_shard_while_the_replica_stops() {
     let (b, _) = start(&server, "b");
     let claim = a.claim(&keys()[0]).unwrap();
     let (scope, key) = (claim.scope().clone(), keys()[0].clone());
-    let stopping = tokio::spawn(a.stop());
+    let stopping = tokio::spawn(a.shutdown());
     for _ in 0..60 {
         sleep(Duration::from_secs(1)).await;
         assert!(scope.is_leading() && b.claim(&key).is_none());
@@ -316,5 +316,5 @@ async fn work_that_takes_its_time_keeps_its_shard_while_the_replica_stops() {
     drop(claim);
     stopping.await.unwrap();
     settled(&[&b]).await;
-    b.stop().await;
+    b.shutdown().await;
 }

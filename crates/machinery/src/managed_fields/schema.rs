@@ -69,7 +69,7 @@ pub struct MapType {
     pub fields: Cow<'static, [Field]>,
     /// The type of all other entries; `None` where there may be no others.
     pub values: Option<TypeId>,
-    /// OwnedFields as one value: `x-kubernetes-map-type: atomic`.
+    /// Owned as one value: `x-kubernetes-map-type: atomic`.
     pub atomic: bool,
 }
 

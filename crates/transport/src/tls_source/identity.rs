@@ -6,6 +6,8 @@ use bytes::Bytes;
 use client_rs_machinery::Time;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject};
 
+use super::x509::{SEQUENCE, element, from_validity};
+
 /// A client certificate chain and its key, known to parse. Whether they belong together is for the TLS library to say.
 pub struct ClientIdentity {
     chain: Vec<CertificateDer<'static>>,
@@ -70,45 +72,6 @@ impl fmt::Debug for ClientIdentity {
     }
 }
 
-const SEQUENCE: u8 = 0x30;
-
-/// The common name of an X.509 certificate's subject; of several, the last one. `None` if there is none, or the certificate
-/// is no DER.
-pub(crate) fn common_name(certificate: &[u8]) -> Option<String> {
-    const COMMON_NAME: &[u8] = &[0x55, 0x04, 0x03];
-    let (_, _, rest) = element(from_validity(certificate)?)?;
-    let (_, mut names, _) = element(rest).filter(|(tag, ..)| *tag == SEQUENCE)?;
-    let mut common = None;
-    while !names.is_empty() {
-        let (_, mut set, rest) = element(names)?;
-        names = rest;
-        while !set.is_empty() {
-            let (_, attribute, rest) = element(set)?;
-            set = rest;
-            let (_, kind, value) = element(attribute)?;
-            if kind == COMMON_NAME {
-                common = Some(String::from_utf8(element(value)?.1.to_vec()).ok()?);
-            }
-        }
-    }
-    common
-}
-
-/// What an X.509 certificate says from its validity on, found by walking the few DER elements before it.
-fn from_validity(certificate: &[u8]) -> Option<&[u8]> {
-    const VERSION: u8 = 0xa0;
-    let (_, certificate, _) = element(certificate).filter(|(tag, ..)| *tag == SEQUENCE)?;
-    let (_, mut rest, _) = element(certificate).filter(|(tag, ..)| *tag == SEQUENCE)?;
-    if rest.first() == Some(&VERSION) {
-        rest = element(rest)?.2;
-    }
-    // Serial number, signature algorithm, issuer.
-    for _ in 0..3 {
-        rest = element(rest)?.2;
-    }
-    Some(rest)
-}
-
 /// The validity of an X.509 certificate.
 fn validity_of(certificate: &[u8]) -> Option<Validity> {
     let (_, validity, _) = element(from_validity(certificate)?).filter(|(tag, ..)| *tag == SEQUENCE)?;
@@ -117,23 +80,6 @@ fn validity_of(certificate: &[u8]) -> Option<Validity> {
     let (tag, text, _) = element(rest)?;
     let not_after = der_time(tag, text)?;
     Some(Validity { not_before, not_after })
-}
-
-/// Splits the first DER element off: its tag, its content, what follows it.
-fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
-    let (&tag, rest) = der.split_first()?;
-    let (&first, mut rest) = rest.split_first()?;
-    let mut length = usize::from(first);
-    if first >= 0x80 {
-        let count = usize::from(first & 0x7f);
-        if count == 0 || count > 4 || rest.len() < count {
-            return None;
-        }
-        let (digits, after) = rest.split_at(count);
-        length = digits.iter().fold(0, |sum, digit| (sum << 8) | usize::from(*digit));
-        rest = after;
-    }
-    (length <= rest.len()).then(|| rest.split_at(length)).map(|(content, rest)| (tag, content, rest))
 }
 
 /// `UTCTime` (two digits of year) and `GeneralizedTime` (four), in the only form that RFC 5280 allows: to the second, in

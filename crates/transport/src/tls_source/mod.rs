@@ -5,9 +5,10 @@
 mod ca;
 mod identity;
 mod material;
+mod x509;
 
 pub use crate::metrics::CaReload;
 pub use ca::{CaSource, Roots};
-pub(crate) use identity::common_name;
 pub use identity::{ClientIdentity, Validity};
 pub use material::{Material, MaterialError, TlsOptions};
+pub use x509::Subject;

@@ -1,5 +1,6 @@
 //! What a process of a scenario does: it is this very program, told by its environment what to be.
 
+use std::pin::Pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,17 +47,21 @@ pub(super) fn timings() -> LeaderElectionOptions {
 }
 
 /// Does what the environment asks for, if it does.
-pub async fn asked() -> Option<ExitCode> {
+///
+/// The future is boxed so that it is compiled here, and not in the program.
+pub fn asked() -> Option<Pin<Box<dyn Future<Output = ExitCode>>>> {
     let role = std::env::var(ROLE).ok()?;
-    let done = match role.as_str() {
-        "candidate" => candidate().await,
-        "controller" => controller().await,
-        _ => replica().await,
-    };
-    if let Err(error) = &done {
-        eprintln!("{role}: {error:#}");
-    }
-    Some(if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Some(Box::pin(async move {
+        let done = match role.as_str() {
+            "candidate" => candidate().await,
+            "controller" => controller().await,
+            _ => replica().await,
+        };
+        if let Err(error) = &done {
+            eprintln!("{role}: {error:#}");
+        }
+        if done.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }))
 }
 
 fn variable(name: &str) -> Result<String> {
@@ -158,7 +163,7 @@ async fn replica() -> Result<()> {
             () = &mut ended => break,
         }
     }
-    replica.stop().await;
+    replica.shutdown().await;
     lines.say("left").await
 }
 
@@ -209,6 +214,6 @@ async fn controller() -> Result<()> {
     }
     stop.cancel();
     running.await??;
-    replica.stop().await;
+    replica.shutdown().await;
     lines.say("left").await
 }

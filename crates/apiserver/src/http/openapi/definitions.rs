@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use client_rs_machinery::{Json, json};
 
 /// The generated facts; `xtask/src/codegen/openapi.rs` tells their form.
-static FACTS: &str = include_str!("../../generated/definitions.txt");
+static VERSION_SPEC: &str = include_str!("../../generated/definitions.txt");
 
-static TYPES: LazyLock<BTreeMap<&'static str, Definition>> = LazyLock::new(|| read(FACTS));
+static TYPES: LazyLock<BTreeMap<&'static str, Definition>> = LazyLock::new(|| read(VERSION_SPEC));
 static KINDS: LazyLock<HashMap<Gvk, &'static str>> = LazyLock::new(|| {
     let kinds = TYPES.iter().flat_map(|(name, of)| of.kinds.iter().map(|kind| (*kind, *name)));
     kinds.collect()

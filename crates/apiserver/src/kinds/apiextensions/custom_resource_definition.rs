@@ -1,14 +1,14 @@
 //! `CustomResourceDefinition`. What a definition means is in [`client_rs_schema::definition`].
 
 use client_rs_machinery::{Object, Str, Time, Unstructured, json};
+use client_rs_schema::definition::{self, CLEANUP, set_condition};
 
 use crate::kinds::rules::{DeletePlan, KindRules};
-use client_rs_schema::definition::{self, CLEANUP, set_condition};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "customresourcedefinitions",
-    rewrite_answer: Some(without_conditions),
     defines_kinds: true,
+    rewrite_answer: Some(without_conditions),
     prepare_create,
     prepare_update: |new, _| complete(new),
     validate_create: |object, errors| errors.extend(definition::check(object, None)),

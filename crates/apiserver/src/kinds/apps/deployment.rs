@@ -12,9 +12,9 @@ use crate::kinds::shared::pod_defaults;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "deployments",
-    resets: &[("status", &[&["spec"], &["metadata", "labels"]])],
     generation: Generation::With(&[&["spec"], &["metadata", "annotations"]]),
     columns: Some(COLUMNS),
+    resets: &[("status", &[&["spec"], &["metadata", "labels"]])],
     defaults,
     prepare_status: |new, old| copy(new, old, &["metadata", "labels"]),
     validate,

@@ -6,13 +6,13 @@ mod deployment;
 mod replica_set;
 mod stateful_set;
 
-use client_rs_machinery::{FieldError, Json, labels};
+use client_rs_machinery::labels::{self, Selector};
+use client_rs_machinery::{FieldError, Json};
 
 use crate::kinds::Group;
 use crate::kinds::rules::{Errors, Generation, KindRules};
 use crate::kinds::shared::checks::{is_empty, label_selector, list, not_negative, parsed, text, wrong};
 use crate::kinds::shared::pod_spec;
-use client_rs_machinery::labels::Selector;
 
 /// What the kinds of the group share.
 const SHARED: KindRules = KindRules { group: "apps", generation: Generation::SPEC, ..KindRules::DEFAULT };

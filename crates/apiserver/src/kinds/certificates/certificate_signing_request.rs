@@ -7,15 +7,15 @@ use crate::kinds::shared::fields::keep_others;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "certificatesigningrequests",
+    name: NameRule::PathSegment,
+    records_author: true,
+    fields: &[SelectableField::text("spec.signerName", &["spec", "signerName"])],
     resets: &[
         ("", &[&["spec"], &["status"]]),
         ("status", &[&["spec"], &["status", "conditions"]]),
         ("approval", &[&["spec"], &["status", "certificate"]]),
     ],
     signers: SIGNERS,
-    name: NameRule::PathSegment,
-    records_author: true,
-    fields: &[SelectableField::text("spec.signerName", &["spec", "signerName"])],
     subresources: &[APPROVAL],
     ..super::SHARED
 };

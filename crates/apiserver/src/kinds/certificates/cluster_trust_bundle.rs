@@ -4,6 +4,7 @@ use crate::kinds::rules::{KindRules, SignerRight};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "clustertrustbundles",
+    unconditional_update: false,
     signers: &[SignerRight {
         subresource: "",
         verb: "attest",
@@ -11,6 +12,5 @@ pub(super) const RULES: KindRules = KindRules {
         changes: &[&["spec"]],
         of_new: true,
     }],
-    unconditional_update: false,
     ..super::SHARED
 };

@@ -11,7 +11,6 @@ use crate::kinds::shared::fields::{copy, reset};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "namespaces",
-    resets: &[("finalize", &[&["status"]])],
     name: NameRule::Label,
     returns_deleted: true,
     is_namespace: true,
@@ -21,6 +20,7 @@ pub(super) const RULES: KindRules = KindRules {
     ],
     own_labels: true,
     columns: Some(COLUMNS),
+    resets: &[("finalize", &[&["status"]])],
     subresources: &[FINALIZE],
     prepare_create,
     prepare_update: |new, old| copy(new, old, &["spec", "finalizers"]),

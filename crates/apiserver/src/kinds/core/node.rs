@@ -10,12 +10,12 @@ use crate::kinds::shared::checks::{CIDR, at, cidr, invalid, is_empty, list, one_
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "nodes",
-    binds_tokens: true,
-    connects: &[Connect { subresource: "proxy", options: Some("NodeProxyOptions"), to: ConnectTo::Node }],
     keeps_new_status: true,
     fields: &[SelectableField::boolean("spec.unschedulable", &["spec", "unschedulable"])],
     own_labels: true,
     columns: Some(COLUMNS),
+    binds_tokens: true,
+    connects: &[Connect { subresource: "proxy", options: Some("NodeProxyOptions"), to: ConnectTo::Node }],
     prepare_create,
     validate,
     validate_update,

@@ -8,11 +8,11 @@ use crate::kinds::shared::pod_defaults;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "replicationcontrollers",
-    plain_selector: true,
     generation: Generation::SPEC,
     dependents: Dependents::Orphan,
     fields: &[SelectableField::number("status.replicas", &["status", "replicas"])],
     own_labels: true,
+    plain_selector: true,
     defaults,
     ..super::SHARED
 };

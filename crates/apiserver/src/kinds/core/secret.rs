@@ -13,10 +13,10 @@ use crate::kinds::shared::fields::reset;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "secrets",
-    binds_tokens: true,
     fields: &[SelectableField::text("type", &["type"])],
     own_labels: true,
     columns: Some(COLUMNS),
+    binds_tokens: true,
     defaults,
     prepare_update,
     validate,

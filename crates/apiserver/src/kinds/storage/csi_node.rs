@@ -4,8 +4,8 @@ use crate::kinds::rules::KindRules;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "csinodes",
-    resets: &[("", &[&["status"]])],
     unconditional_update: false,
     returns_deleted: true,
+    resets: &[("", &[&["status"]])],
     ..super::SHARED
 };

@@ -12,6 +12,8 @@ use super::*;
 use crate::fixtures::plain;
 use crate::{BoxFuture, FetchError, Incoming, ItemSink, Undecodable, WatchStream};
 
+type Item = Result<WatchEvent<Incoming<TestObject>, ApiError>, FetchError>;
+
 /// A source that a test plays: what it lists, and what its watches say.
 #[derive(Clone, Default)]
 struct Played {
@@ -27,13 +29,13 @@ struct PlayedState {
     catches_up: Option<u64>,
     /// The list of this number panics.
     panics_at: Option<u64>,
-    watch: Option<mpsc::UnboundedSender<Result<WatchEvent<Incoming<TestObject>, ApiError>, FetchError>>>,
+    watch: Option<mpsc::UnboundedSender<Item>>,
 }
 
-struct Said(mpsc::UnboundedReceiver<Result<WatchEvent<Incoming<TestObject>, ApiError>, FetchError>>);
+struct Said(mpsc::UnboundedReceiver<Item>);
 
 impl Stream for Said {
-    type Item = Result<WatchEvent<Incoming<TestObject>, ApiError>, FetchError>;
+    type Item = Item;
 
     fn poll_next(
         mut self: std::pin::Pin<&mut Self>,

@@ -9,7 +9,7 @@ use client_rs::machinery::{IntOrString, Json, Quantity, Resource, json};
 use client_rs_custom::generate::{GenerateError, GenerateOptions, generate};
 use client_rs_test_inputs::ferry;
 use client_rs_test_inputs::ferry::conditions_v1alpha1::{
-    ConditionObject, ConditionObjectApply, ConditionObjectBesideApply,
+    ConditionObject, ConditionObjectApply, ConditionObjectExtraApply,
 };
 use client_rs_test_inputs::ferry::ferries_v1::{
     Ferry, FerryApply, FerrySpecApply, FerrySpecRouteApply, FerrySpecRouteStopsApply, FerryStatusApply,
@@ -40,9 +40,9 @@ fn an_object_without_a_spec_comes_back_as_it_was() {
     let decode =
         |object: &Json| ConditionObject::decode(Format::Json, &object.to_vec(), &mut Decoding::new());
     let condition = decode(&object).unwrap();
-    let results = condition.beside.results.as_deref().unwrap();
+    let results = condition.extra.results.as_deref().unwrap();
     assert_eq!((results[0].crate_.as_deref(), results[0]._2nd), (Some("c"), Some(2)));
-    assert_eq!(condition.beside.security_labels.as_ref().unwrap()["a"], "b");
+    assert_eq!(condition.extra.security_labels.as_ref().unwrap()["a"], "b");
     let back = Json::parse(&condition.encode(Format::Json)).unwrap();
     assert_eq!(back, object);
     let by_serde: ConditionObject =
@@ -50,7 +50,7 @@ fn an_object_without_a_spec_comes_back_as_it_was() {
     assert_eq!(by_serde, condition);
     let wrong = json!({"metadata": {"name": "a"}, "self": "x", "results": 1});
     assert_eq!(decode(&wrong).unwrap_err().path(), "[\"results\"]");
-    let applied = ConditionObjectApply::new("a").beside(ConditionObjectBesideApply::new().self_("x"));
+    let applied = ConditionObjectApply::new("a").extra(ConditionObjectExtraApply::new().self_("x"));
     let expected = json!({
         "apiVersion": "harbour.example.com/v1alpha1", "kind": "Condition", "metadata": {"name": "a"}, "self": "x",
     });
@@ -128,7 +128,7 @@ fn a_status_without_a_subresource_is_a_field_and_what_stands_beside_it_has_a_pla
     for text in [
         "#[resource(status = FerryStatus)]\n    #[resource(status_subresource = false)]",
         "pub on: Option<bool>,",
-        "#[resource(beside = FerryBeside)]",
+        "#[resource(extra = FerryExtra)]",
         "pub operation: Option<Json>,",
     ] {
         assert!(code.contains(text), "{text} is not in\n{code}");

@@ -16,14 +16,14 @@ use crate::kinds::shared::{pod_defaults, pod_spec};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "pods",
-    binds_tokens: true,
-    resets: &[("status", &[&["spec"], &["metadata", "deletionTimestamp"], &["metadata", "ownerReferences"]])],
-    connects: CONNECTS,
     generation: Generation::SPEC,
     returns_deleted: true,
     fields: FIELDS,
     own_labels: true,
     columns: Some(COLUMNS),
+    resets: &[("status", &[&["spec"], &["metadata", "deletionTimestamp"], &["metadata", "ownerReferences"]])],
+    binds_tokens: true,
+    connects: CONNECTS,
     subresources: &[EPHEMERAL_CONTAINERS, RESIZE],
     defaults,
     admit: Some(admission::admit),

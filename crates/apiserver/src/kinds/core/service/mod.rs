@@ -19,11 +19,6 @@ use crate::kinds::shared::fields::present;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "services",
-    connects: &[Connect {
-        subresource: "proxy",
-        options: Some("ServiceProxyOptions"),
-        to: ConnectTo::Service,
-    }],
     name: NameRule::Label,
     create_on_update: true,
     returns_deleted: true,
@@ -33,6 +28,11 @@ pub(super) const RULES: KindRules = KindRules {
     ],
     own_labels: true,
     columns: Some(COLUMNS),
+    connects: &[Connect {
+        subresource: "proxy",
+        options: Some("ServiceProxyOptions"),
+        to: ConnectTo::Service,
+    }],
     defaults,
     prepare_update,
     validate,

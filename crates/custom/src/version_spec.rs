@@ -12,10 +12,10 @@ pub trait CustomResource: Resource + Payload {
     /// What is observed of it; [`NoStatus`] for a kind that has none.
     type Status: Schema;
     /// What the definition says.
-    const FACTS: &'static Facts;
+    const VERSION_SPEC: &'static VersionSpec;
 
-    /// The schema of what stands beside the spec and the status, where something does.
-    fn beside() -> Option<Json> {
+    /// The schema of the fields next to the spec and the status, if there are any.
+    fn extra() -> Option<Json> {
         None
     }
 
@@ -29,7 +29,7 @@ pub trait CustomResource: Resource + Payload {
 // Each flag is one of the definition's.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub struct VersionSpec {
     /// What `kubectl explain` says of it.
     pub description: &'static str,
     /// It has a status.

@@ -1,0 +1,88 @@
+//! The few things that are read from certificates in DER, found by walking the elements before them.
+
+/// Whose a certificate is, or is to be: the attributes of a name, in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject<'a>(Vec<(&'a [u8], &'a [u8])>);
+
+impl<'a> Subject<'a> {
+    /// The subject of an X.509 certificate; `None` if that is no DER.
+    pub fn of_certificate(certificate: &'a [u8]) -> Option<Self> {
+        Self::read(element(from_validity(certificate)?)?.2)
+    }
+
+    /// The subject that a certificate signing request asks for; `None` if that is no DER.
+    pub fn of_request(request: &'a [u8]) -> Option<Self> {
+        let (_, request, _) = element(request).filter(|(tag, ..)| *tag == SEQUENCE)?;
+        let (_, info, _) = element(request).filter(|(tag, ..)| *tag == SEQUENCE)?;
+        // The version comes before the subject.
+        Self::read(element(info)?.2)
+    }
+
+    /// The common name; of several, the last one. `None` if there is none, or it is no text.
+    pub fn common_name(&self) -> Option<&'a str> {
+        self.texts(&[0x55, 0x04, 0x03])?.pop()
+    }
+
+    /// The organizations. `None` if one is no text.
+    pub fn organizations(&self) -> Option<Vec<&'a str>> {
+        self.texts(&[0x55, 0x04, 0x0a])
+    }
+
+    fn texts(&self, kind: &[u8]) -> Option<Vec<&'a str>> {
+        let values = self.0.iter().filter(|(found, _)| *found == kind);
+        values.map(|(_, value)| str::from_utf8(value).ok()).collect()
+    }
+
+    /// The name that DER begins with.
+    fn read(name: &'a [u8]) -> Option<Self> {
+        const SET: u8 = 0x31;
+        let (_, mut names, _) = element(name).filter(|(tag, ..)| *tag == SEQUENCE)?;
+        let mut attributes = Vec::new();
+        while !names.is_empty() {
+            let (_, mut set, rest) = element(names).filter(|(tag, ..)| *tag == SET)?;
+            names = rest;
+            while !set.is_empty() {
+                let (_, attribute, rest) = element(set)?;
+                set = rest;
+                let (_, kind, value) = element(attribute)?;
+                attributes.push((kind, element(value)?.1));
+            }
+        }
+        Some(Self(attributes))
+    }
+}
+
+pub(super) const SEQUENCE: u8 = 0x30;
+
+/// What an X.509 certificate says from its validity on.
+pub(super) fn from_validity(certificate: &[u8]) -> Option<&[u8]> {
+    const VERSION: u8 = 0xa0;
+    let (_, certificate, _) = element(certificate).filter(|(tag, ..)| *tag == SEQUENCE)?;
+    let (_, mut rest, _) = element(certificate).filter(|(tag, ..)| *tag == SEQUENCE)?;
+    if rest.first() == Some(&VERSION) {
+        rest = element(rest)?.2;
+    }
+    // Serial number, signature algorithm, issuer.
+    for _ in 0..3 {
+        rest = element(rest)?.2;
+    }
+    Some(rest)
+}
+
+/// Splits the first DER element off: its tag, its content, what follows it.
+pub(super) fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+    let (&tag, rest) = der.split_first()?;
+    let (&first, mut rest) = rest.split_first()?;
+    let mut length = usize::from(first);
+    if first >= 0x80 {
+        let count = usize::from(first & 0x7f);
+        if count == 0 || count > 4 {
+            return None;
+        }
+        let (digits, after) = rest.split_at_checked(count)?;
+        length = digits.iter().fold(0, |sum, digit| (sum << 8) | usize::from(*digit));
+        rest = after;
+    }
+    let (content, rest) = rest.split_at_checked(length)?;
+    Some((tag, content, rest))
+}
