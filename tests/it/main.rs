@@ -1,4 +1,5 @@
 //! Tests of several crates together. One program for all: each would link every crate again.
+#![allow(clippy::unwrap_used, reason = "tests may")]
 
 mod custom_resources;
 mod informers;
