@@ -49,7 +49,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             println!("{section:<8} {name:<36} {seen:>14}");
         }
         if !args.write {
-            problems.iter().for_each(|problem| println!("FAILED  {problem}"));
+            for problem in &problems {
+                println!("FAILED  {problem}");
+            }
             failed += problems.len();
         }
         passed += figures.len().saturating_sub(problems.len());

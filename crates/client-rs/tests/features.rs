@@ -1,4 +1,5 @@
 //! Which built-in types a selection of features compiles.
+#![allow(clippy::unwrap_used, reason = "tests may")]
 
 use std::collections::BTreeSet;
 use std::process::Command;

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use client_rs_machinery::subresource::{HasSubresource, PortForward as PathPart};
+use client_rs_machinery::subresource::{HasSubresource, PortForward as PortForwardSubresource};
 use client_rs_machinery::{Namespaced, Resource};
 use client_rs_streams::MuxOptions;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional_with_sizes};
@@ -147,7 +147,7 @@ impl Forwarder {
         options: ForwarderOptions,
     ) -> Result<Self, ForwarderError>
     where
-        K: Resource + HasSubresource<PathPart>,
+        K: Resource + HasSubresource<PortForwardSubresource>,
     {
         if ports.is_empty() {
             return Err(ForwarderError::NoPorts);
@@ -159,7 +159,8 @@ impl Forwarder {
             options: options.clone(),
             current: None,
         };
-        connector.in_time(Doubt::None).await?;
+        // Boxed: the way from a handshake to a connection is long, and this future is kept in the caller's.
+        Box::pin(connector.in_time(Doubt::None)).await?;
         let (sender, receiver) = mpsc::channel(16);
         let (report, errors) = mpsc::channel(64);
         let (arrivals, accepted) = mpsc::channel(64);
@@ -411,7 +412,7 @@ struct Connector<K: Resource> {
     current: Option<(PortForward, Backend)>,
 }
 
-impl<K: Resource + HasSubresource<PathPart>> Connector<K> {
+impl<K: Resource + HasSubresource<PortForwardSubresource>> Connector<K> {
     async fn run(mut self, mut questions: mpsc::Receiver<Ask>) {
         while let Some(Ask { doubt, answer }) = questions.recv().await {
             if !answer.is_closed() {
