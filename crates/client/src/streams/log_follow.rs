@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
-use client_rs_machinery::subresource::{HasSubresource, Log as PathPart};
+use client_rs_machinery::subresource::{HasSubresource, Log as LogSubresource};
 use client_rs_machinery::{Namespaced, Resource};
 use client_rs_transport::http::TransportError;
 use futures_core::Stream;
@@ -105,7 +105,7 @@ impl FollowedLogs {
         options: &FollowOptions,
     ) -> Self
     where
-        K: Resource + HasSubresource<PathPart>,
+        K: Resource + HasSubresource<LogSubresource>,
     {
         let (sender, lines) = mpsc::channel(64);
         let mut tasks = JoinSet::new();
