@@ -176,8 +176,8 @@ pub fn parse_timeout(text: &str) -> Result<Option<Duration>, ConfigError> {
     Ok((!timeout.is_zero()).then_some(timeout))
 }
 
-/// `<program>/<version> (<os>/<arch>) client-rs/<commit or version>`: what the client calls itself by default, in the
-/// shape that API servers' logs know from client-go.
+/// `<program>/<version> (<os>/<arch>) kubernetes/unknown`: the default user agent, in the shape that API servers' logs know
+/// from client-go.
 pub fn default_user_agent() -> String {
     let program = env::args_os().next().map(std::path::PathBuf::from);
     let program = program.as_deref().and_then(|path| path.file_name()).and_then(|name| name.to_str());
