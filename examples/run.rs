@@ -122,8 +122,20 @@ impl Running {
     }
 }
 
-/// `cargo test` has built the examples beside this test.
+/// A background job of a shell ignores SIGINT, and programs that it starts inherit that. A signal that is caught is theirs to
+/// ignore or not again.
+fn children_hear_interrupts() {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+    if ignored & (1 << (Signal::INT.as_raw() - 1)) != 0 {
+        drop(tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt()).unwrap());
+    }
+}
+
+/// `cargo test` has built the examples next to this test.
 fn program(name: &str) -> PathBuf {
+    children_hear_interrupts();
     let own = std::env::current_exe().unwrap();
     let path = own.parent().and_then(Path::parent).unwrap().join("examples").join(name);
     assert!(path.exists(), "{} is not built: run `cargo test -p client-rs-examples`", path.display());

@@ -16,7 +16,19 @@ use rustix::process::{Pid, Signal, kill_process};
 /// For what must come, on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(2);
 
+/// A background job of a shell ignores SIGINT, and programs that it starts inherit that. A signal that is caught is theirs to
+/// ignore or not again.
+fn children_hear_interrupts() {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+    if ignored & (1 << (Signal::INT.as_raw() - 1)) != 0 {
+        drop(tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt()).unwrap());
+    }
+}
+
 fn krs(folder: &Path, words: &[&str]) -> Child {
+    children_hear_interrupts();
     let mut command = Command::new(env!("CARGO_BIN_EXE_krs"));
     command.arg("--kubeconfig").arg(folder.join("config")).arg("--cache-dir").arg(folder.join("cache"));
     command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap()
@@ -55,6 +67,8 @@ async fn one_interrupt_ends_what_watches() {
 
 #[test]
 fn one_interrupt_is_enough_while_a_server_does_not_answer() {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let _context = runtime.enter();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let folder = tempfile::tempdir().unwrap();
     let kubeconfig = format!(
