@@ -221,10 +221,10 @@ fn workloads(program: &Path, figures: &mut Figures) -> Result<()> {
     for (prefix, count, names) in
         [("objects", "40", &["json", "protobuf", "pooled"][..]), ("queue", "4000", &["through", "waiting"])]
     {
-        let idle = both(program, &format!("{prefix}-{}", names[0]), "0")?;
+        let idle = both(program, &format!("{prefix}-{}", names[0]), "0", 0)?;
         for name in names {
             let workload = format!("{prefix}-{name}");
-            let busy = both(program, &workload, count)?;
+            let busy = least(program, &workload, count)?;
             figures.insert(format!("{workload}-instructions"), busy.0.saturating_sub(idle.0));
             // A queue that was emptied keeps its tables: the one that waits says more.
             if *name != "through" {
@@ -235,11 +235,24 @@ fn workloads(program: &Path, figures: &mut Figures) -> Result<()> {
     Ok(())
 }
 
-/// Instructions and live bytes at the end of one run, measured at the same time.
-fn both(program: &Path, workload: &str, count: &str) -> Result<(u64, u64)> {
+/// The least of a few runs. Hash tables take their seed from addresses, and those depend on the size of the environment: some
+/// seeds make a table grow once more.
+fn least(program: &Path, workload: &str, count: &str) -> Result<(u64, u64)> {
+    const PADDINGS: [usize; 4] = [0, 48, 112, 304];
+    let mut least = (u64::MAX, u64::MAX);
+    for padding in PADDINGS {
+        let (instructions, heap) = both(program, workload, count, padding)?;
+        least = (least.0.min(instructions), least.1.min(heap));
+    }
+    Ok(least)
+}
+
+/// Instructions and live bytes at the end of one run, measured at the same time, in an environment of this size.
+fn both(program: &Path, workload: &str, count: &str, padding: usize) -> Result<(u64, u64)> {
     let start = |tool: &[&str]| {
         let mut valgrind = Command::new("valgrind");
         valgrind.args(tool).arg(program).args([workload, count]);
+        valgrind.env("PADDING", "x".repeat(padding));
         valgrind.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().context("can't start valgrind")
     };
     let instructions = start(&["--tool=callgrind", "--callgrind-out-file=/dev/null"])?;
