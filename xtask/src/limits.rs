@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -209,14 +209,6 @@ fn stripped(program: &Path) -> Result<u64> {
 
 /// Instructions and live bytes of every workload.
 fn workloads(program: &Path, figures: &mut Figures) -> Result<()> {
-    ensure!(
-        command("valgrind")
-            .arg("--version")
-            .stdout(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success()),
-        "valgrind is not there: install it (Debian's package is valgrind)"
-    );
     // Runs without work are the same for all objects, and for both sides of the queue.
     for (prefix, count, names) in
         [("objects", "40", &["json", "protobuf", "pooled"][..]), ("queue", "4000", &["through", "waiting"])]
@@ -249,10 +241,14 @@ fn least(program: &Path, workload: &str, count: &str) -> Result<(u64, u64)> {
 
 /// Instructions and live bytes at the end of one run, measured at the same time, in an environment of this size.
 fn both(program: &Path, workload: &str, count: &str, padding: usize) -> Result<(u64, u64)> {
+    let valgrind = on_the_path("valgrind")
+        .context("valgrind is not there: install it (Debian's package is valgrind)")?;
+    let (folder, name) = program.parent().zip(program.file_name()).context("the program has no folder")?;
     let start = |tool: &[&str]| {
-        let mut valgrind = Command::new("valgrind");
-        valgrind.args(tool).arg(program).args([workload, count]);
-        valgrind.env("PADDING", "x".repeat(padding));
+        let mut valgrind = Command::new(&valgrind);
+        // The same strings on the stack wherever this runs: addresses, and so the seeds of hash tables, depend on them.
+        valgrind.env_clear().env("PADDING", "x".repeat(padding)).current_dir(folder);
+        valgrind.args(tool).arg(Path::new(".").join(name)).args([workload, count]);
         valgrind.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().context("can't start valgrind")
     };
     let instructions = start(&["--tool=callgrind", "--callgrind-out-file=/dev/null"])?;
@@ -269,6 +265,12 @@ fn both(program: &Path, workload: &str, count: &str, padding: usize) -> Result<(
     let read =
         |text: &str, label: &str| number_after(text, label).with_context(|| format!("no {label} in: {text}"));
     Ok((read(&said[0], "Collected :")?, read(&said[1], "in use at exit:")?))
+}
+
+/// Where a program of the system is.
+fn on_the_path(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
 /// The number behind a label in what valgrind says, which groups digits by commas.

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use client_rs_api::apps::v1::{Deployment, DeploymentSpec};
 use client_rs_api::core::v1::{Container, Namespace, Pod, PodSpec, PodTemplateSpec};
 use client_rs_api::policy::v1::Eviction;
+use client_rs_client::{Backoff, retry_on_conflict};
 use client_rs_kubernetes::Clientset;
 use client_rs_machinery::meta::v1::{LabelSelector, ObjectMeta};
 use client_rs_machinery::patch::Patch;
@@ -56,9 +57,13 @@ pub(super) async fn tell(
     }
 
     screen.say("you", &format!("scale web to {MORE}"))?;
-    let mut scale = deployments.scale("web").get().await.context("can't read the scale")?;
-    scale.spec.replicas = MORE;
-    deployments.scale("web").update(scale).await.context("can't write the scale")?;
+    // The cluster's controllers write the deployment's status meanwhile.
+    let scaled = retry_on_conflict(Backoff::DEFAULT_RETRY, || async {
+        let mut scale = deployments.scale("web").get().await?;
+        scale.spec.replicas = MORE;
+        deployments.scale("web").update(scale).await
+    });
+    scaled.await.context("can't scale the deployment")?;
     let now = until(stage, cast, screen, &clientset, MORE, |_| true).await?;
     claims.check(format!("{MORE} pods were asked for, and {} are there", now.len()), now.len() == 12);
     let names: BTreeSet<&Str> = now.iter().map(|pod| &pod.metadata.name).collect();
