@@ -20,6 +20,9 @@ use client_rs_tests::{Scenario, scenario};
 
 const FALLBACK: &str = "kube-apiserver takes every WebSocket itself, whatever its kubelets do";
 
+const HELD_OPEN: &str =
+    "kube-apiserver keeps the client's connection when the node's is cut: for a minute at least";
+
 const TRANSLATED: &str = "kube-apiserver, where it translates between WebSocket and SPDY, keeps its own connection to the \
     kubelet until the process ends, whether that is silent or writes";
 
@@ -52,7 +55,8 @@ pub const SCENARIOS: &[Scenario] = &[
     scenario!(
         "a local connection on which nothing was said outlives the loss of the way to its pod",
         ports::silent
-    ),
+    )
+    .embedded_only(HELD_OPEN),
     scenario!("a port where nobody listens is an error of that connection alone", ports::nobody),
     scenario!(
         "a service's port leads to its pod, and to the next one when that is replaced",
