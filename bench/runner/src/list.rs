@@ -1,4 +1,4 @@
-//! `cargo xtask bench list`: a long list from a real server as it arrives, ours beside curl.
+//! `cargo xtask bench list`: a long list from a real server as it arrives, ours compared with curl.
 //!
 //! The pods are those of `bench objects`. They are put into etcd as they are, statuses and managed fields included, in
 //! the form in which kube-apiserver keeps them: it takes seconds, and creating them one by one would lose half.

@@ -35,13 +35,13 @@ enum Bench {
     Indexer(indexer::Args),
     /// The informer against client-go's and kube-rs's reflector
     Informer(informer::Args),
-    /// A long list from a real server, beside curl
+    /// A long list from a real server, compared with curl
     List(list::Args),
     /// Live heap of a pod and the time to decode one
     Objects(objects::Args),
     /// The work queue against client-go's
     Queue(queue::Args),
-    /// Exec and port-forward, beside kubectl
+    /// Exec and port-forward, compared with kubectl
     Streams(streams::Args),
 }
 

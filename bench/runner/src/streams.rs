@@ -1,4 +1,4 @@
-//! `cargo xtask bench streams`: bytes through exec and through a forwarded port, ours beside kubectl.
+//! `cargo xtask bench streams`: bytes through exec and through a forwarded port, ours compared with kubectl.
 //!
 //! Client, API server, kubelet, and back: both clients go the same way, to the kubelet of the test kit. It and the process
 //! that drives the clients are in `bench/streams`.

@@ -1,4 +1,4 @@
-//! What a real cluster's controllers do, and the server itself beside its requests. Each follows the changes of the
+//! What a real cluster's controllers do, and what the server does on its own, apart from requests. Each follows the changes of the
 //! registry and writes to it as a client would; the registry knows none of them.
 //!
 //! | controller | does |

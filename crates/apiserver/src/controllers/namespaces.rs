@@ -48,7 +48,7 @@ pub(super) fn finalize(registry: &Registry, name: &str) {
             Ok(object)
         };
         let namespaces = registry.namespaces();
-        // Whoever else removed it did what was to be done.
+        // Another writer has removed it already.
         let _ = registry.update(
             &namespaces,
             "",

@@ -42,7 +42,7 @@ pub(super) fn create_priority_classes(registry: &Registry) {
 fn put(registry: &Registry, plural: &str, namespace: &str, object: Json) {
     let served = registry.catalog().find("", "v1", plural);
     if let (Some(served), Ok(object)) = (served, Unstructured::try_from(object)) {
-        // Whoever was faster made it their own.
+        // Another writer created it first.
         let _ = registry.create(&served, namespace, object, WriteOptions::default());
     }
 }
