@@ -9,7 +9,7 @@ use client_rs_transport::Config;
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let config = Config::infer()?;
     let namespace = std::env::args().nth(1).unwrap_or_else(|| config.default_namespace.clone());
-    let maps = Clientset::new(&config)?.core_v1().config_maps(namespace.as_str());
+    let maps = Clientset::from_config(&config)?.core_v1().config_maps(namespace.as_str());
     let settings = || ConfigMap::new("apply-demo", namespace.as_str());
 
     // The first manager creates the object, and owns what it says of it.

@@ -35,7 +35,7 @@ fn demo() -> Deployment {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let config = Config::infer()?;
     let namespace = std::env::args().nth(1).unwrap_or_else(|| config.default_namespace.clone());
-    let deployments = Clientset::new(&config)?.apps_v1().deployments(namespace);
+    let deployments = Clientset::from_config(&config)?.apps_v1().deployments(namespace);
 
     let created = deployments.create(demo()).await?;
     println!("created {} at version {}", created.key(), created.resource_version());

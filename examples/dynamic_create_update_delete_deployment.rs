@@ -13,7 +13,7 @@ use client_rs_transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let client = DynamicClient::new(RestClient::from_config(&Config::infer()?)?);
+    let client = DynamicClient::from_rest(RestClient::from_config(&Config::infer()?)?);
     // What kubectl's users type is found too: "deploy", "deployments.apps", "Deployment.v1.apps".
     let deployments = client.find("deploy").await?.namespace("default");
 

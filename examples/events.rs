@@ -3,7 +3,7 @@
 
 use client_rs_api::core::v1::{Event, Pod};
 use client_rs_client::{Request, RestClient};
-use client_rs_events::{EventBroadcaster, EventBroadcasterOptions, EventType, RestEventSink, eventf};
+use client_rs_events::{EventBroadcaster, EventType, RestEventSink, eventf};
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_transport::Config;
 
@@ -16,7 +16,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = RestClient::from_config(&Config::infer()?)?;
     let pod: Pod = client.send(Request::get().of::<Pod>().namespace(&namespace).name(&name)).await?;
 
-    let broadcaster = EventBroadcaster::new(EventBroadcasterOptions::default());
+    let broadcaster = EventBroadcaster::new();
     broadcaster.start_event_watcher(|event| println!("recorded: {}", event.message))?;
     broadcaster.start_recording_to_sink(RestEventSink::new(client.clone()))?;
     let recorder = broadcaster.recorder("client-rs-example", "");

@@ -11,7 +11,7 @@ use client_rs_transport::in_cluster::InCluster;
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let config = InCluster::from_env().config()?;
-    let core = Clientset::new(&config)?.core_v1();
+    let core = Clientset::from_config(&config)?.core_v1();
     loop {
         let pods = core.pods(AllNamespaces).list().await?;
         println!("There are {} pods in the cluster", pods.items.len());

@@ -20,7 +20,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("I am {identity}");
     let lock_options = LeaseLockOptions::new((namespace, "client-rs-example"), identity);
     let lock = LeaseLock::from_config(&config, options.renew_deadline, lock_options)?;
-    let elector = LeaderElector::new(lock, options)?;
+    let elector = LeaderElector::with_options(lock, options)?;
 
     let mut leaders = elector.leaders();
     tokio::spawn(async move {

@@ -4,12 +4,9 @@
 //! `127.0.0.1:8082/debug/state`. It ends by Ctrl-C or SIGTERM.
 
 use clap::Parser;
-use client_rs::client::RestClientOptions;
 use client_rs::controller::{ManagerArgs, Prometheus};
-use client_rs::leaderelection::LeaderElectionOptions;
 use client_rs::prelude::*;
 use client_rs::transport::args::KubeArgs;
-use client_rs::transport::http::Transport;
 
 /// Says of each pod what it is.
 #[derive(Parser)]
@@ -27,16 +24,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let metrics = Prometheus::new();
 
     // Requests, informers, queue, controller and election count into one.
-    let options =
-        RestClientOptions { metrics: metrics.requests(), ..RestClientOptions::from_config(&config) };
-    let rest = RestClient::new(&config.server, Transport::new(&config)?, options)?;
-    let options = FactoryOptions { metrics: Some(metrics.informers()), ..args.factory_options() };
-    let factory = SharedInformerFactory::new(rest.clone(), options);
+    let rest = RestClient::from_config_with(&config, |options| options.with_metrics(metrics.requests()))?;
+    let options = args.factory_options().with_metrics(metrics.informers());
+    let factory = SharedInformerFactory::with_options(rest.clone(), options);
     let pods = factory.core().v1().pods();
     let lister = pods.lister();
     let options = args.controller_options().measured(&metrics, "pods");
-    let controller =
-        Controller::new("pods", pods.informer(), options).reconcile(move |key: ObjectKey, _: Context| {
+    let controller = Controller::with_options("pods", pods.informer(), options).reconcile(
+        move |key: ObjectKey, _: Context| {
             let pod = lister.namespace(key.namespace.clone()).get(&key.name);
             async move {
                 match pod {
@@ -45,13 +40,13 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
                 }
                 Ok(Action::done())
             }
-        });
+        },
+    );
 
-    let informers = factory.informers().clone();
-    let mut manager = Manager::new(informers, args.manager_options(&rest).measured(&metrics))
+    let mut manager = Manager::with_options(&factory, args.manager_options(&rest).measured(&metrics))
         .controller(controller)
         .ready_check("example", || Ok(()));
-    let election = LeaderElectionOptions { metrics: metrics.election(), ..args.election_options() };
+    let election = args.election_options().with_metrics(metrics.election());
     if let Some(elector) = args.elector_with(&config, "client-rs-example-manager", election)? {
         manager = manager.election(elector);
     }

@@ -5,7 +5,7 @@
 use std::{sync::Arc, time::Duration};
 
 use client_rs::api::core::v1::ConfigMap;
-use client_rs::apiserver::{Server, ServerOptions};
+use client_rs::apiserver::Server;
 use client_rs::client::wait::conditions;
 use client_rs::controller::Notification;
 use client_rs::prelude::*;
@@ -18,11 +18,11 @@ fn is_mirrored(map: &Arc<ConfigMap>) -> bool {
 
 /// A controller over informers of both: a change in either is a reason to look at the key.
 fn mirror(hub: &RestClient, edge: &RestClient) -> Manager {
-    let here = SharedInformerFactory::new(hub.clone(), FactoryOptions::default());
-    let there = SharedInformerFactory::new(edge.clone(), FactoryOptions::default());
+    let here = SharedInformerFactory::new(hub.clone());
+    let there = SharedInformerFactory::new(edge.clone());
     let (wanted, copies) = (here.core().v1().config_maps(), there.core().v1().config_maps());
     let (source, target, edge) = (wanted.lister(), copies.lister(), edge.clone());
-    let controller = Controller::new("mirror", wanted.informer(), ControllerOptions::default())
+    let controller = Controller::new("mirror", wanted.informer())
         .watches_when(
             &copies.informer(),
             |event: &Notification<ConfigMap>| event.objects().any(is_mirrored),
@@ -53,7 +53,7 @@ fn mirror(hub: &RestClient, edge: &RestClient) -> Manager {
             }
         });
     // The manager runs the informers of one factory; those of the other are run beside it. The controller waits for both.
-    Manager::new(here.informers().clone(), ManagerOptions::default()).controller(controller).runnable(
+    Manager::new(here.informers().clone()).controller(controller).runnable(
         "informers of the second cluster",
         move |stop: CancellationToken| async move {
             there.start();
@@ -68,15 +68,14 @@ fn mirror(hub: &RestClient, edge: &RestClient) -> Manager {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let (Some(hub), Some(edge)) = (std::env::args().nth(1), std::env::args().nth(2)) {
         let client = |context: String| -> Result<_, Box<dyn std::error::Error>> {
-            let overrides = Overrides { current_context: context, ..Overrides::default() };
+            let overrides = Overrides::default().with_current_context(context);
             Ok(RestClient::from_config(
                 &DeferredConfig::new(LoadingRules::default(), overrides).client_config()?,
             )?)
         };
         return Ok(mirror(&client(hub)?, &client(edge)?).run_until_signal().await?);
     }
-    let (hub, edge) =
-        (Server::start(ServerOptions::default()).await?, Server::start(ServerOptions::default()).await?);
+    let (hub, edge) = (Server::start().await?, Server::start().await?);
     let (hub, edge) = (hub.rest_client()?, edge.rest_client()?);
     let stop = CancellationToken::new();
     let running = tokio::spawn(mirror(&hub, &edge).run(stop.clone()));

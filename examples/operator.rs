@@ -116,21 +116,21 @@ pub async fn operator(
 ) -> std::result::Result<Manager, Box<dyn std::error::Error>> {
     let rest = RestClient::from_config(config)?;
     crds::apply(&rest, [Site::crd()]).await?;
-    let broadcaster = EventBroadcaster::new(EventBroadcasterOptions::default());
+    let broadcaster = EventBroadcaster::new();
     broadcaster.start_recording_to_sink(RestEventSink::new(rest.clone()))?;
-    let options = FactoryOptions { namespaces: vec![namespace.into()], ..FactoryOptions::default() };
-    let factory = SharedInformerFactory::new(rest.clone(), options);
+    let options = FactoryOptions::default().with_namespaces([namespace]);
+    let factory = SharedInformerFactory::with_options(rest.clone(), options);
     let (sites, deployments) = (factory.of::<Site>(), factory.apps().v1().deployments());
     let election = LeaderElectionOptions::default();
     let lock = LeaseLockOptions::new((namespace, MANAGER), unique_identity());
     let lock = LeaseLock::from_config(config, election.renew_deadline, lock)?;
-    let elector = LeaderElector::new(lock, election)?;
+    let elector = LeaderElector::with_options(lock, election)?;
     let rest = elector.gated(&rest); // Writes are refused as soon as the term is over.
     let events = broadcaster.recorder(MANAGER, "");
     let operator = Operator { rest, sites: sites.lister(), deployments: deployments.lister(), events };
-    let controller = Controller::new("sites", sites.informer(), ControllerOptions::default());
+    let controller = Controller::new("sites", sites.informer());
     let controller = controller.owns(&deployments.informer()).reconcile(operator);
-    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
+    let manager = Manager::new(&factory)
         .election(elector)
         .runnable("events", |stop| async move {
             stop.cancelled().await;

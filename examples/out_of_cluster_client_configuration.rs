@@ -12,7 +12,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(path) => Config::from_flags("", &path)?,
         None => Config::infer()?,
     };
-    let core = Clientset::new(&config)?.core_v1();
+    let core = Clientset::from_config(&config)?.core_v1();
     let pods = core.pods(AllNamespaces).list().await?;
     println!("There are {} pods in the cluster", pods.items.len());
 

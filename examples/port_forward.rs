@@ -5,7 +5,7 @@
 //! ```
 
 use client_rs_api::core::v1::Pod;
-use client_rs_client::streams::{ForwardTarget, Forwarder, ForwarderOptions};
+use client_rs_client::streams::{ForwardTarget, Forwarder};
 use client_rs_client::{Api, RestClient};
 use client_rs_controller::setup_signal_handler;
 use client_rs_transport::Config;
@@ -22,7 +22,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pods = Api::<Pod>::namespaced(&client, namespace.as_str());
     let target = ForwardTarget::Service(service.clone());
     let ports = [port.parse()?];
-    let start = Forwarder::start(&pods, target, &ports, ForwarderOptions::default());
+    let start = Forwarder::start(&pods, target, &ports);
     let Some(started) = stop.run_until_cancelled(start).await else { return Ok(()) };
     let mut forwarder = started?;
     for forwarded in forwarder.ports() {

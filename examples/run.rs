@@ -30,8 +30,8 @@ struct Cluster {
 
 impl Cluster {
     async fn start() -> Self {
-        let options = ServerOptions { tls: true, ..ServerOptions::default() };
-        let server = Server::start(options).await.unwrap();
+        let options = ServerOptions::default().with_tls(true);
+        let server = Server::start_with(options).await.unwrap();
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("config"), server.kubeconfig().unwrap()).unwrap();
         Self { server, folder }

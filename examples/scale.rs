@@ -15,7 +15,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let replicas: i32 = replicas.parse()?;
     let config = Config::infer()?;
     let namespace = arguments.next().unwrap_or_else(|| config.default_namespace.clone());
-    let scale = Clientset::new(&config)?.apps_v1().deployments(namespace).scale(&name);
+    let scale = Clientset::from_config(&config)?.apps_v1().deployments(namespace).scale(&name);
 
     let before = scale.get().await?;
     println!("{name}: {} wanted, {} there", before.spec.replicas, before.status.replicas);

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use client_rs::api::core::v1::ConfigMap;
-use client_rs::apiserver::{Server, ServerOptions};
+use client_rs::apiserver::Server;
 use client_rs::leaderelection::LeaderElectionOptions;
 use client_rs::leaderelection::sharding::{Replica, ShardingOptions};
 use client_rs::prelude::*;
@@ -21,28 +21,26 @@ type Worked = Arc<Mutex<BTreeMap<ObjectKey, String>>>;
 
 /// Runs until stopped, then gives its shards back.
 async fn replica(rest: RestClient, name: String, worked: Worked, stop: CancellationToken) {
-    let election = LeaderElectionOptions {
-        lease_duration: Duration::from_secs(3),
-        renew_deadline: Duration::from_secs(2),
-        retry_period: Duration::from_millis(200),
-        ..LeaderElectionOptions::default()
-    };
+    let election = LeaderElectionOptions::default()
+        .with_lease_duration(Duration::from_secs(3))
+        .with_renew_deadline(Duration::from_secs(2))
+        .with_retry_period(Duration::from_millis(200));
     // Six shards, for ever: more than there will be replicas, so that they spread evenly.
-    let options = ShardingOptions { election, ..ShardingOptions::new("default", "example", 6, name.clone()) };
+    let options = ShardingOptions::new("default", "example", 6, name.clone()).with_election(election);
     let replica = Replica::start(rest.clone(), options).expect("the options are good");
-    let factory = SharedInformerFactory::new(rest, FactoryOptions::default());
+    let factory = SharedInformerFactory::new(rest);
     let maps = factory.core().v1().config_maps().informer();
-    let controller = Controller::new("sharded", maps, ControllerOptions::default())
-        .sharded(replica.shards())
-        .reconcile(move |key: ObjectKey, context: Context| {
+    let controller = Controller::new("sharded", maps).sharded(replica.shards()).reconcile(
+        move |key: ObjectKey, context: Context| {
             // Writes to the API server go through `context.gated(&rest)`, which refuses them when the shard is lost.
             // A write to another place carries the token, so that a replica that was stopped can't write too late.
             assert!(context.fencing_token().is_some());
             worked.lock().expect("nobody panics with it").insert(key, name.clone());
             std::future::ready(Ok(Action::done()))
-        });
+        },
+    );
     let shards = replica.shards();
-    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
+    let manager = Manager::new(&factory)
         .controller_everywhere(controller)
         // Replicas that disagree about the number of shards end with an error that says so.
         .runnable("shards", |stop| shards.until_refused(stop));
@@ -68,7 +66,7 @@ async fn shared_by(replicas: usize, worked: &Worked) {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let server = Server::start(ServerOptions::default()).await?;
+    let server = Server::start().await?;
     let rest = server.rest_client()?;
     let maps = Api::<ConfigMap>::namespaced(&rest, "default");
     for number in 0..KEYS {

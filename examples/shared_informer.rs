@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_api::core::v1::Pod;
-use client_rs_cache::{FactoryOptions, HandlerFns, HandlerOptions};
+use client_rs_cache::{FactoryOptions, HandlerFns};
 use client_rs_client::RestClient;
 use client_rs_controller::setup_signal_handler;
 use client_rs_informers::SharedInformerFactory;
@@ -20,13 +20,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     // First of all: from here on an interrupt is heard, whatever the program is at.
     let stop = setup_signal_handler()?;
     let rest = RestClient::from_config(&Config::infer()?)?;
-    let factory = SharedInformerFactory::new(
+    let factory = SharedInformerFactory::with_options(
         rest,
-        FactoryOptions {
-            resync_period: Duration::from_secs(30),
-            namespaces: std::env::args().skip(1).map(Into::into).collect(),
-            ..FactoryOptions::default()
-        },
+        FactoryOptions::default()
+            .with_resync_period(Duration::from_secs(30))
+            .with_namespaces(std::env::args().skip(1)),
     );
     let pods = factory.core().v1().pods();
     let handler = HandlerFns::new()
@@ -40,7 +38,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             );
         })
         .on_delete(|pod| println!("Pod Deleted: {}", pod.key()));
-    pods.informer().add_handler(handler, HandlerOptions::default())?;
+    pods.informer().add_handler(handler)?;
     factory.start();
     if stop.run_until_cancelled(factory.wait_for_cache_sync()).await.is_none() {
         return Ok(());

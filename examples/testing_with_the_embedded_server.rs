@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use client_rs::api::core::v1::ConfigMap;
-use client_rs::apiserver::{Server, ServerOptions};
+use client_rs::apiserver::Server;
 use client_rs::client::wait::conditions;
 use client_rs::prelude::*;
 use tokio_util::sync::CancellationToken;
@@ -13,32 +13,29 @@ use tokio_util::sync::CancellationToken;
 fn controller(rest: RestClient, factory: &SharedInformerFactory) -> ReadyController {
     let maps = factory.core().v1().config_maps();
     let lister = maps.lister();
-    Controller::new("labels", maps.informer(), ControllerOptions::default()).reconcile(
-        move |key: ObjectKey, _: Context| {
-            let (rest, lister) = (rest.clone(), lister.clone());
-            async move {
-                let Ok(map) = lister.namespace(key.namespace.clone()).get(&key.name) else {
-                    return Ok(Action::done());
-                };
-                if map.metadata.labels.get("seen").is_none() {
-                    let mut map = ConfigMap::clone(&map);
-                    map.metadata.labels.insert("seen", "yes".into());
-                    // A conflict is an error like any other: the key is tried again with the newer object.
-                    Api::<ConfigMap>::namespaced(&rest, key.namespace).update(map).await?;
-                }
-                Ok(Action::done())
+    Controller::new("labels", maps.informer()).reconcile(move |key: ObjectKey, _: Context| {
+        let (rest, lister) = (rest.clone(), lister.clone());
+        async move {
+            let Ok(map) = lister.namespace(key.namespace.clone()).get(&key.name) else {
+                return Ok(Action::done());
+            };
+            if map.metadata.labels.get("seen").is_none() {
+                let mut map = ConfigMap::clone(&map);
+                map.metadata.labels.insert("seen", "yes".into());
+                // A conflict is an error like any other: the key is tried again with the newer object.
+                Api::<ConfigMap>::namespaced(&rest, key.namespace).update(map).await?;
             }
-        },
-    )
+            Ok(Action::done())
+        }
+    })
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let server = Server::start(ServerOptions::default()).await?;
+    let server = Server::start().await?;
     let rest = server.rest_client()?;
-    let factory = SharedInformerFactory::new(rest.clone(), FactoryOptions::default());
-    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
-        .controller(controller(rest.clone(), &factory));
+    let factory = SharedInformerFactory::new(rest.clone());
+    let manager = Manager::new(&factory).controller(controller(rest.clone(), &factory));
     let stop = CancellationToken::new();
     let running = tokio::spawn(manager.run(stop.clone()));
 

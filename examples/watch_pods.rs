@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use client_rs_api::core::v1::Pod;
-use client_rs_client::{DecodeOptions, ListItem, Request, RestClient};
+use client_rs_client::{ListItem, Request, RestClient};
 use client_rs_controller::setup_signal_handler;
 use client_rs_machinery::Object;
 use client_rs_machinery::meta::v1::ListOptions;
@@ -27,7 +27,7 @@ async fn follow() -> Result<(), Box<dyn std::error::Error>> {
     let pods = || Request::get().of::<Pod>().namespace(&namespace);
 
     // Items come as they arrive: a long list costs no more memory than a short one.
-    let mut list = client.list_stream::<Pod>(pods(), DecodeOptions::default()).await?;
+    let mut list = client.list_stream::<Pod>(pods()).await?;
     while let Some(item) = list.next().await? {
         match item {
             ListItem::Object(pod) => println!("listed   {} at {}", pod.key(), pod.resource_version()),
@@ -40,7 +40,7 @@ async fn follow() -> Result<(), Box<dyn std::error::Error>> {
     let options =
         ListOptions { watch: true, allow_watch_bookmarks: true, resource_version, ..ListOptions::EMPTY };
     let request = pods().options(&options).watch_timeout(Duration::from_mins(5));
-    let mut watch = client.watch::<Pod>(request, DecodeOptions::default()).await?;
+    let mut watch = client.watch::<Pod>(request).await?;
     while let Some(event) = watch.next().await {
         match event {
             Ok(WatchEvent::Added(pod)) => println!("added    {}", pod.key()),

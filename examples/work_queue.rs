@@ -18,25 +18,25 @@ type Image = Arc<str>;
 
 #[tokio::main]
 async fn main() {
-    let queue = WorkQueue::new(QueueOptions {
-        // Uploads before the nightly backlog; the backlog still gets a turn now and then.
-        priority: Some(Priority::default()),
-        // Customers take turns, whatever the size of their backlogs; one has paid for more.
-        fairness: Some(
-            Fairness::by(|image: &Image| Cow::Borrowed(image.split('/').next().unwrap_or_default()))
-                .weigh(|customer| if customer == "acme" { 2 } else { 1 }),
-        ),
-        // A failed image is tried again after 10, 20, 40 ms…; all retries together at most 100 a second.
-        limiter: Arc::new(MaxOf::new(vec![
-            Box::new(ExponentialFailure::new(Duration::from_millis(10), Duration::from_secs(5))),
-            Box::new(BucketRateLimiter::new(100.0, 20)),
-        ])),
-        ..QueueOptions::default()
-    });
+    let queue = WorkQueue::with_options(
+        QueueOptions::default()
+            // Uploads before the nightly backlog; the backlog still gets a turn now and then.
+            .with_priority(Priority::default())
+            // Customers take turns, whatever the size of their backlogs; one has paid for more.
+            .with_fairness(
+                Fairness::by(|image: &Image| Cow::Borrowed(image.split('/').next().unwrap_or_default()))
+                    .weigh(|customer| if customer == "acme" { 2 } else { 1 }),
+            )
+            // A failed image is tried again after 10, 20, 40 ms…; all retries together at most 100 a second.
+            .with_limiter(Arc::new(MaxOf::new(vec![
+                Box::new(ExponentialFailure::new(Duration::from_millis(10), Duration::from_secs(5))),
+                Box::new(BucketRateLimiter::new(100.0, 20)),
+            ]))),
+    );
 
     // The backlog, all of one customer.
     for image in 0..20 {
-        let backlog = AddOptions { priority: Some(INITIAL_LIST_PRIORITY), ..AddOptions::default() };
+        let backlog = AddOptions::default().with_priority(INITIAL_LIST_PRIORITY);
         queue.add_with(format!("globex/old-{image}").into(), backlog);
     }
     // Uploads. The same image three times is one piece of work.
@@ -48,16 +48,20 @@ async fn main() {
     println!("{} images to resize", queue.len());
 
     let counts = Arc::new(Mutex::new(HashMap::<Image, u32>::new()));
-    let pool = WorkerPool::start(queue.clone(), WorkerPoolOptions { workers: 3 }, move |image: Image| {
-        let counts = Arc::clone(&counts);
-        async move {
-            let tried = {
-                let mut counts = counts.lock().expect("nobody panics while holding it");
-                *counts.entry(Arc::clone(&image)).and_modify(|tried| *tried += 1).or_insert(1)
-            };
-            resize(&image, tried).await
-        }
-    });
+    let pool = WorkerPool::start(
+        queue.clone(),
+        WorkerPoolOptions::default().with_workers(3),
+        move |image: Image| {
+            let counts = Arc::clone(&counts);
+            async move {
+                let tried = {
+                    let mut counts = counts.lock().expect("nobody panics while holding it");
+                    *counts.entry(Arc::clone(&image)).and_modify(|tried| *tried += 1).or_insert(1)
+                };
+                resize(&image, tried).await
+            }
+        },
+    );
 
     // An upload while all are at work, and a reminder for later.
     queue.add("hooli/banner".into());

@@ -6,7 +6,6 @@ use std::path::Path;
 use client_rs::custom::crds;
 use client_rs::{Apply, CustomResource, Schema};
 use client_rs_apiserver::fake::{FakeClient, Faked};
-use client_rs_cache::FactoryOptions;
 use client_rs_client::Api;
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
@@ -57,7 +56,7 @@ async fn a_generated_kind_lives_on_a_fake_with_its_informer() {
     let rest = client.rest().clone();
     crds::apply(&rest, [Ferry::crd()]).await.unwrap();
     let ferries = ferry::Clientset::new(&rest).harbour_v1().ferries("north");
-    let factory = SharedInformerFactory::new(rest.clone(), FactoryOptions::default());
+    let factory = SharedInformerFactory::new(rest.clone());
     let lister = factory.of::<Ferry>().lister();
     factory.start();
     factory.wait_for_cache_sync().await;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_api::core::v1::ConfigMap;
-use client_rs_apiserver::{Server, ServerOptions};
-use client_rs_cache::{FetchContext, Incoming, InformerOptions, ListWatch, SharedInformer};
+use client_rs_apiserver::Server;
+use client_rs_cache::{FetchContext, Incoming, ListWatch, SharedInformer};
 use client_rs_client::{Request, RestClient};
 use client_rs_informers::RestListWatch;
 use client_rs_machinery::labels::Selector;
@@ -17,9 +17,9 @@ use client_rs_transport::Config;
 use tokio::time::Instant;
 
 async fn server() -> (Server, RestClient) {
-    let server = Server::start(ServerOptions::default()).await.unwrap();
+    let server = Server::start().await.unwrap();
     let config = Config::new(server.url().unwrap().parse().unwrap());
-    let rest = RestClient::from_config(&Config { qps: -1.0, ..config }).unwrap();
+    let rest = RestClient::from_config(&config.with_qps(-1.0)).unwrap();
     (server, rest)
 }
 
@@ -43,13 +43,10 @@ async fn typed_dynamic_and_metadata_informers_agree() {
         create(&rest, "default", config_map(name, "web")).await;
     }
     create(&rest, "kube-system", config_map("c", "db")).await;
-    let typed =
-        SharedInformer::new(RestListWatch::<ConfigMap>::new(rest.clone()), InformerOptions::default());
+    let typed = SharedInformer::new(RestListWatch::<ConfigMap>::new(rest.clone()));
     let gvr = ConfigMap::gvr();
-    let dynamic =
-        SharedInformer::new(RestListWatch::dynamic(rest.clone(), gvr.clone()), InformerOptions::default());
-    let metadata =
-        SharedInformer::new(RestListWatch::metadata(rest.clone(), gvr), InformerOptions::default());
+    let dynamic = SharedInformer::new(RestListWatch::dynamic(rest.clone(), gvr.clone()));
+    let metadata = SharedInformer::new(RestListWatch::metadata(rest.clone(), gvr));
     let running = (typed.start(), dynamic.start(), metadata.start());
     assert!(typed.synced().await && dynamic.synced().await && metadata.synced().await);
 
@@ -91,7 +88,7 @@ async fn a_list_does_not_decode_what_the_cache_has() {
     let source = RestListWatch::<ConfigMap>::new(rest.clone())
         .namespace("default")
         .labels(&Selector::parse("app=web").unwrap());
-    let informer = SharedInformer::new(source.clone(), InformerOptions::default());
+    let informer = SharedInformer::new(source.clone());
     let running = informer.start();
     assert!(informer.synced().await);
     let mut keys: Vec<_> = informer.indexer().list_keys().iter().map(ToString::to_string).collect();

@@ -9,8 +9,7 @@ use bytes::Bytes;
 use client_rs_api::authentication::v1::{TokenRequest, TokenReview};
 use client_rs_api::core::v1::{Pod, Secret, SecretList, Service, ServiceAccount};
 use client_rs_apiserver::{Server, ServerOptions, User};
-use client_rs_cache::FactoryOptions;
-use client_rs_client::{Api, DecodeOptions, Error, Request, RestClient, RestClientOptions};
+use client_rs_client::{Api, Error, Request, RestClient, RestClientOptions};
 use client_rs_controller::{Action, Context, Controller, ControllerOptions, Prometheus, ReconcileError};
 use client_rs_custom::webhook::{WebhookOptions, WebhookServer};
 use client_rs_informers::SharedInformerFactory;
@@ -111,7 +110,7 @@ fn requests_hide_it() {
         Err(client_rs_transport::http::TransportError::Other(why.into()))
     });
     let transport = client_rs_transport::http::Transport::from_service(target, nobody);
-    let client = RestClient::new(&url, transport, RestClientOptions::default()).unwrap();
+    let client = RestClient::new(&url, transport).unwrap();
     debug_hides("a client", &client);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let error = runtime.block_on(client.send::<Secret>(request)).unwrap_err();
@@ -121,17 +120,19 @@ fn requests_hide_it() {
 #[test]
 fn configs_hide_it() {
     let mut config = Config::new("https://127.0.0.1:1".parse().unwrap());
-    config.auth = AuthOptions {
-        token: Some(MARKER.into()),
-        basic: Some(BasicAuth { username: "me".into(), password: MARKER.into() }),
-        exec: Some(exec("true")),
-        provider: Some(AuthProviderConfig {
-            name: "oidc".into(),
-            config: [("refresh-token".into(), MARKER.into()), ("client-secret".into(), MARKER.into())].into(),
-            unknown: serde_json::Map::default(),
-        }),
-        ..AuthOptions::default()
-    };
+    config.auth = AuthOptions::default()
+        .with_token(MARKER)
+        .with_basic(BasicAuth::new("me", MARKER))
+        .with_exec(exec("true"))
+        .with_provider(
+            AuthProviderConfig::default()
+                .with_name("oidc")
+                .with_config([
+                    ("refresh-token".into(), MARKER.into()),
+                    ("client-secret".into(), MARKER.into()),
+                ])
+                .with_unknown(serde_json::Map::default()),
+        );
     config.tls.client_key = Some(Material::Data(MARKER.into()));
     config.proxy = Some(format!("http://me:{MARKER}@proxy.example").parse().unwrap());
     debug_hides("a config", &config);
@@ -152,13 +153,11 @@ fn configs_hide_it() {
 
 /// A plugin with the marker where it takes its secrets from.
 fn exec(command: &str) -> ExecConfig {
-    ExecConfig {
-        command: command.into(),
-        args: vec![format!("--password={MARKER}")],
-        env: vec![ExecEnv { name: "PASSWORD".into(), value: MARKER.into(), ..ExecEnv::default() }],
-        api_version: "client.authentication.k8s.io/v1".into(),
-        ..ExecConfig::default()
-    }
+    ExecConfig::default()
+        .with_command(command)
+        .with_args([format!("--password={MARKER}")])
+        .with_env([ExecEnv::default().with_name("PASSWORD").with_value(MARKER)])
+        .with_api_version("client.authentication.k8s.io/v1")
 }
 
 /// One with the marker in every place that holds a secret.
@@ -188,7 +187,7 @@ async fn what_a_plugin_says_is_not_quoted() {
         format!("echo '{MARKER}'; exit 3"),
     ] {
         let mut config = Config::new("https://127.0.0.1:1".parse().unwrap());
-        config.auth.exec = Some(ExecConfig { args: vec!["-c".into(), script], ..exec("sh") });
+        config.auth.exec = Some(exec("sh").with_args(["-c".to_owned(), script]));
         debug_hides("a config", &config);
         let credentials = Credentials::new(&config, &CredentialsOptions::default()).unwrap();
         let error = credentials.apply(&mut http::HeaderMap::new()).await.unwrap_err();
@@ -231,16 +230,14 @@ async fn what_an_openid_provider_says_is_not_quoted() {
             ("refresh-token", MARKER),
             ("id-token", MARKER),
         ];
-        config.auth.provider = Some(AuthProviderConfig {
-            name: "oidc".into(),
-            config: settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
-            unknown: serde_json::Map::default(),
-        });
+        config.auth.provider = Some(
+            AuthProviderConfig::default()
+                .with_name("oidc")
+                .with_config(settings.map(|(name, value)| (name.to_owned(), value.to_owned())))
+                .with_unknown(serde_json::Map::default()),
+        );
         debug_hides("a config", &config);
-        let options = CredentialsOptions {
-            http: Some(Arc::new(Chatty(status, answer))),
-            ..CredentialsOptions::default()
-        };
+        let options = CredentialsOptions::default().with_http(Arc::new(Chatty(status, answer)));
         let error = match Credentials::new(&config, &options) {
             Ok(credentials) => credentials.apply(&mut http::HeaderMap::new()).await.unwrap_err(),
             Err(error) => error,
@@ -256,11 +253,11 @@ async fn webhook_certificates_are_not_quoted() {
     let (certificate, key) = (folder.path().join("tls.crt"), folder.path().join("tls.key"));
     let pair = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
     std::fs::write(&certificate, pair.cert.pem()).unwrap();
-    let options = || WebhookOptions {
-        listen: ([127, 0, 0, 1], 0).into(),
-        certificate: certificate.clone(),
-        key: key.clone(),
-        ..WebhookOptions::default()
+    let options = || {
+        WebhookOptions::default()
+            .with_listen(([127, 0, 0, 1], 0))
+            .with_certificate(certificate.clone())
+            .with_key(key.clone())
     };
     for broken in [
         MARKER.to_owned(),
@@ -280,7 +277,7 @@ async fn webhook_certificates_are_not_quoted() {
 
 /// A client of a server with TLS whose token is the marker, and what is told of it.
 async fn client(prometheus: &Prometheus) -> (Server, RestClient) {
-    let server = Server::start(ServerOptions { tls: true, ..ServerOptions::default() }).await.unwrap();
+    let server = Server::start_with(ServerOptions::default().with_tls(true)).await.unwrap();
     server.add_token(MARKER, User::new("me", ["system:masters"]));
     let mut config = Config::new(server.url().unwrap().parse().unwrap());
     config.tls.ca = Some(Material::Data(server.authority().unwrap().to_owned().into()));
@@ -288,8 +285,8 @@ async fn client(prometheus: &Prometheus) -> (Server, RestClient) {
     config.qps = -1.0;
     let mut options = RestClientOptions::from_config(&config);
     options.metrics = prometheus.requests();
-    let transport = client_rs_transport::http::Transport::new(&config).unwrap();
-    (server, RestClient::new(&config.server, transport, options).unwrap())
+    let transport = client_rs_transport::http::Transport::from_config(&config).unwrap();
+    (server, RestClient::with_options(&config.server, transport, options).unwrap())
 }
 
 #[tokio::test]
@@ -311,7 +308,7 @@ async fn requests_to_a_server_say_nothing_of_it_in_logs_spans_errors_and_metrics
     debug_hides("a raw answer", &raw);
     let options = ListOptions { watch: true, timeout_seconds: Some(1), ..ListOptions::EMPTY };
     let request = Request::get().of::<Secret>().namespace("default").options(&options);
-    let mut watch = rest.watch::<Secret>(request, DecodeOptions::default()).await.unwrap();
+    let mut watch = rest.watch::<Secret>(request).await.unwrap();
     debug_hides("a watch", &watch);
     debug_hides("an event", &watch.next().await.unwrap());
     drop(watch);
@@ -361,20 +358,22 @@ async fn the_state_of_a_controller_says_nothing_of_it() {
     let (_server, rest) = client(&prometheus).await;
     let secrets = Api::<Secret>::namespaced(&rest, "default");
     secrets.create(Secret::from_json(&text_of(&secret())).unwrap()).await.unwrap();
-    let factory = SharedInformerFactory::new(rest.clone(), FactoryOptions::default());
+    let factory = SharedInformerFactory::new(rest.clone());
     let informer = factory.of::<Secret>().informer();
     let _started = informer.start();
     let pods = Api::<Pod>::namespaced(&rest, "default");
     let options = ControllerOptions::default().measured(&prometheus, "secrets");
     let (failed, mut failures) = tokio::sync::mpsc::unbounded_channel();
-    let controller = Controller::new("secrets", informer, options).reconcile(move |_, _: Context| {
-        let (pods, failed) = (pods.clone(), failed.clone());
-        async move {
-            let refused = pods.exec("none", ["login", &format!("--password={MARKER}")]).await.unwrap_err();
-            let _ = failed.send(());
-            Err::<Action, _>(ReconcileError::terminal(refused))
-        }
-    });
+    let controller =
+        Controller::with_options("secrets", informer, options).reconcile(move |_, _: Context| {
+            let (pods, failed) = (pods.clone(), failed.clone());
+            async move {
+                let refused =
+                    pods.exec("none", ["login", &format!("--password={MARKER}")]).await.unwrap_err();
+                let _ = failed.send(());
+                Err::<Action, _>(ReconcileError::terminal(refused))
+            }
+        });
     let controller = Arc::new(controller);
     let stop = CancellationToken::new();
     let (working, stopping) = (Arc::clone(&controller), stop.clone());
@@ -396,6 +395,6 @@ async fn the_state_of_a_controller_says_nothing_of_it() {
 
 #[test]
 fn whom_one_asks_for_is_no_secret_but_hides_none() {
-    let user = Impersonate { user: "jane".into(), ..Impersonate::default() };
+    let user = Impersonate::new("jane");
     debug_hides("a request", &Request::get().impersonate(user).header(http::header::COOKIE, MARKER));
 }

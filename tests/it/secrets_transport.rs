@@ -43,12 +43,12 @@ fn a_password_in_a_url_is_not_shown() {
     config.auth.token = Some("t".into());
     let log = Log::default();
     let _listening = log.listen();
-    match Transport::new(&config) {
+    match Transport::from_config(&config) {
         Ok(transport) => debug_hides("a transport", &transport),
         Err(error) => error_hides("an error of a transport", &error),
     }
     let plain = Config::new(format!("http://me:{MARKER}@127.0.0.1:1").parse().unwrap());
-    let plain = Config { auth: config.auth.clone(), ..plain };
+    let plain = plain.with_auth(config.auth.clone());
     drop(Credentials::new(&plain, &CredentialsOptions::default()));
     hidden("the log", &log.text());
 }
@@ -63,12 +63,13 @@ fn the_settings_of_a_provider_are_not_shown() {
     };
     providers.register("mine", factory).unwrap();
     let mut config = Config::new("https://127.0.0.1:1".parse().unwrap());
-    config.auth.provider = Some(AuthProviderConfig {
-        name: "mine".into(),
-        config: [("client-secret".into(), MARKER.into())].into(),
-        unknown: serde_json::Map::default(),
-    });
-    let options = CredentialsOptions { providers, ..CredentialsOptions::default() };
+    config.auth.provider = Some(
+        AuthProviderConfig::default()
+            .with_name("mine")
+            .with_config([("client-secret".into(), MARKER.into())])
+            .with_unknown(serde_json::Map::default()),
+    );
+    let options = CredentialsOptions::default().with_providers(providers);
     debug_hides("credentials", &Credentials::new(&config, &options).unwrap());
     assert!(!shown.lock().unwrap().is_empty());
     hidden("the settings of a provider", &shown.lock().unwrap());
@@ -84,7 +85,7 @@ impl TokenProvider for Fixed {
 
 #[tokio::test]
 async fn an_embedded_server_does_not_show_its_tokens() {
-    let server = Server::start(ServerOptions { tls: true, ..ServerOptions::default() }).await.unwrap();
+    let server = Server::start_with(ServerOptions::default().with_tls(true)).await.unwrap();
     let key = server.authority_key().unwrap();
     let shown = format!("{server:?}{server:#?}");
     assert!(!shown.contains(server.admin_token()), "a server shows the token of its administrator");

@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_apiserver::fake::Fake;
-use client_rs_cache::FactoryOptions;
 use client_rs_client::{Api, RestClient};
-use client_rs_controller::{Action, Context, Controller, ControllerOptions, Manager, ManagerOptions};
+use client_rs_controller::{Action, Context, Controller, ControllerOptions, Manager};
 use client_rs_informers::SharedInformerFactory;
 use client_rs_leaderelection::Fence;
 use client_rs_leaderelection::sharding::{Replica, ShardingOptions, shard_of};
@@ -48,11 +47,11 @@ impl Running {
 fn start(rest: &RestClient, name: &str, book: &Shared) -> Running {
     let stop = CancellationToken::new();
     let replica = Replica::start(rest.clone(), ShardingOptions::new("shop", "group", SHARDS, name)).unwrap();
-    let factory = SharedInformerFactory::new(rest.clone(), FactoryOptions::default());
+    let factory = SharedInformerFactory::new(rest.clone());
     let maps = factory.of::<ConfigMap>();
     let (lister, book, name) = (maps.lister(), Arc::clone(book), name.to_owned());
-    let options = ControllerOptions { workers: 4, ..ControllerOptions::default() };
-    let controller = Controller::new("sharded", maps.informer(), options)
+    let options = ControllerOptions::default().with_workers(4);
+    let controller = Controller::with_options("sharded", maps.informer(), options)
         .sharded(replica.shards())
         .reconcile(move |key: ObjectKey, context: Context| {
             let (lister, book, name) = (lister.clone(), Arc::clone(&book), name.clone());
@@ -71,8 +70,7 @@ fn start(rest: &RestClient, name: &str, book: &Shared) -> Running {
                 Ok(Action::done())
             }
         });
-    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
-        .controller_everywhere(controller);
+    let manager = Manager::new(&factory).controller_everywhere(controller);
     let stopping = stop.clone();
     let task = tokio::spawn(async move {
         manager.run(stopping).await.unwrap();

@@ -54,7 +54,7 @@ struct World {
 
 impl World {
     async fn new() -> Self {
-        let server = Server::start(ServerOptions { listen: None, ..ServerOptions::default() }).await.unwrap();
+        let server = Server::start_with(ServerOptions::default().with_listen(None)).await.unwrap();
         let rest = server.rest_client().unwrap();
         let workloads = Workloads::start(rest.clone(), WorkloadsOptions::default()).await.unwrap();
         Self { server, clientset: Clientset::from_rest(rest), workloads }

@@ -57,7 +57,7 @@ impl Canned {
 
     /// A config for it: no TLS, no credentials, no limit on requests.
     pub fn config(&self) -> Result<Config> {
-        Ok(Config { qps: -1.0, ..Config::new(format!("http://{}", self.address).parse()?) })
+        Ok(Config::new(format!("http://{}", self.address).parse()?).with_qps(-1.0))
     }
 
     /// How many requests it has answered.

@@ -50,18 +50,16 @@ impl Cluster {
     /// What makes an embedded server most like a control plane: TLS, users and their rights, and namespaces with
     /// accounts. The kubelets and backends of the tests are on the loopback address.
     pub fn like_real() -> ServerOptions {
-        ServerOptions {
-            tls: true,
-            access: Access::Rbac,
-            populate: true,
-            dial_loopback: true,
-            ..ServerOptions::default()
-        }
+        ServerOptions::default()
+            .with_tls(true)
+            .with_access(Access::Rbac)
+            .with_populate(true)
+            .with_dial_loopback(true)
     }
 
     /// A new embedded server with options of the caller's. It must listen.
     pub async fn embedded_with(options: ServerOptions) -> Result<Self> {
-        let server = Server::start(options).await.context("can't start the embedded server")?;
+        let server = Server::start_with(options).await.context("can't start the embedded server")?;
         let kubeconfig = server.kubeconfig().context("the embedded server does not listen")?;
         Ok(Self { config: admin(kubeconfig.as_bytes())?, server: Kind::Embedded(server) })
     }
@@ -126,5 +124,5 @@ impl Cluster {
 
 fn admin(kubeconfig: &[u8]) -> Result<Config> {
     let config = Config::from_kubeconfig(kubeconfig).context("the server's own kubeconfig")?;
-    Ok(Config { qps: -1.0, ..config })
+    Ok(config.with_qps(-1.0))
 }

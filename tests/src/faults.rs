@@ -10,7 +10,7 @@ use bytes::Bytes;
 use client_rs_apiserver::{Effect, Fault, RequestRecord, TestControls};
 use client_rs_client::{RestClient, RestClientOptions};
 use client_rs_transport::Config;
-use client_rs_transport::http::{Body, Transport, TransportError, TransportOptions};
+use client_rs_transport::http::{Body, Transport, TransportError};
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt as _, stream};
 use http::{Request, Response, header};
@@ -63,7 +63,7 @@ impl Faults {
 
     /// A client whose requests meet the faults.
     pub fn client(&self, config: &Config) -> Result<RestClient> {
-        let transport = Transport::with_options(config, TransportOptions::default())?;
+        let transport = Transport::from_config(config)?;
         self.client_over(config, transport)
     }
 
@@ -79,7 +79,7 @@ impl Faults {
                 }))
             }
         };
-        Ok(RestClient::new(&config.server, transport, RestClientOptions::from_config(config))?)
+        Ok(RestClient::with_options(&config.server, transport, RestClientOptions::from_config(config))?)
     }
 
     /// Lets requests fail. Of several faults that fit a request, the oldest happens.
@@ -165,6 +165,7 @@ impl Service<Request<Body>> for Failing {
                     None
                 }
                 Some(Effect::Truncate(left)) => Some(left),
+                Some(other) => unimplemented!("{other:?}"),
                 None => None,
             };
             let (mut parts, body) = inner.oneshot(request).await?.into_parts();

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use client_rs_apiserver::ServerOptions;
 use client_rs_testkit::Options;
 use tokio::sync::OnceCell;
 
@@ -22,7 +21,7 @@ impl Cluster {
     pub async fn harsh(backend: Backend) -> Result<Arc<Self>> {
         static CLUSTER: OnceCell<Arc<Cluster>> = OnceCell::const_new();
         if backend == Backend::Embedded {
-            let options = ServerOptions { goaway_chance: 0.02, ..Self::like_real() };
+            let options = Self::like_real().with_goaway_chance(0.02);
             return Ok(Arc::new(Self::embedded_with(options).await?));
         }
         let start = || async {

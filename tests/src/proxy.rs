@@ -63,7 +63,7 @@ impl Proxy {
     /// The config with this proxy in the server's place.
     pub fn config(&self, config: &Config) -> Result<Config> {
         let scheme = config.server.scheme_str().unwrap_or("https");
-        Ok(Config { server: format!("{scheme}://{}", self.address).parse()?, ..config.clone() })
+        Ok(config.clone().with_server(format!("{scheme}://{}", self.address).parse()?))
     }
 
     /// Changes the weather for all connections, old and new.

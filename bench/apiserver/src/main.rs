@@ -60,7 +60,7 @@ async fn start(tls: bool) -> Result<serde_json::Value> {
         aws_lc_rs::rand::fill(&mut once).context("no randomness")?;
     }
     let begun = Instant::now();
-    let server = Server::start(ServerOptions { tls, ..ServerOptions::default() }).await?;
+    let server = Server::start_with(ServerOptions::default().with_tls(tls)).await?;
     let started = begun.elapsed();
     let client = if tls {
         let kubeconfig = server.kubeconfig().context("it listens nowhere")?;
@@ -74,7 +74,7 @@ async fn start(tls: bool) -> Result<serde_json::Value> {
 }
 
 async fn serve() -> Result<()> {
-    let server = Server::start(ServerOptions::default()).await?;
+    let server = Server::start().await?;
     println!("{}", json!({ "url": server.url() }));
     tokio::io::stdin().read_to_end(&mut Vec::new()).await?;
     server.shutdown().await;
@@ -82,6 +82,6 @@ async fn serve() -> Result<()> {
 }
 
 fn client(url: &str) -> Result<RestClient> {
-    let config = Config { qps: -1.0, ..Config::new(url.parse()?) };
+    let config = Config::new(url.parse()?).with_qps(-1.0);
     Ok(RestClient::from_config(&config)?)
 }

@@ -99,7 +99,7 @@ fn measure(count: usize, group: usize) -> Outcome {
     let options = IndexerOptions::default();
     let by_node = Index::new("node", |object: &PartialObjectMetadata| object.label("node").map(Str::from));
     let before = LIVE.load(Ordering::Relaxed);
-    let (mut writer, indexer) = Indexer::new(options);
+    let (mut writer, indexer) = Indexer::with_options(options);
     indexer.add_indexes([by_node]).expect("a new name");
 
     outcome.add = time(count, || {

@@ -11,7 +11,7 @@ use bench_meter::{Asked, Counting, Handlers, Meter};
 use clap::Parser;
 use client_rs_api::core::v1::Pod;
 use client_rs_cache::store::Layout;
-use client_rs_cache::{EventHandler, HandlerOptions, InformerOptions, Notification, SharedInformer};
+use client_rs_cache::{EventHandler, InformerOptions, Notification, SharedInformer};
 use client_rs_client::RestClient;
 use client_rs_informers::RestListWatch;
 use client_rs_transport::Config;
@@ -58,12 +58,12 @@ fn main() -> Result<()> {
     let (informer, running) = runtime.block_on(async {
         let rest = RestClient::from_config(&Config::from_flags("", kubeconfig)?)?;
         let layout = if packed { Layout::packed() } else { Layout::default() };
-        let options = InformerOptions { layout, ..InformerOptions::default() };
-        let informer = SharedInformer::<Pod>::new(RestListWatch::new(rest), options);
+        let options = InformerOptions::default().with_layout(layout);
+        let informer = SharedInformer::<Pod>::with_options(RestListWatch::new(rest), options);
         let mut registrations = Vec::new();
         for number in 0..asked.handlers {
             let handler = Handler { all: handlers.clone(), number };
-            registrations.push(informer.add_handler(handler, HandlerOptions::default())?);
+            registrations.push(informer.add_handler(handler)?);
         }
         let running = informer.start();
         for registration in &registrations {

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Parser, ValueEnum};
 use client_rs_api::core::v1::Pod;
-use client_rs_client::{DecodeOptions, ListItem, Request, RestClient};
+use client_rs_client::{ListItem, Request, RestClient};
 use client_rs_transport::{Config, Material};
 use serde_json::json;
 use usage::{Who, cpu_time};
@@ -58,7 +58,7 @@ async fn main() -> Result<()> {
 }
 
 async fn ours(args: &Args, config: Config) -> Result<serde_json::Value> {
-    let config = Config { disable_compression: !args.gzip, qps: -1.0, ..config };
+    let config = config.with_disable_compression(!args.gzip).with_qps(-1.0);
     let client = RestClient::from_config(&config)?;
     // Connected and idle: what any client costs.
     client.send_raw(Request::get().abs_path(["/version"])).await?;
@@ -67,7 +67,7 @@ async fn ours(args: &Args, config: Config) -> Result<serde_json::Value> {
     let request = Request::get().request_uri(PATH).header("accept".parse()?, args.format.media_type());
     // A task of the runtime, as an informer is: `main` runs on a thread of its own, which each frame would have to wake.
     let items = tokio::spawn(async move {
-        let mut list = client.list_stream::<Pod>(request, DecodeOptions::default()).await?;
+        let mut list = client.list_stream::<Pod>(request).await?;
         let mut items = 0_u64;
         while let Some(item) = list.next().await? {
             let ListItem::Object(pod) = item else { bail!("an item that does not decode") };

@@ -152,7 +152,7 @@ fn run<T>(
 fn store(args: &Args, layout: store::Layout<Pod>, first: &Records) -> Result<(f64, f64)> {
     let heap = allocated()?;
     let pool = Pool::new();
-    let (mut writer, indexer) = Indexer::new(IndexerOptions { layout, ..IndexerOptions::default() });
+    let (mut writer, indexer) = Indexer::with_options(IndexerOptions::default().with_layout(layout));
     let pods: Result<Vec<_>> =
         first.iter().map(|record| decode(args, Decoding::with_pool(&pool), record)).collect();
     drop(writer.replace(Replacement::new(pods?, "1")));

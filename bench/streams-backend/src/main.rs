@@ -40,14 +40,8 @@ async fn main() -> Result<()> {
     let (kubeconfig, server) = match &args.kubeconfig {
         Some(path) => (path.clone(), None),
         None => {
-            let options = ServerOptions {
-                tls: true,
-                access: Access::Rbac,
-                populate: true,
-                dial_loopback: true,
-                ..ServerOptions::default()
-            };
-            let server = Server::start(options).await?;
+            let options = ServerOptions::default().with_tls(true).with_access(Access::Rbac).with_populate(true).with_dial_loopback(true);
+            let server = Server::start_with(options).await?;
             std::fs::write(&args.write_kubeconfig, server.kubeconfig().context("it listens nowhere")?)?;
             (args.write_kubeconfig.clone(), Some(server))
         }

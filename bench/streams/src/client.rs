@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use client_rs_api::core::v1::Pod;
-use client_rs_client::streams::{ForwardTarget, ForwardedPort, Forwarder, ForwarderOptions};
+use client_rs_client::streams::{ForwardTarget, ForwardedPort, Forwarder};
 use client_rs_client::{Api, RestClient};
 use client_rs_transport::Config;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -120,7 +120,7 @@ async fn print(mut from: impl AsyncRead + Unpin) -> Result<()> {
 pub(crate) async fn port_forward(args: PortForward) -> Result<ExitCode> {
     let pods = args.place.pods()?;
     let target = ForwardTarget::Pod(args.pod);
-    let mut forwarder = Forwarder::start(&pods, target, &[args.port], ForwarderOptions::default()).await?;
+    let mut forwarder = Forwarder::start(&pods, target, &[args.port]).await?;
     for port in forwarder.ports() {
         for local in &port.local {
             println!("Forwarding from {local} -> {}", port.remote);

@@ -13,7 +13,7 @@ async fn main() -> io::Result<()> {
         options.listen = Some(address.parse().map_err(io::Error::other)?);
     }
     options.tls = std::env::args().nth(2).is_some_and(|argument| argument == "tls");
-    let server = Server::start(options).await?;
+    let server = Server::start_with(options).await?;
     print!("{}", server.kubeconfig().unwrap_or_default());
     tokio::signal::ctrl_c().await?;
     server.shutdown().await;

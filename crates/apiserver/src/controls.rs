@@ -36,21 +36,24 @@ pub struct RequestRecord {
     pub content_type: String,
 }
 
-/// Something that goes wrong with requests.
-#[derive(Clone, Debug)]
-pub struct Fault {
-    /// Only requests with this method; `None` for all.
-    pub method: Option<String>,
-    /// Only requests whose path contains this; empty for all.
-    pub path_contains: String,
-    /// How many requests; `None` for all until [`TestControls::clear_faults`].
-    pub times: Option<usize>,
-    /// What happens.
-    pub effect: Effect,
+client_rs_machinery::options! {
+    /// Something that goes wrong with requests.
+    #[derive(Clone, Debug)]
+    pub struct Fault {
+        /// Only requests with this method; `None` for all.
+        pub method: Option<String> => with_method,
+        /// Only requests whose path contains this; empty for all.
+        pub path_contains: String => with_path_contains,
+        /// How many requests; `None` for all until [`TestControls::clear_faults`].
+        pub times: Option<usize> => with_times,
+        /// What happens.
+        pub effect: Effect => with_effect,
+    }
 }
 
 /// What goes wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Effect {
     /// The server answers with this status code and a `Status` instead of doing anything.
     Status {
@@ -81,6 +84,13 @@ pub(crate) struct Controls {
     no_bookmarks: AtomicBool,
     /// Counts how often all watches were dropped.
     cuts: watch::Sender<u64>,
+}
+
+impl Fault {
+    /// This happens to every request, until [`TestControls::clear_faults`].
+    pub fn new(effect: Effect) -> Self {
+        Self { method: None, path_contains: String::new(), times: None, effect }
+    }
 }
 
 impl Default for Controls {

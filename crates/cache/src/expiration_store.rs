@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 use client_rs_machinery::{Object, ObjectKey};
 use hashbrown::HashMap;
 
-/// How a store that forgets is made.
-pub struct ExpirationStoreOptions<K> {
-    /// Whether an object of this age is forgotten. See [`ttl`](Self::ttl).
-    pub is_expired: ExpirationPolicy<K>,
-    /// What time it is. [`ttl`](Self::ttl) takes the system's monotonic clock.
-    pub clock: Box<dyn Fn() -> Instant + Send + Sync>,
+client_rs_machinery::options! {
+    /// How a store that forgets is made.
+    pub struct ExpirationStoreOptions<K> {
+        /// Whether an object of this age is forgotten. See [`ttl`](Self::ttl).
+        pub is_expired: ExpirationPolicy<K> => with_is_expired,
+        /// What time it is. [`ttl`](Self::ttl) takes the system's monotonic clock.
+        pub clock: Box<dyn Fn() -> Instant + Send + Sync> => with_clock,
+    }
 }
 
 /// Whether an object of an age is forgotten.

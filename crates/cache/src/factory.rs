@@ -23,28 +23,30 @@ use crate::{
     Notification, Registration, SharedInformer, Transform, Tweaked,
 };
 
-/// How an [`InformerFactory`] is made, and its informers with it.
-#[derive(Clone, Default)]
-pub struct FactoryOptions {
-    /// The resync period of informers. Default: zero, never.
-    pub resync_period: Duration,
-    /// Resync periods of certain types, by [`TypeId::of`]. Default: none.
-    pub resync_periods: HashMap<TypeId, Duration>,
-    /// The namespaces whose objects are cached, each listed and watched by itself. Default: none, which means all
-    /// at once. Says nothing of objects that have no namespace.
-    pub namespaces: Vec<Str>,
-    /// Adjusts every list and watch: selectors, mostly. Default: nothing.
-    pub tweak: Option<Tweak>,
-    /// How objects are kept, type by type. Default: decoded, all of them.
-    pub layouts: Layouts,
-    /// What objects pass before anyone sees them, type by type. Default: nothing.
-    pub transforms: Transforms,
-    /// Keep `metadata.managedFields`. Default: false.
-    pub keep_managed_fields: bool,
-    /// Gets errors of lists and watches. Default: logs them.
-    pub on_error: Option<WatchErrorHandler>,
-    /// Gives each informer, by its name, who counts what it does. Default: nobody.
-    pub metrics: Option<MetricsFor>,
+client_rs_machinery::options! {
+    /// How an [`InformerFactory`] is made, and its informers with it.
+    #[derive(Clone, Default)]
+    pub struct FactoryOptions {
+        /// The resync period of informers. Default: zero, never.
+        pub resync_period: Duration => with_resync_period,
+        /// Resync periods of certain types, by [`TypeId::of`]. Default: none.
+        pub resync_periods: HashMap<TypeId, Duration> => with_resync_periods,
+        /// The namespaces whose objects are cached, each listed and watched by itself. Default: none, which means all
+        /// at once. Says nothing of objects that have no namespace.
+        pub namespaces: Vec<Str> => with_namespaces,
+        /// Adjusts every list and watch: selectors, mostly. Default: nothing.
+        pub tweak: Option<Tweak> => with_tweak,
+        /// How objects are kept, type by type. Default: decoded, all of them.
+        pub layouts: Layouts => with_layouts,
+        /// What objects pass before anyone sees them, type by type. Default: nothing.
+        pub transforms: Transforms => with_transforms,
+        /// Keep `metadata.managedFields`. Default: false.
+        pub keep_managed_fields: bool => with_keep_managed_fields,
+        /// Gets errors of lists and watches. Default: logs them.
+        pub on_error: Option<WatchErrorHandler> => with_on_error,
+        /// Gives each informer, by its name, who counts what it does. Default: nobody.
+        pub metrics: Option<MetricsFor> => with_metrics,
+    }
 }
 
 /// Who counts what the informer of a name does: of a type's name, or of a resource's for types that stand for many.
@@ -78,7 +80,7 @@ impl Transforms {
 /// use client_rs_machinery::meta::v1::PartialObjectMetadata;
 ///
 /// let layouts = Layouts::default().packed::<PartialObjectMetadata>();
-/// let options = FactoryOptions { layouts, ..FactoryOptions::default() };
+/// let options = FactoryOptions::default().with_layouts(layouts);
 /// # assert!(options.informer_options::<PartialObjectMetadata>().layout.is_packed());
 /// ```
 #[derive(Clone, Default)]
@@ -294,13 +296,18 @@ impl<K: Object> AnyInformer for SharedInformer<K> {
         handler: Arc<dyn EventHandler<dyn Object>>,
         options: HandlerOptions,
     ) -> Result<Registration, InformerError> {
-        self.add_handler(ErasedHandler(handler), options)
+        self.add_handler_with(ErasedHandler(handler), options)
     }
 }
 
 impl InformerFactory {
     /// A factory without informers.
-    pub fn new(options: FactoryOptions) -> Self {
+    pub fn new() -> Self {
+        Self::with_options(FactoryOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(options: FactoryOptions) -> Self {
         Self {
             inner: Arc::new(Inner {
                 options,
@@ -344,7 +351,7 @@ impl InformerFactory {
     ) -> SharedInformer<K> {
         let own = &self.inner.options;
         if !namespaced || own.namespaces.is_empty() {
-            return SharedInformer::new(own.tweaked(source(None)), options);
+            return SharedInformer::with_options(own.tweaked(source(None)), options);
         }
         let part = |namespace: &Str| (namespace.clone(), own.tweaked(source(Some(namespace))));
         SharedInformer::of_namespaces(own.namespaces.iter().map(part), options)
@@ -489,7 +496,7 @@ async fn run(informer: Arc<dyn AnyInformer>, cancel: CancellationToken, ended: A
 
 impl Default for InformerFactory {
     fn default() -> Self {
-        Self::new(FactoryOptions::default())
+        Self::new()
     }
 }
 
@@ -517,7 +524,7 @@ mod tests {
     fn made(server: &FakeServer, name: &str) -> SharedInformer<TestObject> {
         let options =
             InformerOptions { name: Some(name.into()), watch_list: false, ..InformerOptions::default() };
-        SharedInformer::new(server.clone(), options)
+        SharedInformer::with_options(server.clone(), options)
     }
 
     fn resource(plural: &str) -> GroupVersionResource {
@@ -532,7 +539,7 @@ mod tests {
             resync_periods: HashMap::from([(TypeId::of::<PartialObjectMetadata>(), Duration::from_secs(5))]),
             ..FactoryOptions::default()
         };
-        let factory = InformerFactory::new(options);
+        let factory = InformerFactory::with_options(options);
         let first = factory.informer_for(|options| {
             assert_eq!(options.resync_period, Duration::from_secs(30));
             made(&server, "first")
@@ -545,7 +552,7 @@ mod tests {
         ));
         factory.informer_for(|options| {
             assert_eq!(options.resync_period, Duration::from_secs(5));
-            SharedInformer::new(source, options)
+            SharedInformer::with_options(source, options)
         });
         let things = factory.for_resource(resource("things"), |_| made(&server, "things"));
         let others = factory.for_resource(resource("others"), |_| made(&server, "others"));
@@ -561,7 +568,7 @@ mod tests {
         let server = FakeServer::with(&["a"]);
         let factory = InformerFactory::default();
         let one = factory.for_resource(resource("one"), |_| made(&server, "one"));
-        one.add_handler(HandlerFns::new(), HandlerOptions::default()).unwrap();
+        one.add_handler(HandlerFns::new()).unwrap();
         factory.start();
         factory.start();
         assert_eq!(factory.wait_for_cache_sync().await, BTreeMap::from([("one".into(), true)]));
@@ -635,7 +642,7 @@ mod tests {
             server.put_in(namespace, "a", "x");
         }
         let transform = Transform::edit(|object: &mut TestObject| object.data.push('!'));
-        let factory = InformerFactory::new(FactoryOptions {
+        let factory = InformerFactory::with_options(FactoryOptions {
             namespaces: vec!["one".into(), "two".into()],
             tweak: Some(Arc::new(|options| options.label_selector = "app=web".into())),
             transforms: Transforms::default().with(transform),

@@ -141,7 +141,7 @@ mod tests {
     use crate::{IndexerOptions, Writer};
 
     fn filled(options: IndexerOptions<Thing>) -> (Writer<Thing>, Lister<Thing>) {
-        let (mut writer, indexer) = Indexer::new(options);
+        let (mut writer, indexer) = Indexer::with_options(options);
         for (key, app) in [("a/x", "web"), ("a/y", "db"), ("b/x", "web"), ("cluster", "web")] {
             let mut object = thing(key, 1);
             object.metadata.labels.insert("app", app.into());

@@ -175,7 +175,7 @@ impl World {
         let informer = if split {
             SharedInformer::of_namespaces([part("ns"), part("other")], options)
         } else {
-            SharedInformer::new(server.clone(), options)
+            SharedInformer::with_options(server.clone(), options)
         };
         Self { server, informer, handlers: Vec::new(), written: 0, split, layout, deletions: BTreeMap::new() }
     }
@@ -190,7 +190,7 @@ impl World {
         let twin = if let Kind::Paced(..) = kind {
             let twin = checker(None);
             let every = HandlerOptions { delivery: Delivery::EveryEvent, ..HandlerOptions::default() };
-            let registration = self.informer.add_handler(twin.clone(), every).unwrap();
+            let registration = self.informer.add_handler_with(twin.clone(), every).unwrap();
             Some(Box::new((twin, registration)))
         } else {
             None
@@ -200,9 +200,9 @@ impl World {
         let added = match kind {
             Kind::Inline => {
                 let options = HandlerOptions { execution: Execution::Inline, ..options };
-                self.informer.add_handler(checker.clone(), options)
+                self.informer.add_handler_with(checker.clone(), options)
             }
-            Kind::Blocking => self.informer.add_handler(checker.clone(), options),
+            Kind::Blocking => self.informer.add_handler_with(checker.clone(), options),
             Kind::Slow(millis, _)
             | Kind::SlowEveryEvent(millis)
             | Kind::Filtered(millis, _)
@@ -224,9 +224,9 @@ impl World {
                 };
                 let options = HandlerOptions { delivery, ..options };
                 if filtered {
-                    self.informer.add_async_handler(crate::Filtered::new(passes, handler), options)
+                    self.informer.add_async_handler_with(crate::Filtered::new(passes, handler), options)
                 } else {
-                    self.informer.add_async_handler(handler, options)
+                    self.informer.add_async_handler_with(handler, options)
                 }
             }
         };

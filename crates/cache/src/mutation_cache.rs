@@ -10,16 +10,18 @@ use crate::Indexer;
 use crate::store::IndexError;
 use crate::store::versions::Numeric;
 
-/// How a mutation cache is made.
-pub struct MutationCacheOptions {
-    /// How many objects it holds; the one that was used longest ago goes first. Defaults to 100.
-    pub capacity: usize,
-    /// How long it holds an object. Defaults to 5 minutes.
-    pub ttl: Duration,
-    /// Whether objects that the store does not have yet are found. Defaults to false.
-    pub include_adds: bool,
-    /// What time it is. Defaults to the system's monotonic clock.
-    pub clock: Box<dyn Fn() -> Instant + Send + Sync>,
+client_rs_machinery::options! {
+    /// How a mutation cache is made.
+    pub struct MutationCacheOptions {
+        /// How many objects it holds; the one that was used longest ago goes first. Defaults to 100.
+        pub capacity: usize => with_capacity,
+        /// How long it holds an object. Defaults to 5 minutes.
+        pub ttl: Duration => with_ttl,
+        /// Whether objects that the store does not have yet are found. Defaults to false.
+        pub include_adds: bool => with_include_adds,
+        /// What time it is. Defaults to the system's monotonic clock.
+        pub clock: Box<dyn Fn() -> Instant + Send + Sync> => with_clock,
+    }
 }
 
 /// Lays what a caller has just written over a store that has not heard of it yet.
@@ -214,10 +216,10 @@ impl<K: Object> fmt::Debug for MutationCache<K> {
 mod tests {
     use super::*;
     use crate::testing::{Thing, thing};
-    use crate::{Index, IndexerOptions, Writer};
+    use crate::{Index, Writer};
 
     fn cache(options: MutationCacheOptions) -> (Writer<Thing>, MutationCache<Thing>) {
-        let (writer, indexer) = Indexer::new(IndexerOptions::default());
+        let (writer, indexer) = Indexer::new();
         indexer.add_indexes([Index::new("tags", |object: &Thing| object.tags.clone())]).unwrap();
         (writer, MutationCache::new(indexer, options))
     }

@@ -21,6 +21,7 @@ type Function<K> = dyn Fn(K) -> Result<K, Box<dyn Error + Send + Sync>> + Send +
 /// A transform that failed or panicked.
 #[derive(Debug, thiserror::Error)]
 #[error("transform of {key} failed: {cause}")]
+#[non_exhaustive]
 pub struct TransformError {
     /// The object.
     pub key: ObjectKey,

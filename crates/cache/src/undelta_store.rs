@@ -18,7 +18,7 @@ pub struct UndeltaStore<K: Object> {
 impl<K: Object> UndeltaStore<K> {
     /// An empty store, which has called nobody yet.
     pub fn new(options: IndexerOptions<K>, push: impl FnMut(Vec<Arc<K>>) + Send + 'static) -> Self {
-        Self { writer: Indexer::new(options).0, push: Box::new(push) }
+        Self { writer: Indexer::with_options(options).0, push: Box::new(push) }
     }
 
     /// The store's reader.

@@ -76,7 +76,7 @@ fn by_version() -> Index<Meta, Str> {
 }
 
 fn store() -> (Writer<Meta>, Indexer<Meta>) {
-    let (writer, indexer) = Indexer::new(IndexerOptions::default());
+    let (writer, indexer) = Indexer::new();
     indexer.add_indexes([by_version()]).expect("a new name");
     (writer, indexer)
 }
@@ -143,7 +143,7 @@ fn a_batch_is_seen_as_a_whole() {
 }
 
 fn an_index_added_during_writes_is_complete() {
-    let (mut writer, indexer) = Indexer::<Meta>::new(IndexerOptions::default());
+    let (mut writer, indexer) = Indexer::<Meta>::new();
     let adder = thread::spawn({
         let indexer = indexer.clone();
         move || indexer.add_indexes([by_version()]).expect("a new name")

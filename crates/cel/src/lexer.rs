@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Why a text is no expression, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SyntaxError {
     /// The line, from 1.
     pub line: usize,

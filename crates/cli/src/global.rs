@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use client_rs_client::discovery::{
-    Discovery, DiscoveryClient, DiscoveryOptions, DiskCache, DiskCacheOptions, HttpCache, MemoryCache,
+    Discovery, DiscoveryClient, DiskCache, DiskCacheOptions, HttpCache, MemoryCache,
 };
 use client_rs_transport::Config;
 use client_rs_transport::args::KubeArgs;
@@ -42,11 +42,11 @@ impl GlobalArgs {
     pub(crate) fn discovery(&self) -> Result<Arc<dyn Discovery>> {
         let config = self.config()?;
         let Some(dir) = self.cache_dir() else {
-            let client = DiscoveryClient::from_config(&config, DiscoveryOptions::default())?;
+            let client = DiscoveryClient::from_config(&config)?;
             return Ok(Arc::new(MemoryCache::new(Arc::new(client))));
         };
         let server = DiskCache::dir_for_server(&dir.join("discovery"), &config.server_url());
-        let options = DiskCacheOptions { ttl: Duration::from_hours(6), ..DiskCacheOptions::new(server) };
+        let options = DiskCacheOptions::new(server).with_ttl(Duration::from_hours(6));
         let http = HttpCache::new(dir.join("http"));
         Ok(Arc::new(DiskCache::from_config(&config, options, Some(http))?))
     }

@@ -9,7 +9,6 @@ use client_rs_client::discovery::{
 use client_rs_client::warning::{WarningHandler, WarningWriter};
 use client_rs_client::{DynamicApi, DynamicClient, RestClient, RestClientOptions};
 use client_rs_machinery::{GroupVersionKind, Unstructured};
-use client_rs_transport::Config;
 use client_rs_transport::http::Transport;
 use client_rs_transport::kubeconfig::DeferredConfig;
 
@@ -35,18 +34,17 @@ impl Session {
         let deferred = DeferredConfig::new(global.kube.loading_rules(), global.kube.overrides());
         let (namespace, namespace_is_explicit) = deferred.namespace()?;
         let config = global.config()?;
-        let config = Config { qps: QPS, burst: BURST, ..config };
+        let config = config.with_qps(QPS).with_burst(BURST);
         let mut warnings = WarningWriter::new(Printable::new(std::io::stderr()));
         warnings.deduplicate = true;
         let warnings: Arc<dyn WarningHandler> = Arc::new(warnings);
-        let transport = Transport::new(&config).context("can't connect")?;
-        let options =
-            RestClientOptions { warnings: Arc::clone(&warnings), ..RestClientOptions::from_config(&config) };
-        let rest = RestClient::new(&config.server, transport, options)?;
+        let transport = Transport::from_config(&config).context("can't connect")?;
+        let options = RestClientOptions::from_config(&config).with_warnings(Arc::clone(&warnings));
+        let rest = RestClient::with_options(&config.server, transport, options)?;
         let discovery = global.discovery()?;
-        let mapper = MapperOptions { warnings, ..MapperOptions::default() };
-        let mapper = DeferredRestMapper::new(Arc::clone(&discovery), mapper);
-        let client = DynamicClient::new(rest).with_mapper(mapper);
+        let mapper = MapperOptions::default().with_warnings(warnings);
+        let mapper = DeferredRestMapper::with_options(Arc::clone(&discovery), mapper);
+        let client = DynamicClient::from_rest(rest).with_mapper(mapper);
         Ok(Self { client, discovery, namespace, namespace_is_explicit })
     }
 

@@ -40,8 +40,7 @@ impl Ended {
 
 impl Desk {
     async fn new() -> Self {
-        let server =
-            Server::start(ServerOptions { populate: true, ..ServerOptions::default() }).await.unwrap();
+        let server = Server::start_with(ServerOptions::default().with_populate(true)).await.unwrap();
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("kubeconfig"), server.kubeconfig().unwrap()).unwrap();
         Self { server, folder }
@@ -68,7 +67,7 @@ impl Desk {
     /// An object as it is, whatever YAML takes.
     async fn create(&self, group: &str, resource: &str, object: serde_json::Value) {
         let object: Unstructured = Json::parse(object.to_string().as_bytes()).unwrap().try_into().unwrap();
-        let client = DynamicClient::new(self.server.rest_client().unwrap());
+        let client = DynamicClient::from_rest(self.server.rest_client().unwrap());
         let api = client.resource(GroupVersionResource::new(group, "v1", resource));
         let api = if group == "apiextensions.k8s.io" { api } else { api.namespace("default") };
         api.create(object).await.unwrap();

@@ -49,7 +49,7 @@ fn interrupt(mut child: Child) -> ExitStatus {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_interrupt_ends_what_watches() {
-    let server = Server::start(ServerOptions { populate: true, ..ServerOptions::default() }).await.unwrap();
+    let server = Server::start_with(ServerOptions::default().with_populate(true)).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("config"), server.kubeconfig().unwrap()).unwrap();
     for words in [&["get", "namespaces", "--watch"][..], &["watch", "namespaces"]] {

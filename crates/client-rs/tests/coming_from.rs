@@ -28,7 +28,7 @@ type Any = Result<(), Box<dyn std::error::Error>>;
 async fn clients(master: &str, kubeconfig: &str, ns: &str, name: &str, limit: Duration) -> Any {
     let _ = (Config::infer()?, Config::from_flags(master, kubeconfig)?);
     let rest = RestClient::from_config(&Config::infer()?)?;
-    let clientset = Clientset::new(&Config::infer()?)?;
+    let clientset = Clientset::from_config(&Config::infer()?)?;
     let pod = clientset.core_v1().pods(ns).get(name).await;
     let _ = pod.as_ref().is_err_and(|error: &Error| error.is_not_found() || error.is_conflict());
     let _ = clientset.core_v1().pods(AllNamespaces).list().label_selector("a=b").await?;
@@ -66,17 +66,14 @@ type AlsoNamed =
 fn reflects<Q>(_: &Reflector<Pod, Q>) {}
 
 async fn informers(rest: RestClient) -> Any {
-    let factory = SharedInformerFactory::new(rest, FactoryOptions::default());
+    let factory = SharedInformerFactory::new(rest);
     let _ = factory.core().v1().pods().lister();
     let informer = factory.core().v1().pods().informer();
-    informer.add_handler(
-        HandlerFns::new().on_add(|pod: &Arc<Pod>, _| println!("{}", pod.key())),
-        HandlerOptions::default(),
-    )?;
+    informer.add_handler(HandlerFns::new().on_add(|pod: &Arc<Pod>, _| println!("{}", pod.key())))?;
     factory.wait_for_cache_sync().await;
     let stop = tokio_util::sync::CancellationToken::new();
     wait_for_cache_sync(&stop, [&informer as &dyn client_rs::cache::HasSynced]).await?;
-    let queue = WorkQueue::<ObjectKey>::new(client_rs::workqueue::QueueOptions::default());
+    let queue = WorkQueue::<ObjectKey>::new();
     let key = ObjectKey::new("shop", "web");
     queue.add_rate_limited(key.clone());
     queue.forget(&key);
@@ -84,13 +81,13 @@ async fn informers(rest: RestClient) -> Any {
 }
 
 async fn controllers(rest: RestClient, recorder: EventRecorder, name: &'static str, d: Duration) -> Any {
-    let factory = SharedInformerFactory::new(rest.clone(), FactoryOptions::default());
+    let factory = SharedInformerFactory::new(rest.clone());
     let maps = factory.core().v1().config_maps();
     let pods = factory.core().v1().pods().informer();
     let metrics = Prometheus::new();
     let options = ControllerOptions::default().measured(&metrics, "maps");
     let lister = maps.lister();
-    let controller = Controller::new(name, maps.informer(), options)
+    let controller = Controller::with_options(name, maps.informer(), options)
         .when(generation_changed())
         .owns(&pods)
         .watches(&pods, |pod: &Arc<Pod>| [pod.key()])
@@ -112,7 +109,7 @@ async fn controllers(rest: RestClient, recorder: EventRecorder, name: &'static s
                 .await
             }
         });
-    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default());
+    let manager = Manager::new(&factory);
     manager.controller(controller).run_until_signal().await?;
     Ok(())
 }
@@ -122,9 +119,9 @@ async fn fakes_are_what_the_tables_say() {
     let Faked { client, fake } = Clientset::fake(&[]).unwrap();
     fake.prepend_reactor("get", "pods", |_| Reaction::Fail(ApiError::service_unavailable("not now")));
     assert!(client.core_v1().pods("shop").get("web").await.is_err());
-    let server = client_rs::apiserver::Server::start(client_rs::apiserver::ServerOptions::default()).await;
+    let server = client_rs::apiserver::Server::start().await;
     server.unwrap().shutdown().await;
-    let broadcaster = EventBroadcaster::new(client_rs::events::EventBroadcasterOptions::default());
+    let broadcaster = EventBroadcaster::new();
     broadcaster.shutdown().await;
 }
 

@@ -4,22 +4,31 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// A sequence of waits: each is the last times `factor`, up to `cap`, plus jitter.
-///
-/// Plain data: [`step`](Self::step) gives the next wait and changes the sequence; a clone starts where the
-/// original stands. Jitter only ever adds: a wait lies in `[d, d + jitter × d)`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Backoff {
-    /// The next wait, before jitter.
-    pub duration: Duration,
-    /// What the wait is multiplied by after each step. 0 keeps it.
-    pub factor: f64,
-    /// The share of the wait that chance may add. 0 adds nothing.
-    pub jitter: f64,
-    /// How many steps may still grow the wait. Behind them it stays what it is.
-    pub steps: u32,
-    /// The longest wait before jitter; reaching it ends the growth. `None`: no limit.
-    pub cap: Option<Duration>,
+client_rs_machinery::options! {
+    /// A sequence of waits: each is the last times `factor`, up to `cap`, plus jitter.
+    ///
+    /// Plain data: [`step`](Self::step) gives the next wait and changes the sequence; a clone starts where the
+    /// original stands. Jitter only ever adds: a wait lies in `[d, d + jitter × d)`.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Backoff {
+        /// The next wait, before jitter.
+        pub duration: Duration => with_duration,
+        /// What the wait is multiplied by after each step. 0 keeps it.
+        pub factor: f64 => with_factor,
+        /// The share of the wait that chance may add. 0 adds nothing.
+        pub jitter: f64 => with_jitter,
+        /// How many steps may still grow the wait. Behind them it stays what it is.
+        pub steps: u32 => with_steps,
+        /// The longest wait before jitter; reaching it ends the growth. `None`: no limit.
+        pub cap: Option<Duration> => with_cap,
+    }
+}
+
+/// [`Backoff::DEFAULT_RETRY`].
+impl Default for Backoff {
+    fn default() -> Self {
+        Self::DEFAULT_RETRY
+    }
 }
 
 impl Backoff {

@@ -69,7 +69,7 @@ impl FakeApi {
         let url: Uri = url.parse().unwrap();
         let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
         let options = RestClientOptions { limiter: None, url_backoff: None, ..RestClientOptions::default() };
-        RestClient::new(&url, transport, options).unwrap()
+        RestClient::with_options(&url, transport, options).unwrap()
     }
 
     pub(crate) fn heard(&self) -> Vec<Heard> {

@@ -9,17 +9,19 @@ use tokio::sync::{Semaphore, mpsc};
 
 use crate::{Error, Listed};
 
-/// Gets a list page by page.
-///
-/// What gets a page is the caller's: a function from options to a page.
-#[derive(Clone, Debug)]
-pub struct Pager {
-    /// Items of a page, where the caller's options do not say. Default: 500.
-    pub page_size: i64,
-    /// Whether a list whose next page has expired is asked for as a whole. Default: true.
-    pub full_list_if_expired: bool,
-    /// How many pages [`each_item`](Self::each_item) gets ahead, beside the one that is being got. Default: 10.
-    pub buffer: usize,
+client_rs_machinery::options! {
+    /// Gets a list page by page.
+    ///
+    /// What gets a page is the caller's: a function from options to a page.
+    #[derive(Clone, Debug)]
+    pub struct Pager {
+        /// Items of a page, where the caller's options do not say. Default: 500.
+        pub page_size: i64 => with_page_size,
+        /// Whether a list whose next page has expired is asked for as a whole. Default: true.
+        pub full_list_if_expired: bool => with_full_list_if_expired,
+        /// How many pages [`each_item`](Self::each_item) gets ahead, beside the one that is being got. Default: 10.
+        pub buffer: usize => with_buffer,
+    }
 }
 
 impl Default for Pager {

@@ -50,15 +50,17 @@ where
     on_error(backoff, Error::is_conflict, work).await
 }
 
-/// How [`poll`] asks.
-#[derive(Clone, Debug)]
-pub struct PollOptions {
-    /// Between two questions. Default: 1 s.
-    pub interval: Duration,
-    /// After which no further question is asked. `None`, the default: never.
-    pub timeout: Option<Duration>,
-    /// Whether the first question is asked at once, even if there is no time left. Default: yes.
-    pub immediate: bool,
+client_rs_machinery::options! {
+    /// How [`poll`] asks.
+    #[derive(Clone, Debug)]
+    pub struct PollOptions {
+        /// Between two questions. Default: 1 s.
+        pub interval: Duration => with_interval,
+        /// After which no further question is asked. `None`, the default: never.
+        pub timeout: Option<Duration> => with_timeout,
+        /// Whether the first question is asked at once, even if there is no time left. Default: yes.
+        pub immediate: bool => with_immediate,
+    }
 }
 
 impl Default for PollOptions {

@@ -33,7 +33,7 @@ use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconci
 /// /// Config maps, the pods that they own, and the pods that name one in a label.
 /// fn controller(maps: SharedInformer<ConfigMap>, pods: SharedInformer<Pod>) -> ReadyController {
 ///     let store = maps.indexer().clone();
-///     Controller::new("settings", maps, ControllerOptions { workers: 4, ..ControllerOptions::default() })
+///     Controller::with_options("settings", maps, ControllerOptions::default().with_workers(4))
 ///         .when(generation_changed())
 ///         .owns(&pods)
 ///         .watches(&pods, |pod| {
@@ -104,12 +104,17 @@ struct Sources {
 
 impl<K: Object> Controller<K> {
     /// A controller of the objects of an informer, under a name for logs and metrics.
-    pub fn new(
+    pub fn new(name: impl Into<Arc<str>>, primary: SharedInformer<K>) -> Self {
+        Self::with_options(name, primary, ControllerOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(
         name: impl Into<Arc<str>>,
         primary: SharedInformer<K>,
         mut options: ControllerOptions,
     ) -> Self {
-        let queue = WorkQueue::new(std::mem::take(&mut options.queue));
+        let queue = WorkQueue::with_options(std::mem::take(&mut options.queue));
         let everything = |_: &Notification<K>| true;
         let (name, predicate) = (name.into(), Box::new(everything));
         Self { name, primary, options, queue, predicate, sources: Sources::default(), sharding: None }
@@ -229,7 +234,7 @@ impl<K: Object> Controller<K> {
             primary: Box::new(move || store.list_keys()),
             controller: Arc::clone(&self.name),
         };
-        match informer.add_handler(handler, enqueue::handler_options(&self.name)) {
+        match informer.add_handler_with(handler, enqueue::handler_options(&self.name)) {
             Ok(registration) => {
                 let (informer, own) = (informer.clone(), registration.clone());
                 self.sources.detach.push(Box::new(move || {

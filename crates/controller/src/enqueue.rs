@@ -60,7 +60,7 @@ impl<K: Object> EventHandler<K> for Enqueue<K> {
 impl<K> Enqueue<K> {
     fn add(&self, keys: Vec<ObjectKey>, priority: i32) {
         for key in keys {
-            self.queue.add_with(key, AddOptions { priority: Some(priority), ..AddOptions::default() });
+            self.queue.add_with(key, AddOptions::default().with_priority(priority));
         }
     }
 }
@@ -68,7 +68,7 @@ impl<K> Enqueue<K> {
 /// How a controller listens: to every event, and without a thread of its own, since putting a key into a queue never
 /// blocks. While it is behind by more than 1,024 events its informer waits for it.
 pub(crate) fn handler_options(controller: &str) -> HandlerOptions {
-    HandlerOptions { name: Some(format!("controller {controller}")), ..HandlerOptions::enqueueing() }
+    HandlerOptions::enqueueing().with_name(format!("controller {controller}"))
 }
 
 /// The object's own key.

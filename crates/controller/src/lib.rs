@@ -17,9 +17,9 @@
 //! use tokio_util::sync::CancellationToken;
 //!
 //! async fn run(source: impl ListWatch<PartialObjectMetadata>, stop: CancellationToken) -> std::result::Result<(), Box<dyn std::error::Error>> {
-//!     let informer = SharedInformer::new(source, InformerOptions::default());
+//!     let informer = SharedInformer::new(source);
 //!     let store = informer.indexer().clone();
-//!     let controller = Controller::new("labels", informer.clone(), ControllerOptions::default())
+//!     let controller = Controller::new("labels", informer.clone())
 //!         .reconcile(move |key: ObjectKey, _: Context| {
 //!             let object = store.get(&key);
 //!             async move {

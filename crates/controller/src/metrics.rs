@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ReconcileOutcome {
     /// Nothing more to do.
     Success,

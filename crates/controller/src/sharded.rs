@@ -44,8 +44,7 @@ impl Sharding {
                 |shard: &u32| now.contains(shard) && (missed.contains(shard) || !held.contains(shard));
             if now.iter().any(is_due) {
                 for key in (self.keys)().into_iter().filter(|key| is_due(&self.shards.of(key))) {
-                    let old_news =
-                        AddOptions { priority: Some(INITIAL_LIST_PRIORITY), ..AddOptions::default() };
+                    let old_news = AddOptions::default().with_priority(INITIAL_LIST_PRIORITY);
                     queue.add_with(key, old_news);
                 }
             }

@@ -106,7 +106,7 @@ impl Core {
         let (core, stopping) = (Arc::clone(self), stop.clone());
         let mut pool = WorkerPool::start_until(
             self.queue.clone(),
-            WorkerPoolOptions { workers: self.workers() },
+            WorkerPoolOptions::default().with_workers(self.workers()),
             || stop.clone().cancelled_owned(),
             move |key| Arc::clone(&core).run(key, stopping.child_token()),
         );

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if definitions.is_empty() {
         return Err("usage: generate FILE…, with at least one CustomResourceDefinition in them".into());
     }
-    let options = GenerateOptions { accessors: true, apply: true, ..GenerateOptions::default() };
+    let options = GenerateOptions::default().with_accessors(true).with_apply(true);
     print!("{}", generate(&definitions, &options)?);
     Ok(())
 }

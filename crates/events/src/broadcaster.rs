@@ -15,6 +15,7 @@ use crate::drops::Drops;
 
 /// What happens when a watcher does not keep up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum FullChannel {
     /// Distribution waits for it, and every other watcher waits too; in the end whoever sends waits as well.
     Wait,
@@ -23,15 +24,17 @@ pub enum FullChannel {
     Drop,
 }
 
-/// How a [`Broadcaster`] queues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BroadcasterOptions {
-    /// How many items may wait to be distributed. Default: 25. At least 1.
-    pub incoming: usize,
-    /// How many items may wait for each watcher. Default: 1,000. At least 1.
-    pub queue: usize,
-    /// What happens when a watcher's queue is full. Default: [`FullChannel::Drop`].
-    pub full: FullChannel,
+client_rs_machinery::options! {
+    /// How a [`Broadcaster`] queues.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct BroadcasterOptions {
+        /// How many items may wait to be distributed. Default: 25. At least 1.
+        pub incoming: usize => with_incoming,
+        /// How many items may wait for each watcher. Default: 1,000. At least 1.
+        pub queue: usize => with_queue,
+        /// What happens when a watcher's queue is full. Default: [`FullChannel::Drop`].
+        pub full: FullChannel => with_full,
+    }
 }
 
 impl Default for BroadcasterOptions {

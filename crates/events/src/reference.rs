@@ -25,6 +25,7 @@ pub struct Reference {
 /// An object that can't be referred to: it does not say what kind it is of.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an object named {name:?} does not say its kind and version, so that nothing can refer to it")]
+#[non_exhaustive]
 pub struct ReferenceError {
     /// The object's name.
     pub name: String,

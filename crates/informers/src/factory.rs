@@ -94,9 +94,14 @@ impl MetadataSharedInformerFactory {
 macro_rules! factory {
     ($($name:ident),*) => {$(
         impl $name {
-            /// A factory without informers, over a client.
-            pub fn new(rest: RestClient, options: FactoryOptions) -> Self {
-                Self { rest, factory: InformerFactory::new(options) }
+            /// A factory without informers, over a client: a [`RestClient`], or one that is made of it.
+            pub fn new(client: impl Into<RestClient>) -> Self {
+                Self::with_options(client, FactoryOptions::default())
+            }
+
+            /// As [`new`](Self::new), with options.
+            pub fn with_options(client: impl Into<RestClient>, options: FactoryOptions) -> Self {
+                Self { rest: client.into(), factory: InformerFactory::with_options(options) }
             }
 
             /// Starts the informers that were asked for and are not started yet, on the current runtime. To be called
@@ -124,6 +129,12 @@ macro_rules! factory {
             /// The informers themselves, for those that are made by hand.
             pub fn informers(&self) -> &InformerFactory {
                 &self.factory
+            }
+        }
+
+        impl From<&$name> for InformerFactory {
+            fn from(factory: &$name) -> Self {
+                factory.factory.clone()
             }
         }
     )*};

@@ -52,7 +52,12 @@ impl GenericInformer {
     }
 
     /// Adds a handler; see [`SharedInformer::add_handler`](client_rs_cache::SharedInformer::add_handler).
-    pub fn add_handler(
+    pub fn add_handler(&self, handler: impl EventHandler<dyn Object>) -> Result<Registration, InformerError> {
+        self.add_handler_with(handler, HandlerOptions::default())
+    }
+
+    /// As [`add_handler`](Self::add_handler), with options.
+    pub fn add_handler_with(
         &self,
         handler: impl EventHandler<dyn Object>,
         options: HandlerOptions,

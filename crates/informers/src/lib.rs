@@ -14,10 +14,10 @@
 //! # async fn run<Widget: Resource + Payload + verbs::List + verbs::Watch>(
 //! #     rest: RestClient,
 //! # ) -> Result<(), Box<dyn std::error::Error>> {
-//! let factory = SharedInformerFactory::new(rest, FactoryOptions::default());
+//! let factory = SharedInformerFactory::new(rest);
 //! let widgets = factory.of::<Widget>();
 //! let handler = HandlerFns::new().on_add(|widget: &Arc<Widget>, _| println!("{}", widget.key()));
-//! widgets.informer().add_handler(handler, HandlerOptions::default())?;
+//! widgets.informer().add_handler(handler)?;
 //! factory.start();
 //! factory.wait_for_cache_sync().await;
 //! println!("{} widgets in shop", widgets.lister().namespace("shop").list(&Selector::everything()).len());

@@ -47,7 +47,7 @@ impl<K: Object + Payload> ResourceInformer<K> {
     fn make(&self, options: InformerOptions<K>) -> SharedInformer<K> {
         let name = options.name.clone().unwrap_or_else(|| informer_name(self.source.resource()));
         let layout = self.factory.options().layouts.of();
-        let options = InformerOptions { name: Some(name), layout, ..options };
+        let options = options.with_name(name).with_layout(layout);
         self.factory.make(options, self.namespaced, |namespace| -> Arc<dyn ListWatch<K>> {
             Arc::new(self.source.clone().namespace(namespace.unwrap_or_default()))
         })

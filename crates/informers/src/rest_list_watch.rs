@@ -34,7 +34,7 @@ const METADATA_WATCH: &str = "application/vnd.kubernetes.protobuf;as=PartialObje
 /// # fn informers(rest: RestClient) -> Result<(), Box<dyn std::error::Error>> {
 /// let widgets = GroupVersionResource::new("example.com", "v1", "widgets");
 /// let source = RestListWatch::dynamic(rest, widgets).namespace("shop").labels(&Selector::parse("tier=web")?);
-/// let informer = SharedInformer::new(source, InformerOptions::default());
+/// let informer = SharedInformer::new(source);
 /// # Ok(())
 /// # }
 /// ```
@@ -161,7 +161,7 @@ impl<K: Object + Payload> ListWatch<K> for RestListWatch<K> {
     ) -> BoxFuture<'a, Result<ListSummary, FetchError>> {
         Box::pin(async move {
             let request = self.request(options);
-            let list = self.rest.list_stream::<K>(request, decode_options(cx)).await;
+            let list = self.rest.list_stream_with::<K>(request, decode_options(cx)).await;
             let mut list = list.map_err(fetch_error::of_call)?;
             loop {
                 let item = list.next_with(|item, decoding| match cached(cx, &item.peek()) {
@@ -190,7 +190,7 @@ impl<K: Object + Payload> ListWatch<K> for RestListWatch<K> {
         Box::pin(async move {
             let initial = options.send_initial_events == Some(true);
             let request = self.request(options);
-            let watch = self.rest.watch::<K>(request, decode_options(cx)).await;
+            let watch = self.rest.watch_with::<K>(request, decode_options(cx)).await;
             let watch = watch.map_err(fetch_error::of_call)?;
             Ok(Box::pin(WatchItems::new(watch, cx.clone(), initial)) as WatchStream<K>)
         })
@@ -202,11 +202,9 @@ impl<K: Object + Payload> ListWatch<K> for RestListWatch<K> {
 }
 
 fn decode_options<K>(cx: &FetchContext<K>) -> DecodeOptions {
-    DecodeOptions {
-        strip_managed_fields: cx.strip_managed_fields,
-        pool: cx.pool.clone(),
-        ..DecodeOptions::default()
-    }
+    let mut options = DecodeOptions::default().with_strip_managed_fields(cx.strip_managed_fields);
+    options.pool.clone_from(&cx.pool);
+    options
 }
 
 impl<K> Clone for RestListWatch<K> {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 
 use client_rs_client::api::Api;
-use client_rs_client::{AllNamespaces, RestClient, RestClientOptions, Verb};
+use client_rs_client::{AllNamespaces, RestClient, Verb};
 use client_rs_kubernetes::Clientset;
 use client_rs_machinery::{HasSubresource, Resource, subresource, verbs};
 use client_rs_transport::http::{Body, Target, Transport, TransportError};
@@ -151,7 +151,7 @@ fn clientset() -> Clientset {
         Err::<http::Response<Body>, _>(TransportError::Other("nobody there".into()))
     });
     let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
-    Clientset::from_rest(RestClient::new(&url, transport, RestClientOptions::default()).unwrap())
+    Clientset::from_rest(RestClient::new(&url, transport).unwrap())
 }
 
 fn schema(name: &str) -> serde_json::Value {

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use client_rs_api::coordination::{v1alpha2, v1beta1};
-use client_rs_client::{DecodeOptions, Error, Request, RestClient, Watch};
+use client_rs_client::{Error, Request, RestClient, Watch};
 use client_rs_machinery::meta::v1::{ListOptions, ObjectMeta};
 use client_rs_machinery::wire::{Payload, WatchEvent};
 use client_rs_machinery::{MicroTime, ObjectKey, Resource, Str, fields};
@@ -28,19 +28,21 @@ enum Stood {
     Ended(&'static str),
 }
 
-/// What a [`LeaseCandidate`] says of itself.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CandidateOptions {
-    /// The candidate's own namespace and name; the name is the identity that its lock has.
-    pub candidate: ObjectKey,
-    /// The Lease that it stands for, in the same namespace.
-    pub lease: String,
-    /// The version of the program, such as `1.37.1`.
-    pub binary_version: String,
-    /// The version that the program behaves as.
-    pub emulation_version: String,
-    /// How the leader is picked. Default: `OldestEmulationVersion`.
-    pub strategy: String,
+client_rs_machinery::options! {
+    /// What a [`LeaseCandidate`] says of itself.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct CandidateOptions {
+        /// The candidate's own namespace and name; the name is the identity that its lock has.
+        pub candidate: ObjectKey => with_candidate,
+        /// The Lease that it stands for, in the same namespace.
+        pub lease: String => with_lease,
+        /// The version of the program, such as `1.37.1`.
+        pub binary_version: String => with_binary_version,
+        /// The version that the program behaves as.
+        pub emulation_version: String => with_emulation_version,
+        /// How the leader is picked. Default: `OldestEmulationVersion`.
+        pub strategy: String => with_strategy,
+    }
 }
 
 impl CandidateOptions {
@@ -213,7 +215,7 @@ impl<K: CandidateObject> LeaseCandidate<K> {
             ..ListOptions::EMPTY
         };
         let request = Request::get().of::<K>().namespace(&self.options.candidate.namespace).options(&options);
-        self.client.watch(request.watch_timeout(RENEW_INTERVAL), DecodeOptions::default()).await
+        self.client.watch(request.watch_timeout(RENEW_INTERVAL)).await
     }
 }
 

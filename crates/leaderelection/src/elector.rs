@@ -45,7 +45,7 @@ use crate::{LeaderElectionOptions, LeaderElectionRecord, LockError, OptionsError
 /// use client_rs_leaderelection::{LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions, unique_identity};
 /// # async fn example(client: client_rs_client::RestClient) -> Result<(), Box<dyn std::error::Error>> {
 /// let lock = LeaseLock::new(&client, LeaseLockOptions::new(("shop", "my-controller"), unique_identity()));
-/// let elector = LeaderElector::new(lock, LeaderElectionOptions::default())?;
+/// let elector = LeaderElector::new(lock)?;
 /// let leadership = elector.acquire().await;
 /// let outcome = leadership.run(async { /* the leader's work */ }).await;
 /// if let Err(loss) = outcome {
@@ -81,7 +81,15 @@ struct Terms {
 
 impl LeaderElector {
     /// A candidate for this lock; it does nothing yet.
-    pub fn new(lock: impl ResourceLock, options: LeaderElectionOptions) -> Result<Self, OptionsError> {
+    pub fn new(lock: impl ResourceLock) -> Result<Self, OptionsError> {
+        Self::with_options(lock, LeaderElectionOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(
+        lock: impl ResourceLock,
+        options: LeaderElectionOptions,
+    ) -> Result<Self, OptionsError> {
         Self::shared(Arc::new(lock), options)
     }
 

@@ -52,6 +52,7 @@ impl FromStr for FencingToken {
 /// A write of a leader that another has followed since.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{refused} is over: {newest} has written since")]
+#[non_exhaustive]
 pub struct StaleToken {
     /// The token of the write.
     pub refused: FencingToken,

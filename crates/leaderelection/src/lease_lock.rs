@@ -13,19 +13,21 @@ use futures_core::future::BoxFuture;
 
 use crate::{LeaderElectionRecord, LockError, ResourceLock};
 
-/// What a [`LeaseLock`] is about.
-#[derive(Clone, Debug)]
-pub struct LeaseLockOptions {
-    /// The Lease's namespace and name.
-    pub lease: ObjectKey,
-    /// Who this candidate is; unique among all that ever compete, restarts included: see [`unique_identity`].
-    pub identity: String,
-    /// Labels that the Lease gets at every write; others that it has stay. Default: none.
-    pub labels: Map<Str>,
-    /// Annotations that the Lease gets at every write; others that it has stay. Default: none.
-    pub annotations: Map<Str>,
-    /// Where `<identity> became leader` and `<identity> stopped leading` are recorded. Default: nowhere.
-    pub recorder: Option<EventRecorder>,
+client_rs_machinery::options! {
+    /// What a [`LeaseLock`] is about.
+    #[derive(Clone, Debug)]
+    pub struct LeaseLockOptions {
+        /// The Lease's namespace and name.
+        pub lease: ObjectKey => with_lease,
+        /// Who this candidate is; unique among all that ever compete, restarts included: see [`unique_identity`].
+        pub identity: String => with_identity,
+        /// Labels that the Lease gets at every write; others that it has stay. Default: none.
+        pub labels: Map<Str> => with_labels,
+        /// Annotations that the Lease gets at every write; others that it has stay. Default: none.
+        pub annotations: Map<Str> => with_annotations,
+        /// Where `<identity> became leader` and `<identity> stopped leading` are recorded. Default: nowhere.
+        pub recorder: Option<EventRecorder> => with_recorder,
+    }
 }
 
 impl LeaseLockOptions {

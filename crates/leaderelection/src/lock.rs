@@ -77,6 +77,7 @@ impl From<Error> for LockError {
 /// The kind of object that a lock is. There is one: client-go has removed its locks on Endpoints and `ConfigMaps`, and the
 /// `MultiLock` that led from them to Leases has no use since; ours never had them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LockType {
     /// A Lease of `coordination.k8s.io`.
     #[default]
@@ -85,6 +86,7 @@ pub enum LockType {
 
 /// No kind of lock.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LockTypeError {
     /// One that client-go had.
     #[error("{0} lock is removed, migrate to leases")]

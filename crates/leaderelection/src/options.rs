@@ -8,28 +8,30 @@ use crate::metrics::{LeaderMetrics, NoLeaderMetrics};
 /// By how much more than the retry period a candidate may wait before it tries again: between one and 2.2 times.
 pub const JITTER_FACTOR: f64 = 1.2;
 
-/// How a [`LeaderElector`](crate::LeaderElector) behaves. The times must satisfy `lease_duration > renew_deadline >
-/// retry_period × 1.2`; all candidates should have the same.
-#[derive(Clone, Debug)]
-pub struct LeaderElectionOptions {
-    /// How long candidates wait, from when they last saw the record change, before they take over. In the record it is
-    /// whole seconds, rounded up. At least 1 s. Default: 15 s.
-    pub lease_duration: Duration,
-    /// How long after the last renewal that succeeded was sent the leader goes on leading. Default: 10 s.
-    pub renew_deadline: Duration,
-    /// How long between two tries; a candidate waits up to 1.2 times longer. Default: 2 s.
-    pub retry_period: Duration,
-    /// Whether a leader that stops gives its lock back, so that another can take over at once. Default: true, since a
-    /// lock is given back only when its [`Leadership`](crate::Leadership) is dropped or released, which is when the work
-    /// is over.
-    pub release_on_cancel: bool,
-    /// The name of the election in metrics and in the health check. Default: empty.
-    pub name: String,
-    /// Whether the control plane picks the leader (see [`LeaseCandidate`](crate::LeaseCandidate)): then the lock is never
-    /// created or taken, only renewed. Default: false.
-    pub coordinated: bool,
-    /// Default: none.
-    pub metrics: Arc<dyn LeaderMetrics>,
+client_rs_machinery::options! {
+    /// How a [`LeaderElector`](crate::LeaderElector) behaves. The times must satisfy `lease_duration > renew_deadline >
+    /// retry_period × 1.2`; all candidates should have the same.
+    #[derive(Clone, Debug)]
+    pub struct LeaderElectionOptions {
+        /// How long candidates wait, from when they last saw the record change, before they take over. In the record it is
+        /// whole seconds, rounded up. At least 1 s. Default: 15 s.
+        pub lease_duration: Duration => with_lease_duration,
+        /// How long after the last renewal that succeeded was sent the leader goes on leading. Default: 10 s.
+        pub renew_deadline: Duration => with_renew_deadline,
+        /// How long between two tries; a candidate waits up to 1.2 times longer. Default: 2 s.
+        pub retry_period: Duration => with_retry_period,
+        /// Whether a leader that stops gives its lock back, so that another can take over at once. Default: true, since a
+        /// lock is given back only when its [`Leadership`](crate::Leadership) is dropped or released, which is when the work
+        /// is over.
+        pub release_on_cancel: bool => with_release_on_cancel,
+        /// The name of the election in metrics and in the health check. Default: empty.
+        pub name: String => with_name,
+        /// Whether the control plane picks the leader (see [`LeaseCandidate`](crate::LeaseCandidate)): then the lock is never
+        /// created or taken, only renewed. Default: false.
+        pub coordinated: bool => with_coordinated,
+        /// Default: none.
+        pub metrics: Arc<dyn LeaderMetrics> => with_metrics,
+    }
 }
 
 impl Default for LeaderElectionOptions {

@@ -6,6 +6,7 @@ use crate::{ApiError, CauseType, ErrorCause};
 
 /// A field that another manager owns with another value.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ApplyConflict<'a> {
     /// Who owns the field; empty where the server's text does not name it.
     pub manager: Cow<'a, str>,

@@ -15,6 +15,7 @@ pub struct FieldError {
 
 /// In what way a field is wrong. The names on the wire are those of status causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FieldErrorKind {
     /// Refers to something that isn't there.
     NotFound,

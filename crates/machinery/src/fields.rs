@@ -49,6 +49,7 @@ pub enum Operator {
 
 /// Why a text is no field selector. The text of the error is the API server's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseError {
     /// A term without an operator.
     #[error("invalid selector: '{selector}'; can't understand '{term}'")]

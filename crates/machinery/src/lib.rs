@@ -47,6 +47,7 @@ pub mod managed_fields;
 mod object;
 #[cfg(feature = "k8s-openapi")]
 pub mod openapi_bridge;
+mod options;
 pub mod patch;
 pub mod pool;
 pub mod quantity;

@@ -198,7 +198,8 @@ impl Judge {
                 Err(EvalError::Unsupported(function)) => {
                     tracing::warn!(rule = %rule.text, %function, "a validation rule is not checked: no such function here");
                 }
-                Err(EvalError::Failed(why)) => {
+                Err(why) => {
+                    let why = why.to_string();
                     let name = rule.name();
                     let why = if why.starts_with("no such overload") {
                         format!(

@@ -32,6 +32,7 @@ pub enum Role {
 /// The other side does not keep to the protocol. The connection is of no use any more.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{protocol}: {what}")]
+#[non_exhaustive]
 pub struct ProtocolError {
     /// Which protocol.
     pub protocol: &'static str,

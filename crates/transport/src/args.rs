@@ -32,6 +32,7 @@ use crate::{
 /// `Debug` shows no secret.
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Cluster")]
+#[non_exhaustive]
 pub struct KubeArgs {
     /// The kubeconfig file to use; in place of KUBECONFIG and ~/.kube/config
     #[arg(long, global = true, value_name = "FILE")]

@@ -9,50 +9,52 @@ use crate::{
     tls_source::{Material, TlsOptions},
 };
 
-/// Everything a client needs to talk to one API server as one user. Plain data: building one opens nothing.
-///
-/// `Debug` shows no secret. Two equal configs may share one connection.
-#[derive(Clone, PartialEq)]
-pub struct Config {
-    /// The server's URL: scheme, host, port and, if the API lives below one, a path.
+client_rs_machinery::options! {
+    /// Everything a client needs to talk to one API server as one user. Plain data: building one opens nothing.
     ///
-    /// If the scheme is not `https`, no credentials are sent (impersonation, which is no secret, still is).
-    pub server: Uri,
-    /// The namespace to use where the caller names none. Default: `default`.
-    pub default_namespace: String,
-    /// Certificates of both sides.
-    pub tls: TlsOptions,
-    /// Who asks.
-    pub auth: AuthOptions,
-    /// In whose name, if not in one's own. Default: none.
-    pub impersonate: Option<Impersonate>,
-    /// The proxy to go through. Default: what the environment says (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`).
-    pub proxy: Option<ProxyUrl>,
-    /// The authorities that may sign the certificate of a proxy whose URL begins with `https`. The options in
-    /// [`tls`](Self::tls) are about the server alone: such a proxy is always verified, and is shown no client
-    /// certificate. Default: those of the system.
-    pub proxy_ca: Option<Material>,
-    /// Don't ask for compressed answers: saves CPU on both sides where the network is fast. Default: false.
-    pub disable_compression: bool,
-    /// Requests a second that the client allows itself in the long run. Zero means the default, and so does a negative
-    /// number. Default: no limit.
-    ///
-    /// client-go's default is 5, which it keeps for compatibility: it dates from before API Priority and Fairness, by which
-    /// every supported server shares itself out between its clients. An operator with a few hundred objects waits minutes
-    /// for such a limit. controller-runtime has turned it off for the same reason. Set a limit where a server has no
-    /// priority and fairness, or to protect others of the same priority level.
-    pub qps: f32,
-    /// Requests that may go out at once after a pause, where [`qps`](Self::qps) limits them. Zero means the default.
-    /// Default: 10.
-    pub burst: u32,
-    /// How long one request may take as a whole, watches included. Default: no limit.
-    pub timeout: Option<Duration>,
-    /// What the client calls itself. Default: see [`default_user_agent`].
-    pub user_agent: String,
-    /// The media types to ask for, as an `Accept` header. Default: what suits the kind of client.
-    pub accept: Option<String>,
-    /// The media type to send. Default: what suits the kind of client.
-    pub content_type: Option<String>,
+    /// `Debug` shows no secret. Two equal configs may share one connection.
+    #[derive(Clone, PartialEq)]
+    pub struct Config {
+        /// The server's URL: scheme, host, port and, if the API lives below one, a path.
+        ///
+        /// If the scheme is not `https`, no credentials are sent (impersonation, which is no secret, still is).
+        pub server: Uri => with_server,
+        /// The namespace to use where the caller names none. Default: `default`.
+        pub default_namespace: String => with_default_namespace,
+        /// Certificates of both sides.
+        pub tls: TlsOptions => with_tls,
+        /// Who asks.
+        pub auth: AuthOptions => with_auth,
+        /// In whose name, if not in one's own. Default: none.
+        pub impersonate: Option<Impersonate> => with_impersonate,
+        /// The proxy to go through. Default: what the environment says (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`).
+        pub proxy: Option<ProxyUrl> => with_proxy,
+        /// The authorities that may sign the certificate of a proxy whose URL begins with `https`. The options in
+        /// [`tls`](Self::tls) are about the server alone: such a proxy is always verified, and is shown no client
+        /// certificate. Default: those of the system.
+        pub proxy_ca: Option<Material> => with_proxy_ca,
+        /// Don't ask for compressed answers: saves CPU on both sides where the network is fast. Default: false.
+        pub disable_compression: bool => with_disable_compression,
+        /// Requests a second that the client allows itself in the long run. Zero means the default, and so does a negative
+        /// number. Default: no limit.
+        ///
+        /// client-go's default is 5, which it keeps for compatibility: it dates from before API Priority and Fairness, by which
+        /// every supported server shares itself out between its clients. An operator with a few hundred objects waits minutes
+        /// for such a limit. controller-runtime has turned it off for the same reason. Set a limit where a server has no
+        /// priority and fairness, or to protect others of the same priority level.
+        pub qps: f32 => with_qps,
+        /// Requests that may go out at once after a pause, where [`qps`](Self::qps) limits them. Zero means the default.
+        /// Default: 10.
+        pub burst: u32 => with_burst,
+        /// How long one request may take as a whole, watches included. Default: no limit.
+        pub timeout: Option<Duration> => with_timeout,
+        /// What the client calls itself. Default: see [`default_user_agent`].
+        pub user_agent: String => with_user_agent,
+        /// The media types to ask for, as an `Accept` header. Default: what suits the kind of client.
+        pub accept: Option<String> => with_accept,
+        /// The media type to send. Default: what suits the kind of client.
+        pub content_type: Option<String> => with_content_type,
+    }
 }
 
 /// A proxy's URL: its scheme is one of `http`, `https`, `socks5`. `Debug` and `Display` hide the password.
@@ -61,6 +63,7 @@ pub struct ProxyUrl(String);
 
 /// Why a [`Config`] can't be made from what was given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConfigError {
     /// The server's address is not a URL, nor a host with an optional port.
     #[error("server {server:?} is not a usable URL: {reason}; write it as https://host:port")]

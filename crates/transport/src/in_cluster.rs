@@ -8,17 +8,19 @@ use crate::{
     config::parse_server,
 };
 
-/// What a pod knows of its cluster. Plain data: it can be made up for tests.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InCluster {
-    /// The server's host: `KUBERNETES_SERVICE_HOST`.
-    pub host: String,
-    /// The server's port: `KUBERNETES_SERVICE_PORT`.
-    pub port: String,
-    /// The pod's namespace, if it was told of it: `POD_NAMESPACE`.
-    pub pod_namespace: String,
-    /// Where the service account's files are: `token`, `ca.crt`, `namespace`.
-    pub directory: PathBuf,
+client_rs_machinery::options! {
+    /// What a pod knows of its cluster. Plain data: it can be made up for tests.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct InCluster {
+        /// The server's host: `KUBERNETES_SERVICE_HOST`.
+        pub host: String => with_host,
+        /// The server's port: `KUBERNETES_SERVICE_PORT`.
+        pub port: String => with_port,
+        /// The pod's namespace, if it was told of it: `POD_NAMESPACE`.
+        pub pod_namespace: String => with_pod_namespace,
+        /// Where the service account's files are: `token`, `ca.crt`, `namespace`.
+        pub directory: PathBuf => with_directory,
+    }
 }
 
 /// Why there is no config of a pod.
@@ -41,6 +43,16 @@ pub enum InClusterError {
 impl InCluster {
     /// Where Kubernetes puts the service account's files.
     pub const DIRECTORY: &str = "/var/run/secrets/kubernetes.io/serviceaccount";
+
+    /// The server at this host and port, with the service account's files where Kubernetes puts them.
+    pub fn new(host: impl Into<String>, port: impl Into<String>) -> Self {
+        Self {
+            host: host.into(),
+            port: port.into(),
+            pod_namespace: String::new(),
+            directory: Self::DIRECTORY.into(),
+        }
+    }
 
     /// What the environment says.
     pub fn from_env() -> Self {

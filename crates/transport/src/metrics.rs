@@ -33,6 +33,7 @@ pub trait CredentialMetrics: Send + Sync {
 
 /// How the call of a plugin went: `call_status` of the metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ExecCall {
     /// It printed what it should.
     NoError,
@@ -58,6 +59,7 @@ impl ExecCall {
 
 /// What came of a look at a CA file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CaReload {
     /// It is as it was.
     Unchanged,

@@ -126,13 +126,13 @@ mod tests {
                 priority,
                 ..QueueOptions::default()
             };
-            let plain = WorkQueue::new(options("plain", None));
+            let plain = WorkQueue::with_options(options("plain", None));
             plain.add(1);
             plain.add(2);
             plain.add_after(3, Duration::ZERO);
             plain.try_get().unwrap().done();
             plain.refresh_metrics();
-            let levels = WorkQueue::new(options("levels", Some(Priority::default())));
+            let levels = WorkQueue::with_options(options("levels", Some(Priority::default())));
             levels.add_with(1, AddOptions { priority: Some(-100), ..AddOptions::default() });
             levels.add(2);
         });

@@ -17,7 +17,7 @@
 //! queue.add("default/db");
 //! queue.add("default/web");
 //!
-//! let pool = WorkerPool::start(queue, WorkerPoolOptions { workers: 4 }, |key| async move {
+//! let pool = WorkerPool::start(queue, WorkerPoolOptions::default().with_workers(4), |key| async move {
 //!     println!("{key} is in order");
 //!     Ok::<(), String>(())
 //! });

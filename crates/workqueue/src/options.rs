@@ -16,6 +16,7 @@ pub const INITIAL_LIST_PRIORITY: i32 = -100;
 ///
 /// Everything here composes, and what is off costs nothing. The default is a plain queue with the limiter
 /// that controllers use.
+#[non_exhaustive]
 pub struct QueueOptions<K> {
     /// Highest priority first. Default: off, and every add has the same priority.
     pub priority: Option<Priority>,
@@ -30,6 +31,43 @@ pub struct QueueOptions<K> {
     /// where the queue is made; without one, call
     /// [`refresh_metrics`](crate::WorkQueue::refresh_metrics). Zero turns it off.
     pub metrics_period: Duration,
+}
+
+impl<K> QueueOptions<K> {
+    /// Sets [`priority`](Self::priority).
+    #[must_use]
+    pub fn with_priority(mut self, priority: Priority) -> Self {
+        self.priority = Some(priority);
+        self
+    }
+
+    /// Sets [`fairness`](Self::fairness).
+    #[must_use]
+    pub fn with_fairness(mut self, fairness: Fairness<K>) -> Self {
+        self.fairness = Some(fairness);
+        self
+    }
+
+    /// Sets [`limiter`](Self::limiter).
+    #[must_use]
+    pub fn with_limiter(mut self, limiter: Arc<dyn RateLimiter<K>>) -> Self {
+        self.limiter = limiter;
+        self
+    }
+
+    /// Sets [`metrics`](Self::metrics).
+    #[must_use]
+    pub fn with_metrics(mut self, metrics: Arc<dyn QueueMetrics>) -> Self {
+        self.metrics = Some(metrics);
+        self
+    }
+
+    /// Sets [`metrics_period`](Self::metrics_period).
+    #[must_use]
+    pub fn with_metrics_period(mut self, metrics_period: Duration) -> Self {
+        self.metrics_period = metrics_period;
+        self
+    }
 }
 
 impl<K: Hash + Eq + Clone + Send + 'static> Default for QueueOptions<K> {
@@ -64,10 +102,20 @@ impl<K> fmt::Debug for QueueOptions<K> {
 /// - With ageing on, a level with keys is served at least once in `(ageing + 1) * L` handouts, `L` being the
 ///   number of priorities queued at the time. Without it, low priorities may starve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Priority {
     /// How many handouts in a row may pass over a level before it gets one. Default: 16. `None` or
     /// `Some(0)`: strict priority, and what is low may wait for ever.
     pub ageing: Option<u32>,
+}
+
+impl Priority {
+    /// Sets [`ageing`](Self::ageing).
+    #[must_use]
+    pub fn with_ageing(mut self, ageing: impl Into<Option<u32>>) -> Self {
+        self.ageing = ageing.into();
+        self
+    }
 }
 
 impl Default for Priority {
@@ -122,6 +170,7 @@ impl<K> fmt::Debug for Fairness<K> {
 
 /// How one key is added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AddOptions {
     /// Its priority, if the queue has priorities. Default: that of the key's run in progress, or what it is
     /// queued or waiting with; zero for a key that the queue does not hold.
@@ -130,4 +179,27 @@ pub struct AddOptions {
     pub after: Duration,
     /// Not before the limiter allows it, either. Default: false.
     pub rate_limited: bool,
+}
+
+impl AddOptions {
+    /// Sets [`priority`](Self::priority).
+    #[must_use]
+    pub fn with_priority(mut self, priority: impl Into<Option<i32>>) -> Self {
+        self.priority = priority.into();
+        self
+    }
+
+    /// Sets [`after`](Self::after).
+    #[must_use]
+    pub fn with_after(mut self, after: Duration) -> Self {
+        self.after = after;
+        self
+    }
+
+    /// Sets [`rate_limited`](Self::rate_limited).
+    #[must_use]
+    pub fn with_rate_limited(mut self, rate_limited: bool) -> Self {
+        self.rate_limited = rate_limited;
+        self
+    }
 }

@@ -13,12 +13,29 @@ use crate::panics;
 
 /// How [`parallelize_until`] divides the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParallelizeOptions {
     /// How many pieces at once. Default: 16. Zero counts as one; more than there are chunks is as many.
     pub workers: usize,
     /// How many pieces in a row a worker takes at a time: more is cheaper if each is short. Default: 1. Zero
     /// counts as one.
     pub chunk: usize,
+}
+
+impl ParallelizeOptions {
+    /// Sets [`workers`](Self::workers).
+    #[must_use]
+    pub fn with_workers(mut self, workers: usize) -> Self {
+        self.workers = workers;
+        self
+    }
+
+    /// Sets [`chunk`](Self::chunk).
+    #[must_use]
+    pub fn with_chunk(mut self, chunk: usize) -> Self {
+        self.chunk = chunk;
+        self
+    }
 }
 
 impl Default for ParallelizeOptions {
@@ -29,6 +46,7 @@ impl Default for ParallelizeOptions {
 
 /// What [`parallelize_until`] did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Parallelized {
     /// Pieces that ended, panicked or not.
     pub finished: usize,

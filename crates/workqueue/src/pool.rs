@@ -22,9 +22,19 @@ const AFTER_PANIC: Duration = Duration::from_secs(1);
 
 /// How a [`WorkerPool`] works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WorkerPoolOptions {
     /// How many keys at once. Default: 1, as controllers have. Zero counts as one.
     pub workers: usize,
+}
+
+impl WorkerPoolOptions {
+    /// Sets [`workers`](Self::workers).
+    #[must_use]
+    pub fn with_workers(mut self, workers: usize) -> Self {
+        self.workers = workers;
+        self
+    }
 }
 
 impl Default for WorkerPoolOptions {
@@ -35,6 +45,7 @@ impl Default for WorkerPoolOptions {
 
 /// What became of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// It is in order: its failures are forgotten.
     Done,
@@ -65,6 +76,7 @@ impl<T: Into<Outcome>, E: fmt::Display> From<Result<T, E>> for Outcome {
 
 /// What a pool has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WorkerPoolStats {
     /// Keys processed, failed or not.
     pub processed: u64,
@@ -398,7 +410,7 @@ mod tests {
                 0
             }
         }
-        let queue = WorkQueue::new(crate::QueueOptions {
+        let queue = WorkQueue::with_options(crate::QueueOptions {
             limiter: Arc::new(Panics),
             ..crate::QueueOptions::default()
         });

@@ -41,10 +41,15 @@ pub struct WorkQueue<K> {
 }
 
 impl<K: Hash + Eq + Clone + Send + 'static> WorkQueue<K> {
+    /// A plain queue, with the limiter that controllers use.
+    pub fn new() -> Self {
+        Self::with_options(QueueOptions::default())
+    }
+
     /// A queue with these options.
     ///
     /// With metrics on and inside a tokio runtime it starts one task, which ends with the queue.
-    pub fn new(options: QueueOptions<K>) -> Self {
+    pub fn with_options(options: QueueOptions<K>) -> Self {
         let period = options.metrics_period;
         let refreshes = options.metrics.is_some() && !period.is_zero();
         let queue = Self { shared: Arc::new(Shared::new(options)) };
@@ -196,7 +201,7 @@ impl<K: Hash + Eq + Clone + Send + 'static> WorkQueue<K> {
 impl<K: Hash + Eq + Clone + Send + 'static> Default for WorkQueue<K> {
     /// A plain queue: [`QueueOptions::default`].
     fn default() -> Self {
-        Self::new(QueueOptions::default())
+        Self::new()
     }
 }
 

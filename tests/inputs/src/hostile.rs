@@ -284,7 +284,7 @@ type List = (Vec<Vec<u8>>, Result<ListSummary, DecodeError>);
 fn list(format: Format, data: &[u8]) -> (&[u8], List) {
     let (sizes, max_item, stream) = cutting(data);
     let read = |pieces: &[&[u8]]| -> List {
-        let mut list = ListDecoder::new(format, ListOptions { max_item });
+        let mut list = ListDecoder::with_options(format, ListOptions::default().with_max_item(max_item));
         let mut items = Vec::new();
         for piece in pieces {
             list.push(piece);
@@ -315,7 +315,7 @@ type Watch = (Vec<(WatchEventType, Vec<u8>)>, Result<(), DecodeError>);
 fn watch(format: Format, data: &[u8]) -> (&[u8], Watch) {
     let (sizes, max_frame, stream) = cutting(data);
     let read = |pieces: &[&[u8]]| -> Watch {
-        let mut watch = WatchDecoder::new(format, WatchOptions { max_frame });
+        let mut watch = WatchDecoder::with_options(format, WatchOptions::default().with_max_frame(max_frame));
         let mut events = Vec::new();
         for piece in pieces {
             watch.push(piece);

@@ -413,8 +413,11 @@ fn table() -> Vec<Case> {
 
 /// The effective config, or nothing if there is none.
 fn ours(directory: &Path, files: Vec<PathBuf>) -> Option<Kubeconfig> {
-    let loading_rules = LoadingRules { do_not_resolve_paths: true, ..LoadingRules::default() };
-    let access = PathOptions { global_file: Some(directory.join("none")), env_files: files, loading_rules };
+    let loading_rules = LoadingRules::default().with_do_not_resolve_paths(true);
+    let access = PathOptions::new(None, None)
+        .with_global_file(directory.join("none"))
+        .with_env_files(files)
+        .with_loading_rules(loading_rules);
     let mut config = access.starting_config().ok()?;
     config.minify().ok()?;
     config.flatten().ok()?;

@@ -27,7 +27,7 @@ pub fn check_created(schema: Schemas) {
 
         let two_way = strategic::two_way(&original, &modified, schema, &[]).unwrap();
         compare_object(&line, "onOriginal", strategic::apply(&original, &two_way, schema));
-        let overwrite = ThreeWayOptions { overwrite: true, ..ThreeWayOptions::default() };
+        let overwrite = ThreeWayOptions::default().with_overwrite(true);
         let three_way = strategic::three_way(&original, &modified, &current, schema, overwrite).unwrap();
         compare_object(&line, "threeWayOnCurrent", strategic::apply(&current, &three_way, schema));
         if says_more {

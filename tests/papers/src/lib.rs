@@ -5,6 +5,7 @@
 
 pub mod catalogue;
 pub mod citations;
+pub mod growth;
 pub mod links;
 pub mod manifests;
 pub mod quotes;

@@ -13,6 +13,7 @@ use crate::request::{ANONYMOUS, AUTHENTICATED, UNAUTHENTICATED, User, service_ac
 
 /// Who may do what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Access {
     /// Everyone may do everything. Who shows a credential that the server knows is known by it; anyone else is a
     /// user without a name, and no credential is refused.

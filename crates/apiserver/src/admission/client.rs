@@ -13,7 +13,7 @@ use client_rs_transport::Config;
 use client_rs_transport::http::{
     Body, ConnectError, Dial, ProxyEnv, Stream, Transport, TransportError, TransportOptions,
 };
-use client_rs_transport::tls_source::{Material, TlsOptions};
+use client_rs_transport::tls_source::Material;
 use http::{Method, Request, header};
 use http_body_util::{BodyExt, Limited};
 use rustls::CertificateError;
@@ -92,19 +92,16 @@ impl Clients {
         let mut settings = Config::new(origin.parse().map_err(io::Error::other)?);
         let server_name = config.service.as_ref().map(|of| format!("{}.{}.svc", of.name, of.namespace));
         let ca = (!config.authorities.is_empty()).then(|| Material::Data(config.authorities.clone().into()));
-        settings.tls = TlsOptions { ca, server_name, ..TlsOptions::default() };
+        (settings.tls.ca, settings.tls.server_name) = (ca, server_name);
         settings.disable_compression = true;
         let dialer = Dialer {
             registry: Arc::downgrade(registry),
             service: config.service.clone(),
             outbound: self.outbound.clone(),
         };
-        let options = TransportOptions {
-            proxies: ProxyEnv::default(),
-            dial: Some(Arc::new(dialer)),
-            ..TransportOptions::default()
-        };
-        let transport = Transport::with_options(&settings, options).map_err(io::Error::other)?;
+        let options =
+            TransportOptions::default().with_proxies(ProxyEnv::default()).with_dial(Arc::new(dialer));
+        let transport = Transport::from_config_with(&settings, options).map_err(io::Error::other)?;
         if open.len() >= CLIENTS_MAX {
             open.remove(0);
         }

@@ -1,6 +1,6 @@
 //! Conditions of webhooks, in CEL.
 
-use client_rs_cel::{EvalError, Program, Value};
+use client_rs_cel::{Program, Value};
 use client_rs_machinery::Json;
 
 use client_rs_schema::cel_value;
@@ -33,8 +33,7 @@ impl Condition {
         match program.evaluate(variables) {
             Ok(Value::Bool(met)) => Ok(met),
             Ok(other) => Err(failed(&format!("a condition is a bool, not a {}", other.type_name()))),
-            Err(EvalError::Failed(why)) => Err(failed(&why)),
-            Err(error @ EvalError::Unsupported(_)) => Err(failed(&error.to_string())),
+            Err(error) => Err(failed(&error.to_string())),
         }
     }
 }

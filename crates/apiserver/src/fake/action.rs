@@ -14,6 +14,7 @@ use crate::request::{Query, Target};
 ///
 /// What a request does not have is empty, or `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Action {
     /// `get`, `list`, `watch`, `create`, `update`, `patch`, `delete` or `delete-collection`.
     pub verb: String,
@@ -37,6 +38,7 @@ pub struct Action {
 
 /// A patch as it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PatchAction {
     /// Its kind.
     pub patch_type: PatchType,

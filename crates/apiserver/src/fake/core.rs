@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use client_rs_client::{Error, RestClient, RestClientOptions};
+use client_rs_client::{Error, RestClient};
 use client_rs_machinery::{ApiError, Unstructured};
 use client_rs_transport::http::{Body, Target as Host, Transport};
 use futures_util::stream;
@@ -44,6 +44,7 @@ pub struct Fake {
 
 /// A fake can't be made.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FakeError {
     /// An object can't be one of those that it begins with.
     #[error(transparent)]
@@ -165,8 +166,8 @@ impl Fake {
             async move { fake.answer(request).await }
         });
         let host = Host { host: "fake".to_owned(), port: 80, tls: false, server_name: None };
-        let options = RestClientOptions { limiter: None, ..RestClientOptions::default() };
-        RestClient::new(&Uri::from_static("http://fake"), Transport::from_service(host, service), options)
+        let transport = Transport::from_service(host, service);
+        RestClient::new(&Uri::from_static("http://fake"), transport)
     }
 
     async fn answer(&self, request: Request<Body>) -> Result<Response<Body>, io::Error> {

@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 
 /// What comes of a request that is no watch.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Reaction {
     /// Not handled: the next reactor is asked, and at last the storage. What this one changed in the action stays.
     Continue,
@@ -32,6 +33,7 @@ impl Reaction {
 
 /// What comes of a watch.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum WatchReaction {
     /// Not handled: the next reactor is asked, and at last the storage.
     Continue,

@@ -427,10 +427,10 @@ mod tests {
 
     #[test]
     fn frames_are_read_back() {
-        use client_rs_machinery::wire::{Format, WatchDecoder, WatchOptions};
+        use client_rs_machinery::wire::{Format, WatchDecoder};
         let error = ApiError::resource_expired("too old");
         for (encoding, format) in [(Encoding::Json, Format::Json), (Encoding::Protobuf, Format::Protobuf)] {
-            let mut watch = WatchDecoder::new(format, WatchOptions::default());
+            let mut watch = WatchDecoder::new(format);
             watch.push(&error_event(encoding, &error));
             let event = watch.next_event().unwrap().unwrap();
             assert_eq!(event.kind, WatchEventType::Error);

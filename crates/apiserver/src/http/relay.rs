@@ -372,9 +372,8 @@ fn transport(
     let mut config = Config::new(origin.parse()?);
     config.tls.insecure_skip_verify = origin.starts_with("https://");
     config.disable_compression = true;
-    let options =
-        TransportOptions { proxies: ProxyEnv::default(), dial: Some(dial), ..TransportOptions::default() };
-    Ok(Transport::with_options(&config, options)?)
+    let options = TransportOptions::default().with_proxies(ProxyEnv::default()).with_dial(dial);
+    Ok(Transport::from_config_with(&config, options)?)
 }
 
 /// The node that a pod is on; empty for none.

@@ -18,17 +18,19 @@ pub(crate) const CREDENTIAL_ID: &str = "authentication.kubernetes.io/credential-
 
 const SERVICE_ACCOUNT: &str = "system:serviceaccount:";
 
-/// A user of the API.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct User {
-    /// The name, such as `jane` or `system:serviceaccount:shop:web`.
-    pub name: String,
-    /// What tells two users of one name apart in time; often empty.
-    pub uid: String,
-    /// The groups. `system:masters` may do everything.
-    pub groups: Vec<String>,
-    /// What else is known of the user.
-    pub extra: BTreeMap<String, Vec<String>>,
+client_rs_machinery::options! {
+    /// A user of the API.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct User {
+        /// The name, such as `jane` or `system:serviceaccount:shop:web`.
+        pub name: String => with_name,
+        /// What tells two users of one name apart in time; often empty.
+        pub uid: String => with_uid,
+        /// The groups. `system:masters` may do everything.
+        pub groups: Vec<String> => with_groups,
+        /// What else is known of the user.
+        pub extra: BTreeMap<String, Vec<String>> => with_extra,
+    }
 }
 
 impl User {

@@ -34,5 +34,9 @@ pub(crate) fn rest_client(
         }
     });
     let target = Target { host: "embedded".to_owned(), port: 80, tls: false, server_name: None };
-    RestClient::new(&Uri::from_static("http://embedded"), Transport::from_service(target, service), options)
+    RestClient::with_options(
+        &Uri::from_static("http://embedded"),
+        Transport::from_service(target, service),
+        options,
+    )
 }

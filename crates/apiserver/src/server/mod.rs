@@ -33,52 +33,54 @@ pub use storage::{Storage, StorageOptions};
 use tls::Tls;
 use web_pages::WebPages;
 
-/// How a [`Server`] is started.
-#[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
-pub struct ServerOptions {
-    /// Where to listen; `None` for nowhere: then only [`Server::connect`] reaches it. Default: a free port of the
-    /// loopback address.
-    pub listen: Option<SocketAddr>,
-    /// How many changes are kept for watches and for lists of old versions; older ones are answered with 410. This
-    /// bounds the memory that history takes, and how far a slow watch may fall behind. Default: 32,768.
-    pub history: usize,
-    /// Whether TCP connections speak TLS, with a certificate made at start for `localhost` and the loopback addresses:
-    /// [`Server::kubeconfig`] and [`Server::authority`] hold what a client needs to trust it. Connections in memory
-    /// never do. Default: false.
-    pub tls: bool,
-    /// Whether dependents of deleted objects are collected and deleted namespaces emptied, which in a real cluster
-    /// controllers do. Default: true.
-    pub collect_garbage: bool,
-    /// Whether each namespace has the service account `default` and the config map `kube-root-ca.crt`, and each pod its
-    /// account's token, as in a real cluster. Default: false, so that a test finds only what it made.
-    pub populate: bool,
-    /// Who may do what. Default: everyone everything.
-    pub access: Access,
-    /// Versions that are off by default, such as `coordination.k8s.io/v1beta1`, as `--runtime-config` switches them on. Of a
-    /// resource that is served already, another version is not. Default: none.
-    pub also_serve: Vec<String>,
-    /// The part of all HTTP/2 requests, from 0 to 1, after which the client is told by GOAWAY to go on over a new
-    /// connection, as `--goaway-chance` of the real server; what is open on the old one ends as ever. Default: 0.
-    pub goaway_chance: f64,
-    /// Names besides `localhost` and its own address by which clients reach it over HTTP without TLS, such as that of a
-    /// container's host; `*` for any. A request for another name is refused with 403, since it may come from a web page
-    /// that has its own name resolve to this machine. Default: none.
-    pub accept_hosts: Vec<String>,
-    /// Origins whose web pages may talk to it, such as `http://localhost:3000`; `*` for any. Those of other pages are
-    /// refused with 403, `WebSocket`s included. Default: none.
-    pub accept_origins: Vec<String>,
-    /// How many connections over TCP it has at once; others wait to be accepted. Default: 4,096.
-    pub max_connections: usize,
-    /// Whether nodes, pods and endpoints of services may be on this machine, for tests whose kubelets and backends are: on
-    /// the loopback address, or on an address for documentation or benchmarks that an interface of this machine has.
-    /// Otherwise logs, commands, ports, proxies and webhooks of services are refused there. Webhooks by URL may always be on
-    /// the loopback address. Link-local and multicast addresses, and documentation addresses of others, are never dialled.
-    /// Default: false.
-    pub dial_loopback: bool,
-    /// Who opens the connections that the server makes, to kubelets, pods, services and webhooks. It is given addresses,
-    /// not names: only those that were looked up and may be dialled. Default: TCP.
-    pub dial: Option<Arc<dyn Dial>>,
+client_rs_machinery::options! {
+    /// How a [`Server`] is started.
+    #[derive(Clone, Debug)]
+    #[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+    pub struct ServerOptions {
+        /// Where to listen; `None` for nowhere: then only [`Server::connect`] reaches it. Default: a free port of the
+        /// loopback address.
+        pub listen: Option<SocketAddr> => with_listen,
+        /// How many changes are kept for watches and for lists of old versions; older ones are answered with 410. This
+        /// bounds the memory that history takes, and how far a slow watch may fall behind. Default: 32,768.
+        pub history: usize => with_history,
+        /// Whether TCP connections speak TLS, with a certificate made at start for `localhost` and the loopback addresses:
+        /// [`Server::kubeconfig`] and [`Server::authority`] hold what a client needs to trust it. Connections in memory
+        /// never do. Default: false.
+        pub tls: bool => with_tls,
+        /// Whether dependents of deleted objects are collected and deleted namespaces emptied, which in a real cluster
+        /// controllers do. Default: true.
+        pub collect_garbage: bool => with_collect_garbage,
+        /// Whether each namespace has the service account `default` and the config map `kube-root-ca.crt`, and each pod its
+        /// account's token, as in a real cluster. Default: false, so that a test finds only what it made.
+        pub populate: bool => with_populate,
+        /// Who may do what. Default: everyone everything.
+        pub access: Access => with_access,
+        /// Versions that are off by default, such as `coordination.k8s.io/v1beta1`, as `--runtime-config` switches them on. Of a
+        /// resource that is served already, another version is not. Default: none.
+        pub also_serve: Vec<String> => with_also_serve,
+        /// The part of all HTTP/2 requests, from 0 to 1, after which the client is told by GOAWAY to go on over a new
+        /// connection, as `--goaway-chance` of the real server; what is open on the old one ends as ever. Default: 0.
+        pub goaway_chance: f64 => with_goaway_chance,
+        /// Names besides `localhost` and its own address by which clients reach it over HTTP without TLS, such as that of a
+        /// container's host; `*` for any. A request for another name is refused with 403, since it may come from a web page
+        /// that has its own name resolve to this machine. Default: none.
+        pub accept_hosts: Vec<String> => with_accept_hosts,
+        /// Origins whose web pages may talk to it, such as `http://localhost:3000`; `*` for any. Those of other pages are
+        /// refused with 403, `WebSocket`s included. Default: none.
+        pub accept_origins: Vec<String> => with_accept_origins,
+        /// How many connections over TCP it has at once; others wait to be accepted. Default: 4,096.
+        pub max_connections: usize => with_max_connections,
+        /// Whether nodes, pods and endpoints of services may be on this machine, for tests whose kubelets and backends are: on
+        /// the loopback address, or on an address for documentation or benchmarks that an interface of this machine has.
+        /// Otherwise logs, commands, ports, proxies and webhooks of services are refused there. Webhooks by URL may always be on
+        /// the loopback address. Link-local and multicast addresses, and documentation addresses of others, are never dialled.
+        /// Default: false.
+        pub dial_loopback: bool => with_dial_loopback,
+        /// Who opens the connections that the server makes, to kubelets, pods, services and webhooks. It is given addresses,
+        /// not names: only those that were looked up and may be dialled. Default: TCP.
+        pub dial: Option<Arc<dyn Dial>> => with_dial,
+    }
 }
 
 impl Default for ServerOptions {
@@ -118,7 +120,7 @@ impl Default for ServerOptions {
 /// # use client_rs_apiserver::{Server, ServerOptions};
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> std::io::Result<()> {
-/// let server = Server::start(ServerOptions::default()).await?;
+/// let server = Server::start().await?;
 /// let url = server.url().expect("it listens by default");
 /// assert!(url.starts_with("http://127.0.0.1:"));
 /// server.shutdown().await;
@@ -145,7 +147,12 @@ const DUPLEX_BUFFER: usize = 64 * 1024;
 impl Server {
     /// Starts a server on the current runtime, over a storage of its own; it is ready when this returns. Fails where it
     /// can't listen.
-    pub async fn start(options: ServerOptions) -> io::Result<Self> {
+    pub async fn start() -> io::Result<Self> {
+        Self::start_with(ServerOptions::default()).await
+    }
+
+    /// As [`start`](Self::start), with options.
+    pub async fn start_with(options: ServerOptions) -> io::Result<Self> {
         let storage = Storage::new(StorageOptions {
             history: options.history,
             collect_garbage: options.collect_garbage,
@@ -279,7 +286,7 @@ impl Server {
     /// # use client_rs_apiserver::{Server, ServerOptions};
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> std::io::Result<()> {
-    /// let server = Server::start(ServerOptions::default()).await?;
+    /// let server = Server::start().await?;
     /// let kubeconfig = server.kubeconfig().expect("it listens by default");
     /// assert!(kubeconfig.contains(&format!("server: {}", server.url().unwrap())));
     /// # Ok(())
@@ -321,8 +328,7 @@ impl Server {
 
     /// As [`rest_client`](Self::rest_client), as this user.
     pub fn rest_client_as(&self, user: User) -> Result<RestClient, Error> {
-        let options = RestClientOptions { limiter: None, ..RestClientOptions::default() };
-        client::rest_client(&self.api, &self.ended, user, options)
+        client::rest_client(&self.api, &self.ended, user, RestClientOptions::default())
     }
 
     /// A connection to it in memory, without a socket. Works with a paused clock too.

@@ -10,17 +10,19 @@ use crate::access::{self, Authority, Tokens};
 use crate::controllers::Controllers;
 use crate::registry::{Registry, RegistryOptions};
 
-/// How a [`Storage`] is made.
-#[derive(Clone, Debug)]
-pub struct StorageOptions {
-    /// See [`ServerOptions::history`](super::ServerOptions::history).
-    pub history: usize,
-    /// See [`ServerOptions::collect_garbage`](super::ServerOptions::collect_garbage).
-    pub collect_garbage: bool,
-    /// See [`ServerOptions::populate`](super::ServerOptions::populate).
-    pub populate: bool,
-    /// See [`ServerOptions::also_serve`](super::ServerOptions::also_serve).
-    pub also_serve: Vec<String>,
+client_rs_machinery::options! {
+    /// How a [`Storage`] is made.
+    #[derive(Clone, Debug)]
+    pub struct StorageOptions {
+        /// See [`ServerOptions::history`](super::ServerOptions::history).
+        pub history: usize => with_history,
+        /// See [`ServerOptions::collect_garbage`](super::ServerOptions::collect_garbage).
+        pub collect_garbage: bool => with_collect_garbage,
+        /// See [`ServerOptions::populate`](super::ServerOptions::populate).
+        pub populate: bool => with_populate,
+        /// See [`ServerOptions::also_serve`](super::ServerOptions::also_serve).
+        pub also_serve: Vec<String> => with_also_serve,
+    }
 }
 
 impl Default for StorageOptions {

@@ -8,8 +8,8 @@ use client_rs_machinery::{Json, json};
 use super::common::Client;
 
 async fn closed() -> (Server, Client) {
-    let options = ServerOptions { listen: None, access: Access::Rbac, ..ServerOptions::default() };
-    let server = Server::start(options).await.unwrap();
+    let options = ServerOptions::default().with_listen(None).with_access(Access::Rbac);
+    let server = Server::start_with(options).await.unwrap();
     server.add_token("jane-token", User::new("jane", ["builders"]));
     let client = Client::new(&server).await;
     (server, client)

@@ -14,8 +14,8 @@ const CORPUS: &str = include_str!("../../../../tests/corpora/apply.json");
 #[tokio::test(start_paused = true)]
 async fn every_recorded_sequence_is_answered_as_by_the_real_server() {
     let corpus = Json::parse(CORPUS.as_bytes()).unwrap();
-    let options = ServerOptions { listen: None, collect_garbage: false, ..ServerOptions::default() };
-    let server = Server::start(options).await.unwrap();
+    let options = ServerOptions::default().with_listen(None).with_collect_garbage(false);
+    let server = Server::start_with(options).await.unwrap();
     let mut client = Client::new(&server).await;
     let (mut steps, mut wrong) = (0, Vec::new());
     for sequence in corpus["sequences"].as_list().unwrap() {

@@ -35,7 +35,7 @@ pub(crate) struct Client {
 
 /// A server that only memory reaches.
 pub(crate) async fn server() -> Server {
-    Server::start(ServerOptions { listen: None, ..ServerOptions::default() }).await.unwrap()
+    Server::start_with(ServerOptions::default().with_listen(None)).await.unwrap()
 }
 
 impl Client {

@@ -196,8 +196,8 @@ async fn a_group_that_another_server_is_to_serve_is_there_and_does_not_answer() 
 
 #[tokio::test(start_paused = true)]
 async fn nothing_waits_for_a_collector_that_is_not_there() {
-    let options = ServerOptions { listen: None, collect_garbage: false, ..ServerOptions::default() };
-    let server = Server::start(options).await.unwrap();
+    let options = ServerOptions::default().with_listen(None).with_collect_garbage(false);
+    let server = Server::start_with(options).await.unwrap();
     let mut client = Client::new(&server).await;
     let claims = "/api/v1/namespaces/default/persistentvolumeclaims";
     let claim = json!({

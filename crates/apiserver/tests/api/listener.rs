@@ -22,7 +22,7 @@ async fn raw(server: &Server, request: &str) -> String {
 
 #[tokio::test]
 async fn a_web_page_can_not_reach_an_open_server() {
-    let server = Server::start(ServerOptions::default()).await.unwrap();
+    let server = Server::start().await.unwrap();
     let get = |headers: &str| format!("GET /api/v1/secrets HTTP/1.1\r\nconnection: close\r\n{headers}\r\n");
     let port = server.address().unwrap().port();
     for (headers, expected) in [
@@ -64,12 +64,10 @@ async fn a_web_page_can_not_reach_an_open_server() {
 
 #[tokio::test]
 async fn pages_and_names_can_be_let_in() {
-    let options = ServerOptions {
-        accept_hosts: vec!["box.lan".to_owned()],
-        accept_origins: vec!["http://localhost:3000".to_owned()],
-        ..ServerOptions::default()
-    };
-    let server = Server::start(options).await.unwrap();
+    let options = ServerOptions::default()
+        .with_accept_hosts(["box.lan"])
+        .with_accept_origins(["http://localhost:3000"]);
+    let server = Server::start_with(options).await.unwrap();
     let request = "GET /version HTTP/1.1\r\nhost: box.lan\r\norigin: http://localhost:3000\r\nconnection: close\r\n\r\n";
     assert_eq!(raw(&server, request).await, "HTTP/1.1 200 OK");
     // In memory nobody is a browser.
@@ -80,8 +78,8 @@ async fn pages_and_names_can_be_let_in() {
 
 #[tokio::test]
 async fn whoever_is_known_may_do_everything_and_others_nothing() {
-    let options = ServerOptions { access: Access::Authenticated, ..ServerOptions::default() };
-    let server = Server::start(options).await.unwrap();
+    let options = ServerOptions::default().with_access(Access::Authenticated);
+    let server = Server::start_with(options).await.unwrap();
     let mut client = over_tcp(&server).await;
     let secrets = "/api/v1/secrets";
     assert_eq!(client.get(secrets).await.code, 403);
@@ -100,7 +98,7 @@ async fn whoever_is_known_may_do_everything_and_others_nothing() {
 #[tokio::test]
 async fn a_servers_debug_form_and_its_log_line_hold_no_secret() {
     for tls in [false, true] {
-        let server = Server::start(ServerOptions { tls, ..ServerOptions::default() }).await.unwrap();
+        let server = Server::start_with(ServerOptions::default().with_tls(tls)).await.unwrap();
         let shown = format!("{server:?}");
         assert!(!shown.contains(server.admin_token()), "{shown}");
         let key = server.authority_key().unwrap_or_default();
@@ -112,8 +110,8 @@ async fn a_servers_debug_form_and_its_log_line_hold_no_secret() {
 
 #[tokio::test]
 async fn no_more_connections_are_served_than_there_may_be() {
-    let options = ServerOptions { max_connections: 2, ..ServerOptions::default() };
-    let server = Server::start(options).await.unwrap();
+    let options = ServerOptions::default().with_max_connections(2);
+    let server = Server::start_with(options).await.unwrap();
     let (mut one, mut two) = (over_tcp(&server).await, over_tcp(&server).await);
     assert_eq!(one.get("/version").await.code, 200);
     assert_eq!(two.get("/version").await.code, 200);
@@ -131,7 +129,7 @@ async fn no_more_connections_are_served_than_there_may_be() {
 /// With a clock that stands still until everybody waits, and then goes on to what comes next: the deadline.
 #[tokio::test(start_paused = true)]
 async fn a_client_that_says_nothing_or_never_ends_is_let_go() {
-    let server = Server::start(ServerOptions::default()).await.unwrap();
+    let server = Server::start().await.unwrap();
     for beginning in [
         // Nothing at all; half of HTTP/2's preface; half of a head; a body that never comes.
         "",

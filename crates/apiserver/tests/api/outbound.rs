@@ -42,9 +42,10 @@ const SERVICES: &str = "/api/v1/namespaces/default/services";
 impl Scene {
     async fn new(dial_loopback: bool) -> Self {
         let recorder = Arc::new(Recorder::default());
-        let dial = Some(Arc::clone(&recorder) as Arc<dyn Dial>);
-        let options = ServerOptions { listen: None, dial, dial_loopback, ..ServerOptions::default() };
-        let server = Server::start(options).await.unwrap();
+        let dial = Arc::clone(&recorder);
+        let options =
+            ServerOptions::default().with_listen(None).with_dial(dial).with_dial_loopback(dial_loopback);
+        let server = Server::start_with(options).await.unwrap();
         let client = Client::new(&server).await;
         Self { _server: server, client, recorder }
     }

@@ -177,12 +177,8 @@ async fn the_rules_of_a_kind_are_told_in_the_real_servers_words() {
 
 #[tokio::test(start_paused = true)]
 async fn namespaces_and_pods_are_given_what_a_cluster_gives_them_where_that_is_asked_for() {
-    let options = client_rs_apiserver::ServerOptions {
-        listen: None,
-        populate: true,
-        ..client_rs_apiserver::ServerOptions::default()
-    };
-    let server = client_rs_apiserver::Server::start(options).await.unwrap();
+    let options = client_rs_apiserver::ServerOptions::default().with_listen(None).with_populate(true);
+    let server = client_rs_apiserver::Server::start_with(options).await.unwrap();
     let mut client = Client::new(&server).await;
     client.post("/api/v1/namespaces", &json!({"metadata": {"name": "n"}})).await;
     assert_eq!(client.get("/api/v1/namespaces/n/serviceaccounts/default").await.code, 200);

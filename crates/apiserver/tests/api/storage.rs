@@ -9,7 +9,7 @@ use crate::common::Client;
 const MAPS: &str = "/api/v1/namespaces/default/configmaps";
 
 fn options() -> ServerOptions {
-    ServerOptions { listen: None, ..ServerOptions::default() }
+    ServerOptions::default().with_listen(None)
 }
 
 async fn next_event(body: &mut hyper::body::Incoming) -> Json {
@@ -50,8 +50,8 @@ async fn a_write_through_one_server_is_seen_by_a_watch_through_another() {
 
 #[tokio::test(start_paused = true)]
 async fn controllers_and_credentials_are_the_storages() {
-    let one = Server::start(options()).await.unwrap();
-    let guarded = ServerOptions { access: Access::Rbac, ..options() };
+    let one = Server::start_with(options()).await.unwrap();
+    let guarded = options().with_access(Access::Rbac);
     let other = Server::start_over(one.storage(), guarded).await.unwrap();
     let bearer = format!("Bearer {}", one.admin_token());
     let mut client = Client::new(&other).await;

@@ -10,7 +10,7 @@ use rustls::{ClientConfig, RootCertStore};
 
 #[tokio::test]
 async fn a_client_that_trusts_the_authority_is_served_over_http_2() {
-    let server = Server::start(ServerOptions { tls: true, ..ServerOptions::default() }).await.unwrap();
+    let server = Server::start_with(ServerOptions::default().with_tls(true)).await.unwrap();
     assert!(server.url().unwrap().starts_with("https://127.0.0.1:"));
     assert!(server.kubeconfig().unwrap().contains("certificate-authority-data: "));
     let mut roots = RootCertStore::empty();

@@ -28,8 +28,8 @@ const ORDER: &str = "the fields of an object that is shown stand in another orde
 #[tokio::test(start_paused = true)]
 async fn every_recorded_object_is_taken_or_refused_as_by_the_real_server() {
     let corpus = Json::parse(CORPUS.as_bytes()).unwrap();
-    let options = ServerOptions { listen: None, populate: true, ..ServerOptions::default() };
-    let server = Server::start(options).await.unwrap();
+    let options = ServerOptions::default().with_listen(None).with_populate(true);
+    let server = Server::start_with(options).await.unwrap();
     let mut client = Client::new(&server).await;
     let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "corpus"}});
     assert_eq!(client.post("/api/v1/namespaces", &namespace).await.code, 201);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::common::{Client, server};
 use client_rs_apiserver::{Effect, Fault};
-use client_rs_machinery::wire::{Format, WatchDecoder, WatchEventType, WatchOptions};
+use client_rs_machinery::wire::{Format, WatchDecoder, WatchEventType};
 use client_rs_machinery::{Json, json};
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
@@ -30,7 +30,7 @@ impl Events {
         let response = client.open("GET", uri, &[("accept", accept)], b"").await;
         assert_eq!(response.status(), 200);
         let format = if accept == PROTOBUF { Format::Protobuf } else { Format::Json };
-        let decoder = WatchDecoder::new(format, WatchOptions::default());
+        let decoder = WatchDecoder::new(format);
         Self { body: response.into_body(), format, decoder, ready: VecDeque::new() }
     }
 
@@ -146,8 +146,8 @@ async fn a_table_names_its_columns_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_watch_that_does_not_read_is_cut_and_costs_nothing() {
-    let options = client_rs_apiserver::ServerOptions { listen: None, history: 50, ..Default::default() };
-    let server = client_rs_apiserver::Server::start(options).await.unwrap();
+    let options = client_rs_apiserver::ServerOptions::default().with_listen(None).with_history(50);
+    let server = client_rs_apiserver::Server::start_with(options).await.unwrap();
     let mut client = Client::new(&server).await;
     let mut watcher = Client::new(&server).await;
     let version = server.controls().revision();
@@ -207,12 +207,7 @@ async fn faults_happen_when_asked_for() {
     let server = server().await;
     let controls = server.controls();
     let mut client = Client::new(&server).await;
-    let fault = |effect| Fault {
-        method: Some("GET".into()),
-        path_contains: "configmaps".into(),
-        times: Some(1),
-        effect,
-    };
+    let fault = |effect| Fault::new(effect).with_method("GET").with_path_contains("configmaps").with_times(1);
     controls.inject(fault(Effect::Status {
         code: 429,
         reason: "TooManyRequests".into(),
@@ -235,15 +230,15 @@ async fn faults_happen_when_asked_for() {
     controls.inject(fault(Effect::Truncate(10)));
     let response = client.open("GET", MAPS, &[], b"").await;
     assert!(response.into_body().collect().await.is_err());
-    controls.inject(Fault {
-        times: None,
-        ..fault(Effect::Status {
+    controls.inject(
+        fault(Effect::Status {
             code: 500,
             reason: String::new(),
             message: String::new(),
             retry_after_seconds: None,
         })
-    });
+        .with_times(None),
+    );
     let mut client = Client::new(&server).await;
     assert_eq!(client.get(MAPS).await.code, 500);
     assert_eq!(client.get(MAPS).await.code, 500);

@@ -14,11 +14,13 @@ use super::shell::{Shell, queue};
 use crate::store::Stored;
 use crate::{Bookmark, Coverage, Delta, Replacement, Transform, TransformError};
 
-/// How a queue of newest states is made.
-#[derive(Debug)]
-pub struct FifoOptions<K> {
-    /// What every object passes before it is queued. Defaults to nothing.
-    pub transform: Option<Transform<K>>,
+client_rs_machinery::options! {
+    /// How a queue of newest states is made.
+    #[derive(Debug)]
+    pub struct FifoOptions<K> {
+        /// What every object passes before it is queued. Defaults to nothing.
+        pub transform: Option<Transform<K>> => with_transform,
+    }
 }
 
 /// Hands out the newest state of each key, once, as [`Delta::Updated`], keys in the order in which they came.

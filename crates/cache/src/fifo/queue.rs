@@ -102,6 +102,7 @@ pub struct Batch<K> {
 
 /// Why nothing was processed, or not well.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PopError<E = Infallible> {
     /// The queue is closed and empty.
     #[error("the queue is closed")]

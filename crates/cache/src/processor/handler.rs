@@ -80,19 +80,21 @@ where
     }
 }
 
-/// How a handler is served.
-#[derive(Clone, Debug)]
-pub struct HandlerOptions {
-    /// What it is called in logs, metrics and the state dump. Default: `handler-` and a number.
-    pub name: Option<String>,
-    /// How often it gets every object again. Zero: never. `None`: as often as the informer says. What
-    /// is shorter than a second is a second; more often than the informer's own period is not possible once
-    /// it runs. Default: `None`.
-    pub resync_period: Option<Duration>,
-    /// What happens when it lags. Default: [`Delivery::coalesced`].
-    pub delivery: Delivery,
-    /// Where it runs, if it is not async. Default: [`Execution::Blocking`].
-    pub execution: Execution,
+client_rs_machinery::options! {
+    /// How a handler is served.
+    #[derive(Clone, Debug)]
+    pub struct HandlerOptions {
+        /// What it is called in logs, metrics and the state dump. Default: `handler-` and a number.
+        pub name: Option<String> => with_name,
+        /// How often it gets every object again. Zero: never. `None`: as often as the informer says. What
+        /// is shorter than a second is a second; more often than the informer's own period is not possible once
+        /// it runs. Default: `None`.
+        pub resync_period: Option<Duration> => with_resync_period,
+        /// What happens when it lags. Default: [`Delivery::coalesced`].
+        pub delivery: Delivery => with_delivery,
+        /// Where it runs, if it is not async. Default: [`Execution::Blocking`].
+        pub execution: Execution => with_execution,
+    }
 }
 
 impl HandlerOptions {
@@ -119,6 +121,7 @@ impl Default for HandlerOptions {
 /// A handler with a filter, a mapping or a comparison of old and new ends with the same knowledge in every mode,
 /// however far behind it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Delivery {
     /// Every event, as long as no more than `limit` wait; from then on the sum of them, key by key. States in
     /// between are skipped, but never the state that the handler was last notified of (it is the `old` of the
@@ -193,6 +196,7 @@ impl Delivery {
 
 /// Where a handler that is not async runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Execution {
     /// On a thread for blocking work, which it borrows from the runtime while notifications wait: an
     /// idle handler holds no thread, a blocked one holds one and no async worker. A handler that never

@@ -26,19 +26,21 @@ pub struct ExponentialBackoff {
     reset_at: Option<Instant>,
 }
 
-/// The constants of an [`ExponentialBackoff`].
-#[derive(Clone, Debug)]
-pub struct BackoffOptions {
-    /// The first delay, before jitter. Default: 800 ms.
-    pub initial: Duration,
-    /// The longest delay, before jitter. Default: 30 s.
-    pub max: Duration,
-    /// How much longer than the last each delay is. Default: 2.
-    pub factor: f64,
-    /// A delay is lengthened by up to this part of itself. Default: 1.
-    pub jitter: f64,
-    /// How long after a return to `initial` the next one is due. Default: 2 min.
-    pub reset_after: Duration,
+client_rs_machinery::options! {
+    /// The constants of an [`ExponentialBackoff`].
+    #[derive(Clone, Debug)]
+    pub struct BackoffOptions {
+        /// The first delay, before jitter. Default: 800 ms.
+        pub initial: Duration => with_initial,
+        /// The longest delay, before jitter. Default: 30 s.
+        pub max: Duration => with_max,
+        /// How much longer than the last each delay is. Default: 2.
+        pub factor: f64 => with_factor,
+        /// A delay is lengthened by up to this part of itself. Default: 1.
+        pub jitter: f64 => with_jitter,
+        /// How long after a return to `initial` the next one is due. Default: 2 min.
+        pub reset_after: Duration => with_reset_after,
+    }
 }
 
 impl Default for BackoffOptions {

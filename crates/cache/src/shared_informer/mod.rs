@@ -28,6 +28,7 @@ use crate::{
 
 /// Why an informer does not do what it is asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum InformerError {
     /// It runs or has run: it can't be started again.
     #[error("the informer was started already")]
@@ -110,7 +111,12 @@ enum Run {
 
 impl<K: Object> SharedInformer<K> {
     /// An informer of all that a source lists.
-    pub fn new(source: impl ListWatch<K>, options: InformerOptions<K>) -> Self {
+    pub fn new(source: impl ListWatch<K>) -> Self {
+        Self::with_options(source, InformerOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(source: impl ListWatch<K>, options: InformerOptions<K>) -> Self {
         Self::of_parts(vec![(Coverage::All, Arc::new(source) as Arc<dyn ListWatch<K>>)], options)
     }
 
@@ -135,7 +141,7 @@ impl<K: Object> SharedInformer<K> {
         if options.indexes.iter().all(|index| index.name() != namespace.name()) {
             options.indexes.push(namespace.into());
         }
-        let (writer, indexer) = Indexer::new(IndexerOptions {
+        let (writer, indexer) = Indexer::with_options(IndexerOptions {
             indexes: std::mem::take(&mut options.indexes),
             transform: None,
             in_order: true,
@@ -189,7 +195,12 @@ impl<K: Object> SharedInformer<K> {
     }
 
     /// Adds a handler. It is notified of everything that is in the cache, then of every change.
-    pub fn add_handler(
+    pub fn add_handler(&self, handler: impl EventHandler<K>) -> Result<Registration, InformerError> {
+        self.add_handler_with(handler, HandlerOptions::default())
+    }
+
+    /// As [`add_handler`](Self::add_handler), with options.
+    pub fn add_handler_with(
         &self,
         handler: impl EventHandler<K>,
         options: HandlerOptions,
@@ -202,13 +213,26 @@ impl<K: Object> SharedInformer<K> {
     pub fn add_async_handler(
         &self,
         handler: impl AsyncEventHandler<K>,
+    ) -> Result<Registration, InformerError> {
+        self.add_async_handler_with(handler, HandlerOptions::default())
+    }
+
+    /// As [`add_async_handler`](Self::add_async_handler), with options.
+    pub fn add_async_handler_with(
+        &self,
+        handler: impl AsyncEventHandler<K>,
         options: HandlerOptions,
     ) -> Result<Registration, InformerError> {
         self.add(options, Some(asynchronous(handler))).map(|(_, registration)| registration)
     }
 
     /// Adds a handler that is a stream.
-    pub fn subscribe(&self, options: HandlerOptions) -> Result<Subscription<K>, InformerError> {
+    pub fn subscribe(&self) -> Result<Subscription<K>, InformerError> {
+        self.subscribe_with(HandlerOptions::default())
+    }
+
+    /// As [`subscribe`](Self::subscribe), with options.
+    pub fn subscribe_with(&self, options: HandlerOptions) -> Result<Subscription<K>, InformerError> {
         let (listener, registration) = self.add(options, None)?;
         let (inner, id) = (Arc::downgrade(&self.inner), registration.id());
         let end = move || {

@@ -11,8 +11,7 @@ use crate::Notification;
 use crate::fake_server::FakeServer;
 use crate::fixtures::{TestObject, object};
 use crate::{
-    Deleted, DeltaFifo, DeltaFifoOptions, HandlerFns, InOrderFifo, InOrderFifoOptions, IndexerOptions,
-    Tombstone, Transform,
+    Deleted, DeltaFifo, DeltaFifoOptions, HandlerFns, InOrderFifo, InOrderFifoOptions, Tombstone, Transform,
 };
 
 /// What a handler was told.
@@ -51,7 +50,7 @@ fn start<Q: Queue<TestObject>>(
     make: impl FnOnce(&Indexer<TestObject>) -> Q,
     handler: impl EventHandler<TestObject>,
 ) -> Running<Q> {
-    let (writer, indexer) = Indexer::new(IndexerOptions::default());
+    let (writer, indexer) = Indexer::new();
     let queue = Arc::new(make(&indexer));
     let source = Arc::new(server.clone());
     let controller = SingleInformer::new(source, queue, writer, handler, ReflectorOptions::default());

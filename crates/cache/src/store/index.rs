@@ -25,7 +25,7 @@ pub const NAMESPACE_INDEX: &str = "namespace";
 /// use client_rs_machinery::{Object, Str};
 ///
 /// let by_app = Index::new("app", |object: &PartialObjectMetadata| object.label("app").map(Str::from));
-/// let (mut writer, indexer) = Indexer::new(IndexerOptions::default());
+/// let (mut writer, indexer) = Indexer::new();
 /// indexer.add_indexes([by_app.clone()])?;
 /// let mut object = PartialObjectMetadata::default();
 /// object.metadata.name = "web".into();
@@ -55,6 +55,7 @@ pub trait IndexValue {
 
 /// Why an index can't be read or added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IndexError {
     /// The store has no index of this name.
     #[error("index {0:?} does not exist")]

@@ -16,20 +16,22 @@ use super::versions::Numeric;
 use super::writer::Writer;
 use crate::{Coverage, Transform};
 
-/// How a store is made.
-#[derive(Debug)]
-pub struct IndexerOptions<K> {
-    /// What objects are found by, besides their key. Defaults to the index by namespace alone.
-    pub indexes: Vec<IndexFunction<K>>,
-    /// What [`Writer::add`] and [`Writer::update`] do to an object first. Defaults to nothing. A store behind a queue
-    /// needs none: the queue has transformed what it hands out.
-    pub transform: Option<Transform<K>>,
-    /// Whether deltas arrive in the order in which the server made them, so that the store's version says what it has.
-    /// Defaults to true. A `DeltaFifo` does not keep that order: behind one it must be false,
-    /// and the version then reads as `""`.
-    pub in_order: bool,
-    /// How objects are kept. Defaults to decoded.
-    pub layout: Layout<K>,
+client_rs_machinery::options! {
+    /// How a store is made.
+    #[derive(Debug)]
+    pub struct IndexerOptions<K> {
+        /// What objects are found by, besides their key. Defaults to the index by namespace alone.
+        pub indexes: Vec<IndexFunction<K>> => with_indexes,
+        /// What [`Writer::add`] and [`Writer::update`] do to an object first. Defaults to nothing. A store behind a queue
+        /// needs none: the queue has transformed what it hands out.
+        pub transform: Option<Transform<K>> => with_transform,
+        /// Whether deltas arrive in the order in which the server made them, so that the store's version says what it has.
+        /// Defaults to true. A `DeltaFifo` does not keep that order: behind one it must be false,
+        /// and the version then reads as `""`.
+        pub in_order: bool => with_in_order,
+        /// How objects are kept. Defaults to decoded.
+        pub layout: Layout<K> => with_layout,
+    }
 }
 
 /// Reading a store: a cheap handle, cloned for everyone who reads.
@@ -49,6 +51,7 @@ pub struct Indexer<K> {
 
 /// Why [`Indexer::at_least`] has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AtLeastError {
     /// This version is not a number, so it can't be compared.
     #[error("resourceVersion {0:?} can't be compared: it is no number")]
@@ -78,7 +81,12 @@ impl<K: Object> Indexer<K> {
     ///
     /// If two of the indexes have the same name.
     #[allow(clippy::new_ret_no_self)]
-    pub fn new(options: IndexerOptions<K>) -> (Writer<K>, Self) {
+    pub fn new() -> (Writer<K>, Self) {
+        Self::with_options(IndexerOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(options: IndexerOptions<K>) -> (Writer<K>, Self) {
         let indexer = Self { shared: Arc::new(Shared::new(options.in_order, options.layout)) };
         if let Err(error) = indexer.shared.add_indexes(options.indexes) {
             panic!("{error}");

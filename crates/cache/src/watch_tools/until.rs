@@ -12,12 +12,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::Event;
 use super::retry::{InvalidVersion, RetryWatcher};
-use crate::{
-    Delivery, HandlerOptions, Indexer, InformerOptions, ListWatch, Notification, SharedInformer, Subscription,
-};
+use crate::{Delivery, HandlerOptions, Indexer, ListWatch, Notification, SharedInformer, Subscription};
 
 /// Why what was waited for did not come about.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum UntilError<K, E> {
     /// The watch ended first.
     #[error("the watch ended before the condition held")]
@@ -96,9 +95,9 @@ pub async fn until_with_sync<K: Object, E>(
     precondition: Option<Precondition<'_, K, E>>,
     conditions: Vec<Condition<'_, K, E>>,
 ) -> Result<Option<Event<K>>, UntilError<K, E>> {
-    let informer = SharedInformer::new(source, InformerOptions::default());
+    let informer = SharedInformer::new(source);
     let options = HandlerOptions { delivery: Delivery::EveryEvent, ..HandlerOptions::default() };
-    let Ok(subscription) = informer.subscribe(options) else { return Err(UntilError::Closed) };
+    let Ok(subscription) = informer.subscribe_with(options) else { return Err(UntilError::Closed) };
     let events = Events { subscription };
     let wait = async {
         if let Some(precondition) = precondition {

@@ -42,6 +42,7 @@ pub struct Limits {
 
 /// What is known of an expression before it is evaluated.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Checked {
     /// The type of what it evaluates to.
     pub of: Type,

@@ -42,6 +42,7 @@ impl fmt::Debug for Program {
 
 /// Why there is no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EvalError {
     /// In cel-go's words: `no such key: a`, `division by zero`, `no such overload`, …
     Failed(String),

@@ -58,13 +58,11 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
              If you don't see a command prompt, try pressing enter."
         )?;
     }
-    let options = AttachOptions {
-        container: Some(container.name.clone()),
-        stdin: args.streams.stdin,
-        stderr: !raw,
-        tty: raw,
-        ..AttachOptions::default()
-    };
+    let options = AttachOptions::default()
+        .with_container(container.name.clone())
+        .with_stdin(args.streams.stdin)
+        .with_stderr(!raw)
+        .with_tty(raw);
     let api = Api::<Pod>::namespaced(session.client.rest(), pod.metadata.namespace.clone());
     let start = api.attach(&pod.metadata.name).options(options);
     let conversation = Conversation {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use client_rs_api::core::v1::{Container, Pod, PodSpec};
-use client_rs_apiserver::{Server, ServerOptions};
-use client_rs_cache::{FactoryOptions, HandlerFns, HandlerOptions};
+use client_rs_apiserver::Server;
+use client_rs_cache::HandlerFns;
 use client_rs_client::RestClient;
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
@@ -47,10 +47,10 @@ type Row = [String; 3];
 
 pub(crate) async fn run(args: &Args, streams: &mut Streams<'_>) -> Result<()> {
     let began = Instant::now();
-    let server = Server::start(ServerOptions::default()).await.context("can't start the embedded server")?;
+    let server = Server::start().await.context("can't start the embedded server")?;
     let mut rows: Vec<Row> = vec![row("start of the server", "", began.elapsed())];
     let url = server.url().context("the server does not listen")?;
-    let config = Config { qps: -1.0, ..Config::new(url.parse().context("the server's own address")?) };
+    let config = Config::new(url.parse().context("the server's own address")?).with_qps(-1.0);
     let rest = RestClient::from_config(&config)?;
 
     let began = Instant::now();
@@ -141,14 +141,14 @@ async fn informer(
     rows: &mut Vec<Row>,
 ) -> Result<()> {
     streams.progress("an informer syncs")?;
-    let factory = SharedInformerFactory::new(rest.clone(), FactoryOptions::default());
+    let factory = SharedInformerFactory::new(rest.clone());
     let pods = factory.core().v1().pods();
     let (sender, mut told) = tokio::sync::mpsc::unbounded_channel();
     let handler = HandlerFns::new().on_update(move |_: &Arc<Pod>, new: &Arc<Pod>| {
         // As many as are changed, and those one by one.
         let _ = sender.send(new.metadata.resource_version.clone());
     });
-    pods.informer().add_handler(handler, HandlerOptions::default())?;
+    pods.informer().add_handler(handler)?;
     let began = Instant::now();
     factory.start();
     factory.wait_for_cache_sync().await;
@@ -183,7 +183,7 @@ async fn queue(args: &Args, streams: &mut Streams<'_>, rows: &mut Vec<Row>) -> R
     let runs = Arc::new(AtomicU64::new(0));
     let counted = Arc::clone(&runs);
     let began = Instant::now();
-    let pool = WorkerPool::start(queue.clone(), WorkerPoolOptions { workers: 4 }, move |_| {
+    let pool = WorkerPool::start(queue.clone(), WorkerPoolOptions::default().with_workers(4), move |_| {
         counted.fetch_add(1, Ordering::Relaxed);
         async { Ok::<(), String>(()) }
     });

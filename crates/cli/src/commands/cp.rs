@@ -124,12 +124,10 @@ impl Args {
     }
 
     fn options(&self, there: &Container) -> CopyOptions {
-        CopyOptions {
-            container: Some(there.name.clone()),
-            keep_owner: !self.no_preserve,
-            loose_permissions: self.no_preserve,
-            ..CopyOptions::default()
-        }
+        CopyOptions::default()
+            .with_container(there.name.clone())
+            .with_keep_owner(!self.no_preserve)
+            .with_loose_permissions(self.no_preserve)
     }
 
     async fn send(&self, there: &Container, local: &Path, path: &str) -> Result<Copied, CopyError> {
@@ -154,7 +152,7 @@ impl Args {
             std::fs::create_dir_all(parent).with_context(|| format!("can't make {}", parent.display()))?;
         }
         // Whoever asks for it by hand sees how much comes, as with kubectl.
-        let options = CopyOptions { merge: true, max_bytes: None, max_entries: None, ..self.options(there) };
+        let options = self.options(there).with_merge(true).with_max_bytes(None).with_max_entries(None);
         let mut tries = 0;
         loop {
             match options.from_container(&there.pods, &there.pod, path, local).await {
@@ -176,11 +174,8 @@ impl Args {
 impl Container {
     /// Is there a folder at this path?
     async fn has_folder(&self, path: &str) -> Result<bool, CopyError> {
-        let options = ExecOptions {
-            command: ["test", "-d", path].map(str::to_owned).to_vec(),
-            container: Some(self.name.clone()),
-            ..ExecOptions::default()
-        };
+        let options =
+            ExecOptions::default().with_command(["test", "-d", path]).with_container(self.name.clone());
         let look = async {
             let mut process = self.pods.exec(&self.pod, [""; 0]).options(options).await?;
             match process.wait().await {

@@ -36,12 +36,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
-    let options = GenerateOptions {
-        accessors: args.accessors,
-        apply: args.apply,
-        unserved: args.unserved,
-        crate_path: args.crate_path.clone(),
-    };
+    let options = GenerateOptions::default()
+        .with_accessors(args.accessors)
+        .with_apply(args.apply)
+        .with_unserved(args.unserved)
+        .with_crate_path(args.crate_path.clone());
     let mut definitions = Vec::new();
     for place in &args.crd {
         let path = Path::new(place);

@@ -252,14 +252,13 @@ impl Args {
 impl Args {
     fn follow_options(&self) -> FollowOptions {
         let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-        FollowOptions {
-            tail_lines: self.tail().map(|tail| number(u64::try_from(tail).unwrap_or(0))),
-            since_time: self.since_time.map(|time| time.to_string()),
-            since_seconds: self.since_seconds().map(number),
-            insecure_skip_tls_verify_backend: self.insecure_skip_tls_verify_backend,
-            start_patience: self.pod_running_timeout,
-            ..FollowOptions::default()
-        }
+        let mut options = FollowOptions::default()
+            .with_tail_lines(self.tail().map(|tail| number(u64::try_from(tail).unwrap_or(0))))
+            .with_since_seconds(self.since_seconds().map(number))
+            .with_insecure_skip_tls_verify_backend(self.insecure_skip_tls_verify_backend)
+            .with_start_patience(self.pod_running_timeout);
+        options.since_time = self.since_time.map(|time| time.to_string());
+        options
     }
 
     /// All logs at once, line by line; each ends with its container.

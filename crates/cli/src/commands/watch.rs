@@ -71,8 +71,8 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
         factory.for_cluster_resource(mapping.resource.clone())
     };
     // Each line is an event, where lines are what is wanted.
-    let options = HandlerOptions { delivery: Delivery::EveryEvent, ..HandlerOptions::default() };
-    let mut changes = informer.informer().subscribe(options).context("can't listen to the informer")?;
+    let options = HandlerOptions::default().with_delivery(Delivery::EveryEvent);
+    let mut changes = informer.informer().subscribe_with(options).context("can't listen to the informer")?;
     factory.start();
     let mut view = View::new(args, &mapping);
     let shown = async {
@@ -104,17 +104,14 @@ fn informers(
     let namespaces = if args.all_namespaces || !mapping.namespaced {
         Vec::new()
     } else {
-        vec![session.namespace.as_str().into()]
+        vec![session.namespace.as_str()]
     };
-    let options = FactoryOptions {
-        namespaces,
-        tweak: Some(Arc::new(move |options| {
+    let options =
+        FactoryOptions::default().with_namespaces(namespaces).with_tweak(Arc::new(move |options| {
             options.label_selector = labels.as_str().into();
             options.field_selector = fields.as_str().into();
-        })),
-        ..FactoryOptions::default()
-    };
-    DynamicSharedInformerFactory::new(session.client.rest().clone(), options)
+        }));
+    DynamicSharedInformerFactory::with_options(&session.client, options)
 }
 
 type Changes = client_rs_cache::Subscription<Unstructured>;

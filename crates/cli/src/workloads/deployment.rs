@@ -43,7 +43,9 @@ impl DeploymentController {
     ) -> ReadyController {
         let (deployments, sets) = (factory.apps().v1().deployments(), factory.apps().v1().replica_sets());
         let this = Self { clientset, deployments: deployments.lister(), sets: sets.lister() };
-        Controller::new("deployment", deployments.informer(), options).owns(&sets.informer()).reconcile(this)
+        Controller::with_options("deployment", deployments.informer(), options)
+            .owns(&sets.informer())
+            .reconcile(this)
     }
 
     /// The replica sets of a deployment, the oldest first.

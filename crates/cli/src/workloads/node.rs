@@ -55,7 +55,7 @@ impl NodeController {
         let of_node = pods.lister();
         let (pods_lister, nodes_lister, assumed) = (pods.lister(), nodes.lister(), Mutex::default());
         let this = Self { clientset, pods: pods_lister, nodes: nodes_lister, assumed, start_delay };
-        Controller::new("node", pods.informer(), options)
+        Controller::with_options("node", pods.informer(), options)
             .watches(&nodes.informer(), move |node: &Arc<Node>| {
                 let pods = of_node.list(&Selector::everything());
                 let waits_or_is_here = |pod: &Arc<Pod>| {

@@ -45,7 +45,9 @@ impl ReplicaSetController {
     ) -> ReadyController {
         let (sets, pods) = (factory.apps().v1().replica_sets(), factory.core().v1().pods());
         let this = Self { clientset, sets: sets.lister(), pods: pods.lister() };
-        Controller::new("replicaset", sets.informer(), options).owns(&pods.informer()).reconcile(this)
+        Controller::with_options("replicaset", sets.informer(), options)
+            .owns(&pods.informer())
+            .reconcile(this)
     }
 
     /// The pods of a set that count, the first to go first.

@@ -4,11 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use client_rs_cache::{FactoryOptions, InformerState};
+use client_rs_cache::InformerState;
 use client_rs_client::{Error, RestClient};
-use client_rs_controller::{
-    ControllerOptions, ControllerState, Manager, ManagerError, ManagerOptions, ReadyController,
-};
+use client_rs_controller::{ControllerOptions, ControllerState, Manager, ManagerError, ReadyController};
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
 use client_rs_kubernetes::informers::BuiltInInformers;
@@ -18,17 +16,19 @@ use tokio_util::sync::CancellationToken;
 
 use super::{DeploymentController, NodeController, ReplicaSetController, node};
 
-/// How the controllers run.
-#[derive(Clone)]
-pub struct WorkloadsOptions {
-    /// How many nodes are played. Default: 3.
-    pub nodes: usize,
-    /// How long a pod takes from its creation until it says that it is ready. Default: none.
-    pub start_delay: Duration,
-    /// How many objects each controller works on at once. Default: 4.
-    pub workers: usize,
-    /// Where the metrics of their queues go, all together. Default: nowhere.
-    pub queue_metrics: Option<Arc<dyn QueueMetrics>>,
+client_rs_machinery::options! {
+    /// How the controllers run.
+    #[derive(Clone)]
+    pub struct WorkloadsOptions {
+        /// How many nodes are played. Default: 3.
+        pub nodes: usize => with_nodes,
+        /// How long a pod takes from its creation until it says that it is ready. Default: none.
+        pub start_delay: Duration => with_start_delay,
+        /// How many objects each controller works on at once. Default: 4.
+        pub workers: usize => with_workers,
+        /// Where the metrics of their queues go, all together. Default: nowhere.
+        pub queue_metrics: Option<Arc<dyn QueueMetrics>> => with_queue_metrics,
+    }
 }
 
 impl Default for WorkloadsOptions {
@@ -51,9 +51,9 @@ impl Workloads {
     pub async fn start(rest: RestClient, options: WorkloadsOptions) -> Result<Self, Error> {
         let clientset = Clientset::from_rest(rest.clone());
         node::create_nodes(&clientset, options.nodes).await?;
-        let factory = SharedInformerFactory::new(rest, FactoryOptions::default());
+        let factory = SharedInformerFactory::new(rest);
         let workers = || {
-            let mut own = ControllerOptions { workers: options.workers, ..ControllerOptions::default() };
+            let mut own = ControllerOptions::default().with_workers(options.workers);
             own.queue.metrics.clone_from(&options.queue_metrics);
             own
         };
@@ -62,7 +62,7 @@ impl Workloads {
             Arc::new(ReplicaSetController::build(clientset.clone(), &factory, workers())),
             Arc::new(NodeController::build(clientset.clone(), &factory, options.start_delay, workers())),
         ];
-        let mut manager = Manager::new(factory.informers().clone(), ManagerOptions::default());
+        let mut manager = Manager::new(&factory);
         for controller in &controllers {
             manager = manager.controller(Arc::clone(controller));
         }

@@ -1,7 +1,7 @@
 //! What a server answers to a delete.
 
 use client_rs_machinery::meta::v1::Status;
-use client_rs_machinery::wire::{DecodeError, Decoding, Format, ListDecoder, ListOptions, Payload};
+use client_rs_machinery::wire::{DecodeError, Decoding, Format, ListDecoder, Payload};
 
 use crate::Listed;
 use crate::rest::is_status;
@@ -46,7 +46,7 @@ pub(crate) fn collection<K: Payload>(
     if is_status(format, bytes)? {
         return Status::decode(format, bytes, &mut decoding).map(DeleteResponse::Status);
     }
-    let mut decoder = ListDecoder::new(format, ListOptions::default());
+    let mut decoder = ListDecoder::new(format);
     decoder.push(bytes);
     let mut list = Listed::default();
     while let Some(item) = decoder.next_object::<K>(&mut decoding)? {

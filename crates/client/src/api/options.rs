@@ -74,13 +74,15 @@ impl ResourceVersionMatch {
     }
 }
 
-/// What to delete, and how.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct DeleteCollectionOptions {
-    /// How each object is deleted.
-    pub delete: DeleteOptions,
-    /// Which objects. Default: all that the handle reaches.
-    pub list: ListOptions,
+client_rs_machinery::options! {
+    /// What to delete, and how.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct DeleteCollectionOptions {
+        /// How each object is deleted.
+        pub delete: DeleteOptions => with_delete,
+        /// Which objects. Default: all that the handle reaches.
+        pub list: ListOptions => with_list,
+    }
 }
 
 macro_rules! written {

@@ -147,7 +147,7 @@ pub(crate) fn list<K: Payload>(
     request: Request,
     decode: DecodeOptions,
 ) -> Reply<Listed<K>> {
-    Box::pin(async move { rest.list_stream(request, decode).await?.collect().await })
+    Box::pin(async move { rest.list_stream_with(request, decode).await?.collect().await })
 }
 
 pub(crate) fn list_stream<K: Payload>(
@@ -155,7 +155,7 @@ pub(crate) fn list_stream<K: Payload>(
     request: Request,
     decode: DecodeOptions,
 ) -> Reply<ListStream<K>> {
-    Box::pin(async move { rest.list_stream(request, decode).await })
+    Box::pin(async move { rest.list_stream_with(request, decode).await })
 }
 
 pub(crate) fn watch<K: Payload>(
@@ -163,7 +163,7 @@ pub(crate) fn watch<K: Payload>(
     request: Request,
     decode: DecodeOptions,
 ) -> Reply<Watch<K>> {
-    Box::pin(async move { rest.watch(request, decode).await })
+    Box::pin(async move { rest.watch_with(request, decode).await })
 }
 
 pub(crate) fn raw(rest: RestClient, request: Request, _: DecodeOptions) -> Reply<RawResponse> {

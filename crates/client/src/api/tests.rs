@@ -51,7 +51,7 @@ impl Server {
         let url: Uri = "https://k8s.example".parse().unwrap();
         let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
         let options = RestClientOptions { limiter: None, url_backoff: None, ..RestClientOptions::default() };
-        RestClient::new(&url, transport, options).unwrap()
+        RestClient::with_options(&url, transport, options).unwrap()
     }
 
     fn pods(&self) -> Api<Pod> {

@@ -11,22 +11,24 @@ use crate::RestClient;
 use crate::certificate::request::{self, KeyKind, Usage};
 use crate::certificate::{CertificateError, CertificatePair, CertificateTemplate, Rotation, Step, Store};
 
-/// How a [`CertificateManager`] asks for certificates.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CertificateManagerOptions {
-    /// Who signs. Default: `kubernetes.io/kube-apiserver-client`; a node's identity is
-    /// `kubernetes.io/kube-apiserver-client-kubelet`, its server's certificate `kubernetes.io/kubelet-serving`.
-    pub signer: String,
-    /// What the certificate is for. Default: digital signatures and client authentication.
-    pub usages: Vec<Usage>,
-    /// How long it is to be good; the signer may give less. Default: what the signer gives.
-    pub lifetime: Option<Duration>,
-    /// What its key is made of. Default: ECDSA over P-256.
-    pub key: KeyKind,
-    /// How long a request may wait to be approved and issued before another is made. Default: 15 min.
-    pub patience: Duration,
-    /// A certificate to begin with, used only until a first one is issued. Default: none.
-    pub bootstrap: Option<CertificatePair>,
+client_rs_machinery::options! {
+    /// How a [`CertificateManager`] asks for certificates.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct CertificateManagerOptions {
+        /// Who signs. Default: `kubernetes.io/kube-apiserver-client`; a node's identity is
+        /// `kubernetes.io/kube-apiserver-client-kubelet`, its server's certificate `kubernetes.io/kubelet-serving`.
+        pub signer: String => with_signer,
+        /// What the certificate is for. Default: digital signatures and client authentication.
+        pub usages: Vec<Usage> => with_usages,
+        /// How long it is to be good; the signer may give less. Default: what the signer gives.
+        pub lifetime: Option<Duration> => with_lifetime,
+        /// What its key is made of. Default: ECDSA over P-256.
+        pub key: KeyKind => with_key,
+        /// How long a request may wait to be approved and issued before another is made. Default: 15 min.
+        pub patience: Duration => with_patience,
+        /// A certificate to begin with, used only until a first one is issued. Default: none.
+        pub bootstrap: Option<CertificatePair> => with_bootstrap,
+    }
 }
 
 impl Default for CertificateManagerOptions {
@@ -303,7 +305,7 @@ mod tests {
                 accept: Some("application/json".to_owned()),
                 ..RestClientOptions::default()
             };
-            RestClient::new(&url, transport, options).unwrap()
+            RestClient::with_options(&url, transport, options).unwrap()
         }
     }
 

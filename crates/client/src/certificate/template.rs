@@ -6,17 +6,19 @@ use rcgen::{CertificateParams, DistinguishedName, DnType, SanType};
 
 use crate::certificate::{CertificateError, CertificatePair};
 
-/// What a certificate is to say of its owner.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CertificateTemplate {
-    /// The user's name, such as `system:node:worker-1`.
-    pub common_name: String,
-    /// The user's group, such as `system:nodes`. A certificate may have several; one can be asked for.
-    pub organizations: Vec<String>,
-    /// The names that a server is reached by.
-    pub dns_names: Vec<String>,
-    /// The addresses that a server is reached by.
-    pub ips: Vec<IpAddr>,
+client_rs_machinery::options! {
+    /// What a certificate is to say of its owner.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct CertificateTemplate {
+        /// The user's name, such as `system:node:worker-1`.
+        pub common_name: String => with_common_name,
+        /// The user's group, such as `system:nodes`. A certificate may have several; one can be asked for.
+        pub organizations: Vec<String> => with_organizations,
+        /// The names that a server is reached by.
+        pub dns_names: Vec<String> => with_dns_names,
+        /// The addresses that a server is reached by.
+        pub ips: Vec<IpAddr> => with_ips,
+    }
 }
 
 impl CertificateTemplate {

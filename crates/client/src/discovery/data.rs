@@ -53,6 +53,7 @@ pub struct ServerResources {
 
 /// Not everything that is served could be asked for.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PartialDiscovery {
     /// What failed.
     pub failed: FailedGroups,

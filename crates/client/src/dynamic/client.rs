@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use client_rs_machinery::{GroupVersionKind, GroupVersionResource, Object};
+use client_rs_transport::Config;
 
 use super::handle::DynamicApi;
 use super::place::Place;
-use crate::RestClient;
-use crate::discovery::{
-    DeferredRestMapper, DiscoveryClient, DiscoveryOptions, MapError, MapperOptions, MemoryCache, RestMapping,
-};
+use crate::discovery::{DeferredRestMapper, DiscoveryClient, MapError, MemoryCache, RestMapping};
+use crate::{Error, RestClient};
 
 /// Handles on any resource, built-in or custom, by name: client-go's dynamic client.
 ///
@@ -25,11 +24,16 @@ pub struct DynamicClient {
 }
 
 impl DynamicClient {
-    /// Through this client, with a mapper of its own, which asks the server when something is first looked for.
-    pub fn new(rest: RestClient) -> Self {
-        let discovery = DiscoveryClient::new(rest.clone(), DiscoveryOptions::default());
+    /// To a config's server, as its user, with its limits.
+    pub fn from_config(config: &Config) -> Result<Self, Error> {
+        RestClient::from_config(config).map(Self::from_rest)
+    }
+
+    /// Over a client that exists, with a mapper of its own, which asks the server when something is first looked for.
+    pub fn from_rest(rest: RestClient) -> Self {
+        let discovery = DiscoveryClient::from_rest(rest.clone());
         let cache = Arc::new(MemoryCache::new(Arc::new(discovery)));
-        Self { rest, mapper: DeferredRestMapper::new(cache, MapperOptions::default()) }
+        Self { rest, mapper: DeferredRestMapper::new(cache) }
     }
 
     /// Looks up names with this mapper instead of its own.
@@ -90,6 +94,18 @@ impl DynamicClient {
 
 impl From<RestClient> for DynamicClient {
     fn from(rest: RestClient) -> Self {
-        Self::new(rest)
+        Self::from_rest(rest)
+    }
+}
+
+impl From<DynamicClient> for RestClient {
+    fn from(client: DynamicClient) -> Self {
+        client.rest
+    }
+}
+
+impl From<&DynamicClient> for RestClient {
+    fn from(client: &DynamicClient) -> Self {
+        client.rest.clone()
     }
 }

@@ -294,7 +294,7 @@ impl DynamicSubresource {
 fn list(rest: RestClient, request: Request, decode: DecodeOptions) -> Reply<Listed<Unstructured>> {
     Box::pin(async move {
         let (mut list, summary) =
-            rest.list_stream::<Unstructured>(request, decode).await?.collect_all().await?;
+            rest.list_stream_with::<Unstructured>(request, decode).await?.collect_all().await?;
         let kind = summary.kind.strip_suffix("List").unwrap_or_default();
         for item in &mut list.items {
             if item.kind().is_empty() && item.api_version().is_empty() && !kind.is_empty() {

@@ -6,6 +6,7 @@ use client_rs_machinery::meta::v1::{
 use client_rs_machinery::patch::Patch;
 use client_rs_machinery::wire::{DecodeError, DecodeErrorKind, Decoding, Format, Message, Payload};
 use client_rs_machinery::{GroupVersionResource, Json, Str, Unstructured};
+use client_rs_transport::Config;
 use http::header::ACCEPT;
 
 use super::place::Place;
@@ -23,8 +24,13 @@ pub struct MetadataClient {
 }
 
 impl MetadataClient {
-    /// Through this client.
-    pub fn new(rest: RestClient) -> Self {
+    /// To a config's server, as its user, with its limits.
+    pub fn from_config(config: &Config) -> Result<Self, Error> {
+        RestClient::from_config(config).map(Self::from_rest)
+    }
+
+    /// Over a client that exists.
+    pub fn from_rest(rest: RestClient) -> Self {
         Self { rest }
     }
 
@@ -41,7 +47,19 @@ impl MetadataClient {
 
 impl From<RestClient> for MetadataClient {
     fn from(rest: RestClient) -> Self {
-        Self::new(rest)
+        Self::from_rest(rest)
+    }
+}
+
+impl From<MetadataClient> for RestClient {
+    fn from(client: MetadataClient) -> Self {
+        client.rest
+    }
+}
+
+impl From<&MetadataClient> for RestClient {
+    fn from(client: &MetadataClient) -> Self {
+        client.rest.clone()
     }
 }
 

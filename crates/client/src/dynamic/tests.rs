@@ -48,7 +48,7 @@ fn echo() -> FakeApi {
 #[tokio::test]
 async fn t5_4_01_each_verb_in_the_cluster_in_a_namespace_and_on_a_part() {
     let api = echo();
-    let client = DynamicClient::new(api.client());
+    let client = DynamicClient::from_rest(api.client());
     let (cluster, inside) = (client.resource(widgets()), client.resource(widgets()).namespace("ns"));
     let core = client.resource(pods()).namespace("ns");
     let merge = Patch::Merge(json!({"a": 1}));
@@ -103,8 +103,12 @@ async fn t5_4_02_events_are_objects_of_any_kind() {
             r#"{"type":"DELETED","object":{"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"a"}}}"#,
         ))
     });
-    let mut watch =
-        DynamicClient::new(api.client()).resource(widgets()).watch().resource_version("5").await.unwrap();
+    let mut watch = DynamicClient::from_rest(api.client())
+        .resource(widgets())
+        .watch()
+        .resource_version("5")
+        .await
+        .unwrap();
     let Some(Ok(WatchEvent::Added(object))) = watch.next().await else { panic!("no event") };
     assert_eq!((object.kind(), object.object["x"].as_i64()), ("Widget", Some(1)));
     assert!(matches!(watch.next().await, Some(Ok(WatchEvent::Deleted(_)))));
@@ -114,7 +118,7 @@ async fn t5_4_02_events_are_objects_of_any_kind() {
 #[tokio::test]
 async fn t5_4_03_a_patch_goes_as_it_is() {
     let api = echo();
-    let widgets = DynamicClient::new(api.client()).resource(widgets());
+    let widgets = DynamicClient::from_rest(api.client()).resource(widgets());
     let edit: JsonPatch = JsonPatch::parse(br#"[{"op":"add","path":"/a","value":1}]"#).unwrap();
     for patch in [Patch::Json(edit), Patch::Merge(json!({"a": null})), Patch::Strategic(json!({"b": []}))] {
         widgets.patch("a", &patch).await.unwrap();
@@ -135,7 +139,7 @@ async fn refused<T>(request: impl std::future::IntoFuture<Output = Result<T, Err
 #[tokio::test]
 async fn t5_4_04_a_bad_name_reaches_no_wire() {
     let api = echo();
-    let client = DynamicClient::new(api.client());
+    let client = DynamicClient::from_rest(api.client());
     for bad in ["", ".", "..", "a/b", "a%2fb", "a%"] {
         let widgets = client.resource(widgets());
         refused(widgets.get(bad)).await;
@@ -167,7 +171,7 @@ async fn t5_4_04_a_bad_name_reaches_no_wire() {
 #[tokio::test]
 async fn the_scope_is_checked_where_it_is_known() {
     let api = echo();
-    let client = DynamicClient::new(api.client());
+    let client = DynamicClient::from_rest(api.client());
     let (namespaced, cluster) = (client.mapped(&mapping(true)), client.mapped(&mapping(false)));
     let text = refused(cluster.namespace("ns").list()).await.to_string();
     assert_eq!(
@@ -216,7 +220,7 @@ async fn items_of_a_list_say_their_kind() {
                 "items":[{"metadata":{"name":"a"}},{"apiVersion":"x/v1","kind":"X","metadata":{"name":"b"}}]}"#,
         )
     });
-    let pods = DynamicClient::new(api.client()).resource(pods());
+    let pods = DynamicClient::from_rest(api.client()).resource(pods());
     let list = pods.list().options(ListOptions { limit: 2, ..ListOptions::EMPTY }).await.unwrap();
     let kinds: Vec<_> = list.items.iter().map(|item| (item.api_version(), item.kind())).collect();
     assert_eq!(kinds, [("v1", "Pod"), ("x/v1", "X")]);
@@ -237,7 +241,7 @@ async fn t5_5_01_metadata_comes_alone_or_out_of_a_whole_object() {
         ("application/json", whole.as_bytes().to_vec()),
     ] {
         let api = FakeApi::new(move |_| reply(200, media, body.clone()));
-        let client = MetadataClient::new(api.client());
+        let client = MetadataClient::from_rest(api.client());
         let read = client.resource(widgets()).namespace("ns").get("a").await.unwrap();
         assert_eq!((read.metadata.name.as_str(), read.metadata.uid.as_str()), ("a", "u"));
         let accept = api.heard()[0].header("accept").to_owned();
@@ -256,7 +260,7 @@ async fn t5_5_01_metadata_comes_alone_or_out_of_a_whole_object() {
         [r#"{"kind":"Widget","apiVersion":"x/v1","metadata":{"name":"a"}}"#, r#"{"kind":"Widget"}"#, "[]"]
     {
         let api = FakeApi::new(move |_| answer(body));
-        let error = MetadataClient::new(api.client()).resource(widgets()).get("a").await.unwrap_err();
+        let error = MetadataClient::from_rest(api.client()).resource(widgets()).get("a").await.unwrap_err();
         assert!(matches!(error, Error::Decode { .. }), "{error}");
     }
 }
@@ -271,7 +275,7 @@ async fn metadata_is_taken_out_of_a_list_of_whole_objects() {
                 {"metadata":{"name":"b"},"status":{}}]}"#,
         )
     });
-    let list = MetadataClient::new(api.client()).resource(widgets()).list().await.unwrap();
+    let list = MetadataClient::from_rest(api.client()).resource(widgets()).list().await.unwrap();
     let names: Vec<_> = list.items.iter().map(|item| item.metadata.name.as_str()).collect();
     assert_eq!((names, list.metadata.resource_version.as_str()), (vec!["a", "b"], "3"));
     assert_eq!(api.heard()[1].header("accept"), "application/json");
@@ -286,7 +290,7 @@ async fn t5_5_03_metadata_of_a_namespace_and_of_the_cluster() {
                 "items":[{"metadata":{"name":"a","namespace":"ns"}}]}"#,
         )
     });
-    let client = MetadataClient::new(api.client());
+    let client = MetadataClient::from_rest(api.client());
     let list = client.resource(widgets()).list().await.unwrap();
     assert_eq!((list.items[0].metadata.name.as_str(), list.metadata.resource_version.as_str()), ("a", "3"));
     client.resource(widgets()).namespace("ns").list().label_selector("a=b").await.unwrap();
@@ -339,7 +343,7 @@ fn scaling(version: &'static str) -> FakeApi {
 async fn t5_6_01_any_version_of_scale_is_read_as_one_and_sent_in_its_own() {
     for version in ["autoscaling/v1", "extensions/v1beta1", "apps/v1beta1", "apps/v1beta2"] {
         let api = scaling(version);
-        let scales = ScaleClient::new(DynamicClient::new(api.client()));
+        let scales = ScaleClient::new(DynamicClient::from_rest(api.client()));
         let deployments = GroupResource::new("apps", "deployments");
         let mut scale = scales.get(&deployments, "ns", "web").await.unwrap();
         assert_eq!((scale.replicas(), scale.status_replicas(), scale.selector()), (3, 2, "a=b,c=d"));
@@ -398,7 +402,7 @@ fn t5_6_02_to_any_version_and_back() {
 #[tokio::test]
 async fn handles_are_found_by_what_people_type() {
     let api = scaling("autoscaling/v1");
-    let client = DynamicClient::new(api.client());
+    let client = DynamicClient::from_rest(api.client());
     let deployments = client.find("deploy").await.unwrap();
     assert_eq!(deployments.resource().to_string(), "apps/v1, Resource=deployments");
     assert!(client.find("nope").await.unwrap_err().is_no_match());

@@ -9,17 +9,19 @@ use tokio::time::Instant;
 
 use crate::backoff::scaled;
 
-/// How a [`KeyedBackoff`] waits.
-#[derive(Clone, Debug)]
-pub struct KeyedBackoffOptions {
-    /// The first wait. Default: 1 s.
-    pub initial: Duration,
-    /// The longest wait. Default: 60 s.
-    pub max: Duration,
-    /// The share of a wait that chance may add. Default: 0.
-    pub jitter: f64,
-    /// How long after its last failure a key is forgotten. `None`, the default: after twice `max`.
-    pub forget_after: Option<Duration>,
+client_rs_machinery::options! {
+    /// How a [`KeyedBackoff`] waits.
+    #[derive(Clone, Debug)]
+    pub struct KeyedBackoffOptions {
+        /// The first wait. Default: 1 s.
+        pub initial: Duration => with_initial,
+        /// The longest wait. Default: 60 s.
+        pub max: Duration => with_max,
+        /// The share of a wait that chance may add. Default: 0.
+        pub jitter: f64 => with_jitter,
+        /// How long after its last failure a key is forgotten. `None`, the default: after twice `max`.
+        pub forget_after: Option<Duration> => with_forget_after,
+    }
 }
 
 impl Default for KeyedBackoffOptions {

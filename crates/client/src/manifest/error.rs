@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 /// A manifest that can't be read. It shows nothing of the content: that may be a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ManifestError {
     /// The file, if it is one.
     pub file: Option<PathBuf>,

@@ -11,6 +11,7 @@ pub use error::{ManifestError, ManifestProblem};
 
 /// An object, and where it stands.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Manifest {
     /// The object; it has an `apiVersion` and a `kind`.
     pub object: Unstructured,

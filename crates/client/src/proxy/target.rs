@@ -7,6 +7,7 @@ use std::fmt;
 /// Where no port is said, the server takes the first port of a pod's first container that has one, the port without a name of a
 /// service, and the kubelet's of a node.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ProxyTarget {
     /// The object's name.
     pub name: String,

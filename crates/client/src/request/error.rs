@@ -6,6 +6,7 @@ use http::HeaderName;
 
 /// A part of a request's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PathPart {
     /// The API group.
     Group,

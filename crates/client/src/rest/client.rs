@@ -24,34 +24,36 @@ use crate::warning::{LogWarnings, WarningHandler};
 use crate::write_gate::{Both, WriteGate};
 use crate::{Error, Request, RequestError};
 
-/// How a [`RestClient`] behaves.
-#[derive(Clone, Debug)]
-pub struct RestClientOptions {
-    /// Who says when a request may go out; `None`: whenever it likes. Default: `None`, and the server's API Priority and
-    /// Fairness decides; [`Config::qps`](client_rs_transport::Config::qps) says why.
-    pub limiter: Option<Arc<dyn RequestRateLimiter>>,
-    /// Who hears the server's warnings. Default: the log.
-    pub warnings: Arc<dyn WarningHandler>,
-    /// Who hears of requests. Default: nobody.
-    pub metrics: Arc<dyn RequestMetrics>,
-    /// What the client calls itself. Default: `client-rs`.
-    pub user_agent: String,
-    /// The media types to ask for. Default: what suits the type: protobuf, then JSON, where it has both.
-    pub accept: Option<String>,
-    /// The media type to send. Default: what suits the type.
-    pub content_type: Option<String>,
-    /// How long a request may take as a whole, its retries and its body included; a watch too. Default: no limit.
-    pub timeout: Option<Duration>,
-    /// How long an answer may come to a halt: until its head is there, and then until the next bytes of its body are. Of a
-    /// watch it is the head alone, and of an answer that is passed on as a stream (a log, a backend's) neither. `None`: for
-    /// ever. Default: 5 minutes, longer than any server works on a request.
-    pub progress_timeout: Option<Duration>,
-    /// How many bytes an answer may have that is held in memory as a whole. Lists and watches are read piece by piece,
-    /// with limits of their own. Default: 512 MiB.
-    pub max_answer_bytes: usize,
-    /// A wait before requests to an overloaded server. Default: none, unless the environment sets
-    /// `KUBE_CLIENT_BACKOFF_BASE` and `KUBE_CLIENT_BACKOFF_DURATION`.
-    pub url_backoff: Option<UrlBackoff>,
+client_rs_machinery::options! {
+    /// How a [`RestClient`] behaves.
+    #[derive(Clone, Debug)]
+    pub struct RestClientOptions {
+        /// Who says when a request may go out; `None`: whenever it likes. Default: `None`, and the server's API Priority and
+        /// Fairness decides; [`Config::qps`](client_rs_transport::Config::qps) says why.
+        pub limiter: Option<Arc<dyn RequestRateLimiter>> => with_limiter,
+        /// Who hears the server's warnings. Default: the log.
+        pub warnings: Arc<dyn WarningHandler> => with_warnings,
+        /// Who hears of requests. Default: nobody.
+        pub metrics: Arc<dyn RequestMetrics> => with_metrics,
+        /// What the client calls itself. Default: `client-rs`.
+        pub user_agent: String => with_user_agent,
+        /// The media types to ask for. Default: what suits the type: protobuf, then JSON, where it has both.
+        pub accept: Option<String> => with_accept,
+        /// The media type to send. Default: what suits the type.
+        pub content_type: Option<String> => with_content_type,
+        /// How long a request may take as a whole, its retries and its body included; a watch too. Default: no limit.
+        pub timeout: Option<Duration> => with_timeout,
+        /// How long an answer may come to a halt: until its head is there, and then until the next bytes of its body are. Of a
+        /// watch it is the head alone, and of an answer that is passed on as a stream (a log, a backend's) neither. `None`: for
+        /// ever. Default: 5 minutes, longer than any server works on a request.
+        pub progress_timeout: Option<Duration> => with_progress_timeout,
+        /// How many bytes an answer may have that is held in memory as a whole. Lists and watches are read piece by piece,
+        /// with limits of their own. Default: 512 MiB.
+        pub max_answer_bytes: usize => with_max_answer_bytes,
+        /// A wait before requests to an overloaded server. Default: none, unless the environment sets
+        /// `KUBE_CLIENT_BACKOFF_BASE` and `KUBE_CLIENT_BACKOFF_DURATION`.
+        pub url_backoff: Option<UrlBackoff> => with_url_backoff,
+    }
 }
 
 impl Default for RestClientOptions {
@@ -98,12 +100,28 @@ pub(super) struct Inner {
     json_only: Arc<Mutex<HashSet<GroupResource>>>,
 }
 
+/// So that whatever needs a client takes one by reference too.
+impl From<&Self> for RestClient {
+    fn from(client: &Self) -> Self {
+        client.clone()
+    }
+}
+
 impl RestClient {
     /// To the server at this URL, whose path, if it has one, stands before every request's.
     ///
     /// A server that is no socket away, such as one in the same process, is a transport too: see
     /// [`Transport::from_service`].
-    pub fn new(server: &Uri, transport: Transport, options: RestClientOptions) -> Result<Self, Error> {
+    pub fn new(server: &Uri, transport: Transport) -> Result<Self, Error> {
+        Self::with_options(server, transport, RestClientOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(
+        server: &Uri,
+        transport: Transport,
+        options: RestClientOptions,
+    ) -> Result<Self, Error> {
         let url = |why: &str| Error::Request(RequestError::Url(why.to_owned()));
         let scheme = server.scheme_str().ok_or_else(|| url("the server's URL has no scheme"))?;
         let authority = server.authority().ok_or_else(|| url("the server's URL has no host"))?;
@@ -217,12 +235,17 @@ impl RestClient {
 
     /// The answer as a list, all of it. An item that does not decode fails the list.
     pub async fn send_list<K: Payload>(&self, request: Request) -> Result<Listed<K>, Error> {
-        let list = self.list_stream(request, DecodeOptions::default()).await?;
+        let list = self.list_stream(request).await?;
         list.collect().await
     }
 
     /// The items of a list as they arrive: memory holds one of them, and what the connection has read ahead.
-    pub async fn list_stream<K: Payload>(
+    pub async fn list_stream<K: Payload>(&self, request: Request) -> Result<ListStream<K>, Error> {
+        self.list_stream_with(request, DecodeOptions::default()).await
+    }
+
+    /// As [`list_stream`](Self::list_stream), with options.
+    pub async fn list_stream_with<K: Payload>(
         &self,
         request: Request,
         options: DecodeOptions,
@@ -270,7 +293,12 @@ impl RestClient {
     /// connection that died without a word is noticed then at the latest, HTTP/1.1's too.
     ///
     /// A watch that could not begin for want of a connection, though it was tried again and again, is one that has ended.
-    pub async fn watch<K: Payload>(
+    pub async fn watch<K: Payload>(&self, request: Request) -> Result<Watch<K>, Error> {
+        self.watch_with(request, DecodeOptions::default()).await
+    }
+
+    /// As [`watch`](Self::watch), with options.
+    pub async fn watch_with<K: Payload>(
         &self,
         request: Request,
         options: DecodeOptions,

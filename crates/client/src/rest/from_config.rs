@@ -14,13 +14,30 @@ impl RestClient {
     /// To a config's server, as its user, with the config's limits. Connections are shared with every client of an equal
     /// config; the rate limit is this client's and its clones'.
     pub fn from_config(config: &Config) -> Result<Self, Error> {
+        Self::from_config_with(config, |options| options)
+    }
+
+    /// As [`from_config`](Self::from_config), with options that `adjust` makes of the config's.
+    ///
+    /// ```
+    /// # use std::sync::Arc;
+    /// # use client_rs_client::{RequestMetrics, RestClient};
+    /// # fn example(config: &client_rs_transport::Config, metrics: Arc<dyn RequestMetrics>) -> Result<(), client_rs_client::Error> {
+    /// let rest = RestClient::from_config_with(config, |options| options.with_metrics(metrics))?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn from_config_with(
+        config: &Config,
+        adjust: impl FnOnce(RestClientOptions) -> RestClientOptions,
+    ) -> Result<Self, Error> {
         warn_of_cbor(&FeatureGates::global());
-        let transport = Transport::new(config).map_err(|error| Error::Transport {
+        let transport = Transport::from_config(config).map_err(|error| Error::Transport {
             call: Call::new("CONNECT", config.server.to_string()),
             error,
             previous: None,
         })?;
-        Self::new(&config.server, transport, RestClientOptions::from_config(config))
+        Self::with_options(&config.server, transport, adjust(RestClientOptions::from_config(config)))
     }
 }
 
@@ -66,7 +83,7 @@ mod tests {
     async fn t3_1_04_which_limiter() {
         let options = |qps, burst| {
             let server = "https://k8s.example".parse().unwrap();
-            RestClientOptions::from_config(&Config { qps, burst, ..Config::new(server) })
+            RestClientOptions::from_config(&Config::new(server).with_qps(qps).with_burst(burst))
         };
         // client-go has 5 a second for 0; here the default is no limit.
         for (qps, burst) in [(0.0, 0), (0.0, 3), (-1.0, 0), (-1.0, 3), (f32::NAN, 3)] {

@@ -6,7 +6,7 @@ use std::task::{Context, Poll, ready};
 
 use client_rs_machinery::meta::v1::ListMeta;
 use client_rs_machinery::wire::{
-    BadItem, DecodeError, Decoding, Format, ListDecoder, ListOptions, ListSummary, Payload, RawItem,
+    BadItem, DecodeError, Decoding, Format, ListDecoder, ListSummary, Payload, RawItem,
 };
 use futures_core::Stream;
 
@@ -63,7 +63,7 @@ impl<K: Payload> ListStream<K> {
     pub(super) fn new(answer: Answer, format: Format, options: DecodeOptions) -> Self {
         Self {
             body: Gather::new(answer.response.into_body()),
-            decoder: Some(ListDecoder::new(format, ListOptions::default())),
+            decoder: Some(ListDecoder::new(format)),
             options,
             deadline: answer.deadline.timer(),
             call: answer.call,

@@ -17,6 +17,7 @@ use crate::{Call, Error, Request};
 
 /// An answer as it came. `Debug` shows nothing of the body.
 #[derive(Clone)]
+#[non_exhaustive]
 pub struct RawResponse {
     /// The status; never an error.
     pub status: StatusCode,

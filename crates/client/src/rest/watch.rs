@@ -13,7 +13,7 @@ use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::pool::Pool;
 use client_rs_machinery::wire::{
     DecodeError, DecodeErrorKind, Decoding, Format, Payload, RawStatus, RawWatchEvent, WatchDecoder,
-    WatchEvent, WatchEventType, WatchOptions,
+    WatchEvent, WatchEventType,
 };
 use client_rs_transport::http::{Body, TransportError};
 use futures_core::Stream;
@@ -24,16 +24,18 @@ use super::deadline::Timer;
 use super::execute::Answer;
 use crate::Call;
 
-/// How objects of a watch or a list are decoded.
-#[derive(Clone, Default)]
-pub struct DecodeOptions {
-    /// Leave out `metadata.managedFields`. Default: false.
-    pub strip_managed_fields: bool,
-    /// Shares what equal objects have in common. Default: none.
-    pub pool: Option<Arc<Pool>>,
-    /// End a watch on which nothing has been heard for so long, not even a bookmark. Default: never; a dead HTTP/2
-    /// connection is noticed without it.
-    pub idle_timeout: Option<Duration>,
+client_rs_machinery::options! {
+    /// How objects of a watch or a list are decoded.
+    #[derive(Clone, Default)]
+    pub struct DecodeOptions {
+        /// Leave out `metadata.managedFields`. Default: false.
+        pub strip_managed_fields: bool => with_strip_managed_fields,
+        /// Shares what equal objects have in common. Default: none.
+        pub pool: Option<Arc<Pool>> => with_pool,
+        /// End a watch on which nothing has been heard for so long, not even a bookmark. Default: never; a dead HTTP/2
+        /// connection is noticed without it.
+        pub idle_timeout: Option<Duration> => with_idle_timeout,
+    }
 }
 
 impl DecodeOptions {
@@ -103,6 +105,7 @@ pub enum WatchEnd {
 /// An event whose object does not decode.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the object of a {kind} event ({namespace}/{name}) can't be read: {error}")]
+#[non_exhaustive]
 pub struct BadEvent {
     /// What has happened to the object.
     pub kind: WatchEventType,
@@ -123,7 +126,7 @@ impl<K: Payload> Watch<K> {
         let idle = options.idle_timeout.map(|idle| Box::pin(tokio::time::sleep(idle)));
         Self {
             body: answer.response.into_body(),
-            decoder: Some(WatchDecoder::new(format, WatchOptions::default())),
+            decoder: Some(WatchDecoder::new(format)),
             options,
             idle,
             deadline: answer.deadline.timer(),

@@ -19,23 +19,25 @@ use super::{
 };
 use crate::{Api, Error};
 
-/// How a [`Forwarder`] listens.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ForwarderOptions {
-    /// Where to listen; each must be free. Default: none, which means `localhost`: `127.0.0.1` and `::1`, of which one must
-    /// be free.
-    pub addresses: Vec<IpAddr>,
-    /// Whether to listen at `localhost` beside the addresses that are named. Default: false; with none named, it is so.
-    pub localhost: bool,
-    /// Whether each local connection has a connection to the pod of its own, so that one that is not read stops no other.
-    /// It costs a handshake each. Default: false: all share one.
-    pub isolated: bool,
-    /// How many local connections there are at once; more wait. Default: 1,000.
-    pub max_connections: usize,
-    /// How long it may take to find the pod and to connect to it. Local connections wait for that. Default: 30 s.
-    pub connect_timeout: Duration,
-    /// How connections to the pod are kept: pings, buffers. Default: see [`MuxOptions`], with a ping every 10 s.
-    pub connection: MuxOptions,
+client_rs_machinery::options! {
+    /// How a [`Forwarder`] listens.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ForwarderOptions {
+        /// Where to listen; each must be free. Default: none, which means `localhost`: `127.0.0.1` and `::1`, of which one must
+        /// be free.
+        pub addresses: Vec<IpAddr> => with_addresses,
+        /// Whether to listen at `localhost` beside the addresses that are named. Default: false; with none named, it is so.
+        pub localhost: bool => with_localhost,
+        /// Whether each local connection has a connection to the pod of its own, so that one that is not read stops no other.
+        /// It costs a handshake each. Default: false: all share one.
+        pub isolated: bool => with_isolated,
+        /// How many local connections there are at once; more wait. Default: 1,000.
+        pub max_connections: usize => with_max_connections,
+        /// How long it may take to find the pod and to connect to it. Local connections wait for that. Default: 30 s.
+        pub connect_timeout: Duration => with_connect_timeout,
+        /// How connections to the pod are kept: pings, buffers. Default: see [`MuxOptions`], with a ping every 10 s.
+        pub connection: MuxOptions => with_connection,
+    }
 }
 
 impl Default for ForwarderOptions {
@@ -47,13 +49,14 @@ impl Default for ForwarderOptions {
             isolated: false,
             max_connections: 1000,
             connect_timeout: Duration::from_secs(30),
-            connection: MuxOptions { ping_every, ..MuxOptions::default() },
+            connection: MuxOptions::default().with_ping_every(ping_every),
         }
     }
 }
 
 /// A port that is forwarded.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Forwarded {
     /// Where it listens here.
     pub local: Vec<SocketAddr>,
@@ -135,12 +138,24 @@ impl Forwarder {
     /// # use client_rs_client::streams::{Forwarder, ForwarderOptions, ForwarderError, ForwardTarget};
     /// # async fn example(pods: Api<Pod>) -> Result<(), Box<dyn std::error::Error>> {
     /// let web = ForwardTarget::Service("web".into());
-    /// let forwarder = Forwarder::start(&pods, web, &[":80".parse()?], ForwarderOptions::default()).await?;
+    /// let forwarder = Forwarder::start(&pods, web, &[":80".parse()?]).await?;
     /// println!("http://{}", forwarder.ports()[0].local[0]);
     /// # Ok(())
     /// # }
     /// ```
     pub async fn start<K>(
+        pods: &Api<K, Namespaced>,
+        target: ForwardTarget,
+        ports: &[ForwardedPort],
+    ) -> Result<Self, ForwarderError>
+    where
+        K: Resource + HasSubresource<PortForwardSubresource>,
+    {
+        Self::start_with(pods, target, ports, ForwarderOptions::default()).await
+    }
+
+    /// As [`start`](Self::start), with options.
+    pub async fn start_with<K>(
         pods: &Api<K, Namespaced>,
         target: ForwardTarget,
         ports: &[ForwardedPort],
@@ -484,7 +499,7 @@ mod tests {
     /// Both ends of a way to a pod.
     fn way() -> (PortForward, Mux) {
         let (near, far) = tokio::io::duplex(4096);
-        let options = MuxOptions { ping_every: None, ..MuxOptions::default() };
+        let options = MuxOptions::default().with_ping_every(None);
         (PortForward::over(near), Mux::spdy(far, Session::new(Role::Server), options))
     }
 

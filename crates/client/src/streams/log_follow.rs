@@ -17,25 +17,27 @@ use tokio::task::JoinSet;
 use crate::api::{Log, LogLines};
 use crate::{Api, Call, Error, Request, RestClient, Verb};
 
-/// How logs are followed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FollowOptions {
-    /// How many lines of what was written before come first; `None`: all. Default: all.
-    pub tail_lines: Option<u32>,
-    /// Only what was written since then, an RFC 3339 time. Default: whenever.
-    pub since_time: Option<String>,
-    /// Only what was written in so many seconds before the request, by the node's clock; not beside `since_time`.
-    /// Default: whenever.
-    pub since_seconds: Option<u32>,
-    /// Whether the server may take the log from a node whose certificate it can't check. Default: false.
-    pub insecure_skip_tls_verify_backend: bool,
-    /// How long a container that has not begun yet may take: till then the server's refusal is no error. Default: not at
-    /// all.
-    pub start_patience: Duration,
-    /// How long to wait before a lost connection is made again. Default: 1 s.
-    pub retry_after: Duration,
-    /// How often in a row a connection may fail, without a line in between, before that is an error. Default: 10.
-    pub max_failures: u32,
+client_rs_machinery::options! {
+    /// How logs are followed.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct FollowOptions {
+        /// How many lines of what was written before come first; `None`: all. Default: all.
+        pub tail_lines: Option<u32> => with_tail_lines,
+        /// Only what was written since then, an RFC 3339 time. Default: whenever.
+        pub since_time: Option<String> => with_since_time,
+        /// Only what was written in so many seconds before the request, by the node's clock; not beside `since_time`.
+        /// Default: whenever.
+        pub since_seconds: Option<u32> => with_since_seconds,
+        /// Whether the server may take the log from a node whose certificate it can't check. Default: false.
+        pub insecure_skip_tls_verify_backend: bool => with_insecure_skip_tls_verify_backend,
+        /// How long a container that has not begun yet may take: till then the server's refusal is no error. Default: not at
+        /// all.
+        pub start_patience: Duration => with_start_patience,
+        /// How long to wait before a lost connection is made again. Default: 1 s.
+        pub retry_after: Duration => with_retry_after,
+        /// How often in a row a connection may fail, without a line in between, before that is an error. Default: 10.
+        pub max_failures: u32 => with_max_failures,
+    }
 }
 
 impl Default for FollowOptions {
@@ -89,6 +91,7 @@ pub struct FollowedLogs {
 /// A log that is not followed any more.
 #[derive(Debug, thiserror::Error)]
 #[error("the log of {}/{} is not followed any more: {error}", source_of.pod, source_of.container)]
+#[non_exhaustive]
 pub struct FollowError {
     /// Whose.
     pub source_of: LogSource,

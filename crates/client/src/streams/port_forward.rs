@@ -92,7 +92,7 @@ impl PortForward {
     /// On a connection that speaks SPDY already.
     #[cfg(test)]
     pub(super) fn over(io: tokio::io::DuplexStream) -> Self {
-        let options = MuxOptions { ping_every: None, ..MuxOptions::default() };
+        let options = MuxOptions::default().with_ping_every(None);
         let mux = Mux::spdy(io, Session::new(Role::Client), options);
         Self { mux, requests: Arc::default(), tunnelled: false, call: Call::new("POST", "/") }
     }

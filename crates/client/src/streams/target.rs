@@ -28,6 +28,7 @@ pub enum ForwardTarget {
 
 /// A pod, and its ports for those that were asked for, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Backend {
     /// Its name.
     pub pod: String,

@@ -30,7 +30,7 @@ fn event(kind: &str, object: &Json) -> String {
 }
 
 fn widgets(api: &FakeApi) -> DynamicApi {
-    DynamicClient::new(api.client()).resource(GroupVersionResource::new("example.com", "v1", "widgets"))
+    DynamicClient::from_rest(api.client()).resource(GroupVersionResource::new("example.com", "v1", "widgets"))
 }
 
 fn ready() -> Json {

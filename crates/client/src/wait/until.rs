@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::{WaitCondition, WaitError};
 use crate::api::options;
-use crate::{Backoff, DecodeOptions, Error, Request, RestClient};
+use crate::{Backoff, Error, Request, RestClient};
 
 /// Between two attempts to open a watch, and after what failed; the latter grows.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -111,7 +111,7 @@ impl<K: Payload + Object> Waiting<'_, K> {
             ListOptions { resource_version: version.clone(), allow_watch_bookmarks: true, ..self.options() };
         let began = Instant::now();
         let request = options::watch(self.all.clone(), &options).watch_timeout(WATCH);
-        let mut watch = self.rest.watch::<K>(request, DecodeOptions::default()).await?;
+        let mut watch = self.rest.watch::<K>(request).await?;
         while let Some(event) = watch.next().await {
             let (object, gone) = match event {
                 Ok(WatchEvent::Added(object) | WatchEvent::Modified(object)) => (object, false),

@@ -35,10 +35,10 @@ use crate::ControllerOptions;
 /// # async fn main() -> Result<(), client_rs_client::Error> {
 /// let cli = Cli::parse_from(["operator", "--health-listen", "127.0.0.1:8081", "--concurrency", "4"]);
 /// assert_eq!(cli.manager.controller_options().workers, 4);
-/// let informers = InformerFactory::new(cli.manager.factory_options());
+/// let informers = InformerFactory::with_options(cli.manager.factory_options());
 /// # let config = Config::new("https://cluster.example".parse().unwrap());
 /// let rest = RestClient::from_config(&config)?;
-/// let manager = Manager::new(informers, cli.manager.manager_options(&rest));
+/// let manager = Manager::with_options(informers, cli.manager.manager_options(&rest));
 /// # drop(manager);
 /// # Ok(())
 /// # }
@@ -47,6 +47,7 @@ use crate::ControllerOptions;
 /// Times are Go's: `15s`, `1m30s`. The names are those of Kubernetes' own components where these have such an argument.
 #[derive(Args, Clone, Debug, PartialEq)]
 #[command(next_help_heading = "Manager")]
+#[non_exhaustive]
 pub struct ManagerArgs {
     /// Where /healthz and /readyz are served, without TLS; nowhere if absent
     #[arg(long, value_name = "ADDRESS:PORT", alias = "health-probe-bind-address")]
@@ -148,32 +149,25 @@ impl ManagerArgs {
 
     /// For the informers.
     pub fn factory_options(&self) -> FactoryOptions {
-        FactoryOptions {
-            resync_period: self.resync_period.unwrap_or_default(),
-            namespaces: self.watch_namespace.iter().map(|name| name.as_str().into()).collect(),
-            ..FactoryOptions::default()
-        }
+        FactoryOptions::default()
+            .with_resync_period(self.resync_period.unwrap_or_default())
+            .with_namespaces(self.watch_namespace.iter().map(String::as_str))
     }
 
     /// The configuration with the rate limit of the arguments, if they set one: for the client of the informers and the
     /// reconcilers. Without one there is [no limit](Config::qps).
     #[must_use]
     pub fn rate_limited(&self, config: Config) -> Config {
-        Config {
-            qps: self.kube_api_qps.unwrap_or(config.qps),
-            burst: self.kube_api_burst.unwrap_or(config.burst),
-            ..config
-        }
+        let (qps, burst) = (config.qps, config.burst);
+        config.with_qps(self.kube_api_qps.unwrap_or(qps)).with_burst(self.kube_api_burst.unwrap_or(burst))
     }
 
     /// For a [`LeaderElector`] of one's own.
     pub fn election_options(&self) -> LeaderElectionOptions {
-        LeaderElectionOptions {
-            lease_duration: self.leader_elect_lease_duration,
-            renew_deadline: self.leader_elect_renew_deadline,
-            retry_period: self.leader_elect_retry_period,
-            ..LeaderElectionOptions::default()
-        }
+        LeaderElectionOptions::default()
+            .with_lease_duration(self.leader_elect_lease_duration)
+            .with_renew_deadline(self.leader_elect_renew_deadline)
+            .with_retry_period(self.leader_elect_retry_period)
     }
 
     /// The election, if one is asked for: over a Lease of this name unless another was given, in the configuration's
@@ -198,7 +192,7 @@ impl ManagerArgs {
         let lock = LeaseLockOptions::new((namespace, name), unique_identity());
         let lock = LeaseLock::from_config(config, options.renew_deadline, lock)?;
         let named = if options.name.is_empty() { name.to_owned() } else { options.name.clone() };
-        Ok(Some(LeaderElector::new(lock, LeaderElectionOptions { name: named, ..options })?))
+        Ok(Some(LeaderElector::with_options(lock, options.with_name(named))?))
     }
 }
 

@@ -30,33 +30,35 @@ use runnable::Runnable;
 pub use runnable::{AnyController, Election, Term, Work};
 pub use signal::setup_signal_handler;
 
-/// How a [`Manager`] runs.
-#[derive(Clone)]
-pub struct ManagerOptions {
-    /// Where `/healthz`, `/livez` and `/readyz` are served, to everybody and without TLS: a kubelet asks so. Port 0 is a free
-    /// one, here and below. Default: nowhere.
-    pub health_listen: Option<SocketAddr>,
-    /// Where `/metrics` is served, with [`tls`](Self::tls) and [`access`](Self::access). Default: nowhere.
-    pub metrics_listen: Option<SocketAddr>,
-    /// Where `/debug/state` is served, with [`tls`](Self::tls) and [`access`](Self::access): the keys that controllers work
-    /// on, their last errors, the state of informers. Without `access` it must be a loopback address. Default: nowhere.
-    ///
-    /// Each of the three has connections of its own: 64, of which the oldest is closed for one more. None lasts longer than
-    /// 30 seconds.
-    pub debug_listen: Option<SocketAddr>,
-    /// The certificate of metrics and debug. Its files are read again while it is used. Default: none, and they are served
-    /// without TLS.
-    pub tls: Option<EndpointTls>,
-    /// Who may read metrics and debug. It needs `tls`, except at loopback addresses: the token would be seen by others.
-    /// Default: none, and everybody may who reaches them.
-    pub access: Option<AccessReview>,
-    /// The text of `/metrics`, in Prometheus' format: what an exporter of the `metrics` crate renders. Default: none, and
-    /// the path is not found.
-    pub metrics: Option<Arc<dyn Fn() -> String + Send + Sync>>,
-    /// How long a start waits for the informers to have their first list. Default: 2 minutes.
-    pub sync_timeout: Duration,
-    /// How long a stop waits for each of its steps before it goes on without. Default: 30 seconds.
-    pub stop_timeout: Duration,
+client_rs_machinery::options! {
+    /// How a [`Manager`] runs.
+    #[derive(Clone)]
+    pub struct ManagerOptions {
+        /// Where `/healthz`, `/livez` and `/readyz` are served, to everybody and without TLS: a kubelet asks so. Port 0 is a free
+        /// one, here and below. Default: nowhere.
+        pub health_listen: Option<SocketAddr> => with_health_listen,
+        /// Where `/metrics` is served, with [`tls`](Self::tls) and [`access`](Self::access). Default: nowhere.
+        pub metrics_listen: Option<SocketAddr> => with_metrics_listen,
+        /// Where `/debug/state` is served, with [`tls`](Self::tls) and [`access`](Self::access): the keys that controllers work
+        /// on, their last errors, the state of informers. Without `access` it must be a loopback address. Default: nowhere.
+        ///
+        /// Each of the three has connections of its own: 64, of which the oldest is closed for one more. None lasts longer than
+        /// 30 seconds.
+        pub debug_listen: Option<SocketAddr> => with_debug_listen,
+        /// The certificate of metrics and debug. Its files are read again while it is used. Default: none, and they are served
+        /// without TLS.
+        pub tls: Option<EndpointTls> => with_tls,
+        /// Who may read metrics and debug. It needs `tls`, except at loopback addresses: the token would be seen by others.
+        /// Default: none, and everybody may who reaches them.
+        pub access: Option<AccessReview> => with_access,
+        /// The text of `/metrics`, in Prometheus' format: what an exporter of the `metrics` crate renders. Default: none, and
+        /// the path is not found.
+        pub metrics: Option<Arc<dyn Fn() -> String + Send + Sync>> => with_metrics,
+        /// How long a start waits for the informers to have their first list. Default: 2 minutes.
+        pub sync_timeout: Duration => with_sync_timeout,
+        /// How long a stop waits for each of its steps before it goes on without. Default: 30 seconds.
+        pub stop_timeout: Duration => with_stop_timeout,
+    }
 }
 
 impl Default for ManagerOptions {
@@ -105,7 +107,7 @@ impl Default for ManagerOptions {
 /// [`LeadershipScope`](client_rs_leaderelection::LeadershipScope).
 ///
 /// ```
-/// use std::time::Duration;
+/// use std::net::SocketAddr;
 ///
 /// use client_rs_cache::{FactoryOptions, InformerFactory};
 /// use client_rs_controller::{Manager, ManagerError, ManagerOptions};
@@ -113,10 +115,10 @@ impl Default for ManagerOptions {
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), ManagerError> {
-/// let options = ManagerOptions { health_listen: Some(([127, 0, 0, 1], 0).into()), ..ManagerOptions::default() };
+/// let options = ManagerOptions::default().with_health_listen(SocketAddr::from(([127, 0, 0, 1], 0)));
 /// let stop = CancellationToken::new();
 /// let stopping = stop.clone();
-/// let manager = Manager::new(InformerFactory::new(FactoryOptions::default()), options)
+/// let manager = Manager::with_options(InformerFactory::new(), options)
 ///     .health_check("disk", || Ok(()))
 ///     .runnable("webhooks", move |stop: CancellationToken| async move {
 ///         // What every replica does until the end; here it is what ends the example.
@@ -208,7 +210,13 @@ pub(crate) struct Status {
 
 impl Manager {
     /// A manager of a factory's informers.
-    pub fn new(factory: InformerFactory, options: ManagerOptions) -> Self {
+    pub fn new(factory: impl Into<InformerFactory>) -> Self {
+        Self::with_options(factory, ManagerOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(factory: impl Into<InformerFactory>, options: ManagerOptions) -> Self {
+        let factory = factory.into();
         let status = Arc::new(Status {
             factory: factory.clone(),
             controllers: Mutex::default(),

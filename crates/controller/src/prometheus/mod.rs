@@ -34,7 +34,7 @@ use registry::{About, Histogram, Number, Registry};
 /// use client_rs_controller::{ControllerOptions, ManagerOptions, Prometheus};
 ///
 /// let metrics = Prometheus::new();
-/// let controller = ControllerOptions { workers: 4, ..ControllerOptions::default() }.measured(&metrics, "pods");
+/// let controller = ControllerOptions::default().with_workers(4).measured(&metrics, "pods");
 /// let manager = ManagerOptions::default().measured(&metrics);
 /// # drop((controller, manager));
 /// // What `/metrics` of the manager shows:

@@ -57,7 +57,7 @@ async fn ten_thousand_keys_with_failures_and_panics_converge_and_none_is_worked_
     let options = ControllerOptions { workers: 16, ..ControllerOptions::default() };
     let (own_busy, own_done, own_runs) = (Arc::clone(&busy), Arc::clone(&done), Arc::clone(&runs));
     let controller =
-        Controller::new("chaos", informer.clone(), options).reconcile(move |key: ObjectKey, _| {
+        Controller::with_options("chaos", informer.clone(), options).reconcile(move |key: ObjectKey, _| {
             let (busy, done, runs) = (Arc::clone(&own_busy), Arc::clone(&own_done), Arc::clone(&own_runs));
             async move {
                 assert!(busy.lock().unwrap().insert(key.clone()), "{key} is worked on twice at once");
@@ -86,7 +86,7 @@ async fn a_change_of_what_is_owned_is_a_change_of_its_owner() {
     let (primary, secondary) = (parents.informer(), children.informer());
     let seen = Seen::default();
     let kind = GroupKind::new("apps", "ReplicaSet");
-    let controller = Controller::new("owners", primary.clone(), ControllerOptions::default())
+    let controller = Controller::new("owners", primary.clone())
         .owns_as(kind, true, &secondary, |_: &Notification<Thing>| true)
         .reconcile(recorder(&seen));
     children.put(owned("a-1", "ReplicaSet", "a", true));
@@ -111,7 +111,7 @@ async fn other_objects_are_mapped_to_keys_and_predicates_hold_events_back() {
     let (parents, others) = (Source::new(), Source::new());
     let (primary, secondary) = (parents.informer(), others.informer());
     let seen = Seen::default();
-    let controller = Controller::new("maps", primary.clone(), ControllerOptions::default())
+    let controller = Controller::new("maps", primary.clone())
         .when(generation_changed())
         .watches(&secondary, |thing: &Arc<Thing>| {
             thing.metadata.labels.get("of").map(|of| ObjectKey::new("n", of.clone()))
@@ -153,8 +153,8 @@ async fn the_end_of_a_run_decides_on_the_next() {
         ..ControllerOptions::default()
     };
     let own = Arc::clone(&runs);
-    let controller =
-        Controller::new("ends", informer.clone(), options).reconcile(move |key: ObjectKey, cx: Context| {
+    let controller = Controller::with_options("ends", informer.clone(), options).reconcile(
+        move |key: ObjectKey, cx: Context| {
             let own = Arc::clone(&own);
             async move {
                 let count = {
@@ -172,7 +172,8 @@ async fn the_end_of_a_run_decides_on_the_next() {
                     _ => Ok(Action::done()),
                 }
             }
-        });
+        },
+    );
     let running = informer.start();
     let stop = CancellationToken::new();
     let stopping = stop.clone();
@@ -218,8 +219,8 @@ async fn a_stop_waits_for_runs_and_drops_those_that_do_not_end_and_no_key_is_los
     };
     let (own, gate) = (Arc::clone(&finished), Arc::new(Semaphore::new(0)));
     let opened = Arc::clone(&gate);
-    let controller =
-        Controller::new("drain", informer.clone(), options).reconcile(move |key: ObjectKey, cx: Context| {
+    let controller = Controller::with_options("drain", informer.clone(), options).reconcile(
+        move |key: ObjectKey, cx: Context| {
             let (own, gate) = (Arc::clone(&own), Arc::clone(&opened));
             async move {
                 if &*key.name == "stuck" {
@@ -231,7 +232,8 @@ async fn a_stop_waits_for_runs_and_drops_those_that_do_not_end_and_no_key_is_los
                 own.lock().unwrap().push(key);
                 Ok(Action::done())
             }
-        });
+        },
+    );
     let running = informer.start();
     let stop = CancellationToken::new();
     let stopping = stop.clone();
@@ -259,7 +261,7 @@ async fn a_stop_waits_for_runs_and_drops_those_that_do_not_end_and_no_key_is_los
 #[tokio::test(start_paused = true)]
 async fn caches_that_do_not_fill_are_named() {
     let informer = Source::new().informer();
-    let controller = Controller::new("late", informer.clone(), ControllerOptions::default())
+    let controller = Controller::new("late", informer.clone())
         .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
     // Nobody starts the informer.
     let error = controller.run(CancellationToken::new()).await.unwrap_err();
@@ -269,7 +271,7 @@ async fn caches_that_do_not_fill_are_named() {
     );
     let running = informer.start();
     running.stop().await.unwrap();
-    let controller = Controller::new("gone", informer, ControllerOptions::default())
+    let controller = Controller::new("gone", informer)
         .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
     let error = controller.run(CancellationToken::new()).await.unwrap_err();
     assert!(matches!(error, ControllerError::Source { .. }), "{error}");
@@ -283,8 +285,7 @@ async fn live_events_go_before_what_was_there() {
     }
     let informer = source.informer();
     let seen = Seen::default();
-    let controller =
-        Controller::new("order", informer.clone(), ControllerOptions::default()).reconcile(recorder(&seen));
+    let controller = Controller::new("order", informer.clone()).reconcile(recorder(&seen));
     let running = informer.start();
     informer.synced().await;
     source.put(thing("new"));
@@ -304,7 +305,7 @@ async fn live_events_go_before_what_was_there() {
 #[tokio::test(start_paused = true)]
 async fn a_controller_that_is_dropped_listens_no_more() {
     let informer = Source::new().informer();
-    let controller = Controller::new("gone", informer.clone(), ControllerOptions::default())
+    let controller = Controller::new("gone", informer.clone())
         .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
     assert_eq!(informer.state().handlers.len(), 1);
     drop(controller);
@@ -342,7 +343,7 @@ async fn metrics_that_panic_cost_neither_workers_nor_keys() {
         reconcile_timeout: Some(Duration::from_secs(1)),
         ..ControllerOptions::default()
     };
-    let controller = Controller::new("panics", informer.clone(), options).reconcile(recorder(&seen));
+    let controller = Controller::with_options("panics", informer.clone(), options).reconcile(recorder(&seen));
     settle(controller, &[informer], Duration::from_mins(1)).await;
     let mut seen = seen.lock().unwrap().clone();
     seen.sort_unstable();
@@ -361,7 +362,7 @@ async fn keys_of_every_state_are_queued_however_far_behind_the_controller_is() {
     let (parents, children, others) = (Source::new(), Source::new(), Source::new());
     let informers = [parents.informer(), children.informer(), others.informer()];
     let seen = Seen::default();
-    let controller = Controller::new("lags", informers[0].clone(), ControllerOptions::default())
+    let controller = Controller::new("lags", informers[0].clone())
         .owns_as(GroupKind::new("apps", "ReplicaSet"), true, &informers[1], |_: &Notification<Thing>| true)
         .watches(&informers[2], |thing: &Arc<Thing>| {
             thing.metadata.labels.get("of").map(|of| ObjectKey::new("n", of.clone()))
@@ -417,7 +418,7 @@ async fn a_map_that_panics_leads_to_a_reconcile_of_everything() {
     let (parents, others) = (Source::new(), Source::new());
     let (primary, secondary) = (parents.informer(), others.informer());
     let seen = Seen::default();
-    let controller = Controller::new("odd", primary.clone(), ControllerOptions::default())
+    let controller = Controller::new("odd", primary.clone())
         .watches(&secondary, |thing: &Arc<Thing>| {
             let of = thing.metadata.labels.get("of");
             assert_ne!(of.map(|of| &**of), Some("bad"), "a test wants it");

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use client_rs_cache::{FactoryOptions, InformerFactory};
+use client_rs_cache::InformerFactory;
 use client_rs_client::{Request, RestClient, RestClientOptions};
-use client_rs_leaderelection::{LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions};
+use client_rs_leaderelection::{LeaderElector, LeaseLock, LeaseLockOptions};
 use client_rs_machinery::ObjectKey;
 use client_rs_transport::http::{Body, Target, Transport, TransportError};
 use http::{Method, Response, Uri};
@@ -18,7 +18,7 @@ use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
 use super::source::{Source, thing};
-use crate::{Action, Context, Controller, ControllerOptions, Manager, ManagerError, ManagerOptions};
+use crate::{Action, Context, Controller, ControllerOptions, Manager, ManagerError};
 
 /// Leases with versions; every other write goes to a sink.
 #[derive(Default)]
@@ -81,15 +81,10 @@ impl Replica {
         });
         let url: Uri = "http://k8s.example".parse().unwrap();
         let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
-        let format = Some("application/json".to_owned());
-        let options = RestClientOptions {
-            limiter: None,
-            url_backoff: None,
-            accept: format.clone(),
-            content_type: format,
-            ..RestClientOptions::default()
-        };
-        RestClient::new(&url, transport, options).unwrap()
+        let format = "application/json";
+        let mut options = RestClientOptions::default().with_accept(format).with_content_type(format);
+        options.url_backoff = None;
+        RestClient::with_options(&url, transport, options).unwrap()
     }
 
     async fn passes(&self, path: &str) {
@@ -148,17 +143,17 @@ impl Replica {
     fn start(&self, stop: &CancellationToken) -> JoinHandle<Result<(), ManagerError>> {
         let rest = self.client();
         let lock = LeaseLock::new(&rest, LeaseLockOptions::new(("shop", "web"), self.name));
-        let elector = LeaderElector::new(lock, LeaderElectionOptions::default()).unwrap();
+        let elector = LeaderElector::new(lock).unwrap();
         let (plain, gated) = (rest.clone(), elector.gated(&rest));
         let source = Source::new();
         source.put(thing("a"));
-        let factory = InformerFactory::new(FactoryOptions::default());
+        let factory = InformerFactory::new();
         let own = source.informer();
         let informer = factory.informer_for(move |_| own.clone());
         let alive = Arc::clone(&self.alive);
         let options = ControllerOptions { drain_timeout: Duration::from_secs(20), ..Default::default() };
         let controller =
-            Controller::new("c", informer, options).reconcile(move |_: ObjectKey, _: Context| {
+            Controller::with_options("c", informer, options).reconcile(move |_: ObjectKey, _: Context| {
                 let (plain, gated, alive) = (plain.clone(), gated.clone(), Alive::new(&alive));
                 tokio::spawn(write_for_two_minutes(gated));
                 async move {
@@ -168,8 +163,7 @@ impl Replica {
                     Ok(Action::done())
                 }
             });
-        let manager =
-            Manager::new(factory, ManagerOptions::default()).controller(controller).election(elector);
+        let manager = Manager::new(factory).controller(controller).election(elector);
         tokio::spawn(manager.run(stop.clone()))
     }
 }

@@ -55,23 +55,21 @@ fn manager(log: &Log, options: ManagerOptions) -> Manager {
     let source = Source::new();
     source.put(thing("a"));
     let informer = source.informer();
-    let factory = InformerFactory::new(FactoryOptions::default());
+    let factory = InformerFactory::new();
     let own = informer.clone();
     let informer = factory.informer_for(move |_| own.clone());
     let own = Arc::clone(log);
-    let controller = Controller::new("c", informer, ControllerOptions::default()).reconcile(
-        move |_: ObjectKey, cx: Context| {
-            let own = Arc::clone(&own);
-            async move {
-                say(&own, "reconcile begins");
-                cx.stopping().cancelled().await;
-                say(&own, "reconcile ends");
-                Ok(Action::done())
-            }
-        },
-    );
+    let controller = Controller::new("c", informer).reconcile(move |_: ObjectKey, cx: Context| {
+        let own = Arc::clone(&own);
+        async move {
+            say(&own, "reconcile begins");
+            cx.stopping().cancelled().await;
+            say(&own, "reconcile ends");
+            Ok(Action::done())
+        }
+    });
     let (began, ended) = (Arc::clone(log), Arc::clone(log));
-    Manager::new(factory, options).controller(controller).runnable(
+    Manager::with_options(factory, options).controller(controller).runnable(
         "webhook",
         move |stop: CancellationToken| async move {
             say(&began, "runnable begins");
@@ -106,15 +104,15 @@ async fn while_another_leads_caches_and_queues_are_warm() {
     for name in ["a", "b", "c"] {
         source.put(thing(name));
     }
-    let factory = InformerFactory::new(FactoryOptions::default());
+    let factory = InformerFactory::new();
     let own = source.informer();
     let informer = factory.informer_for(move |_| own.clone());
     // Several controllers of one informer: it is listed and watched once.
     let controller = |name: &str| {
-        Controller::new(name, informer.clone(), ControllerOptions::default())
+        Controller::new(name, informer.clone())
             .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())))
     };
-    let manager = Manager::new(factory, ManagerOptions::default())
+    let manager = Manager::new(factory)
         .controller(controller("first"))
         .controller(controller("second"))
         .election(Leads { log: Arc::clone(&log), lasts: Duration::from_hours(1) });
@@ -147,21 +145,17 @@ async fn what_runs_is_counted_under_the_names_of_client_go_and_controller_runtim
     for name in ["done", "error", "panic", "slow", "terminal", "later"] {
         source.put(thing(name));
     }
-    let factory =
-        InformerFactory::new(FactoryOptions { metrics: Some(metrics.informers()), ..Default::default() });
+    let factory = InformerFactory::with_options(FactoryOptions::default().with_metrics(metrics.informers()));
     let informer = factory.informer_for(|options| {
-        client_rs_cache::SharedInformer::new(
-            source.list_watch(),
-            client_rs_cache::InformerOptions { name: Some("things".to_owned()), ..options },
-        )
+        client_rs_cache::SharedInformer::with_options(source.list_watch(), options.with_name("things"))
     });
     let options = ControllerOptions {
         workers: 2,
         reconcile_timeout: Some(Duration::from_secs(1)),
         ..ControllerOptions::default()
     };
-    let controller = Controller::new("things", informer, options.measured(&metrics, "things")).reconcile(
-        |key: ObjectKey, context: Context| async move {
+    let controller = Controller::with_options("things", informer, options.measured(&metrics, "things"))
+        .reconcile(|key: ObjectKey, context: Context| async move {
             match (key.name.as_str(), context.failures()) {
                 ("error", 0) => Err(crate::ReconcileError::message("on purpose")),
                 ("panic", 0) => std::panic::resume_unwind(Box::new("on purpose")),
@@ -170,11 +164,10 @@ async fn what_runs_is_counted_under_the_names_of_client_go_and_controller_runtim
                 ("later", _) => Ok(Action::requeue_after(Duration::from_hours(2))),
                 _ => Ok(Action::done()),
             }
-        },
-    );
+        });
     let options = ManagerOptions::default().measured(&metrics);
     let render = options.metrics.clone().unwrap();
-    let manager = Manager::new(factory, options).controller(controller);
+    let manager = Manager::with_options(factory, options).controller(controller);
     let stop = CancellationToken::new();
     let stopping = stop.clone();
     let (ended, ()) = tokio::join!(manager.run(stop), async move {
@@ -239,16 +232,16 @@ async fn what_fails_ends_all_the_rest() {
 
 #[tokio::test(start_paused = true)]
 async fn informers_without_their_first_list_are_named() {
-    let factory = InformerFactory::new(FactoryOptions::default());
-    let informer = client_rs_cache::SharedInformer::new(
+    let factory = InformerFactory::new();
+    let informer = client_rs_cache::SharedInformer::with_options(
         client_rs_cache::list_watch::<super::source::Thing, _, _, _, _>(
             |_| std::future::pending(),
             |_| std::future::pending(),
         ),
-        client_rs_cache::InformerOptions { name: Some("slow".to_owned()), ..Default::default() },
+        client_rs_cache::InformerOptions::default().with_name("slow"),
     );
     factory.informer_for(move |_| informer.clone());
-    let ended = Manager::new(factory, ManagerOptions::default()).run(CancellationToken::new()).await;
+    let ended = Manager::new(factory).run(CancellationToken::new()).await;
     assert!(matches!(&ended, Err(ManagerError::NotSynced { names, .. }) if names == &["slow"]), "{ended:?}");
 }
 
@@ -315,13 +308,13 @@ async fn an_informer_that_panics_ends_the_manager_with_an_error_that_names_it() 
         });
         async move { Ok(Box::pin(stream) as WatchStream<Thing>) }
     };
-    let options = InformerOptions { name: Some("things".to_owned()), ..InformerOptions::default() };
-    let informer = SharedInformer::new(list_watch(list, watch).without_watch_list(), options);
-    let factory = InformerFactory::new(FactoryOptions::default());
+    let options = InformerOptions::default().with_name("things");
+    let informer = SharedInformer::with_options(list_watch(list, watch).without_watch_list(), options);
+    let factory = InformerFactory::new();
     let informer = factory.informer_for(move |_| informer);
-    let controller = Controller::new("c", informer, ControllerOptions::default())
+    let controller = Controller::new("c", informer)
         .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
-    let manager = Manager::new(factory, ManagerOptions::default()).controller(controller);
+    let manager = Manager::new(factory).controller(controller);
     let answers = Answers { status: manager.status(), metrics: None };
     let ready = || answers.answer(Endpoint::Health, &Method::GET, "/readyz", "").status().as_u16();
     let (ended, was_ready) = tokio::join!(manager.run(CancellationToken::new()), async {

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use client_rs_cache::{
-    FetchError, Incoming, InformerOptions, ListWatch, Page, SharedInformer, WatchStream, list_watch,
-};
+use client_rs_cache::{FetchError, Incoming, ListWatch, Page, SharedInformer, WatchStream, list_watch};
 use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference, PartialObjectMetadata};
 use client_rs_machinery::wire::WatchEvent;
 use client_rs_machinery::{ApiError, Object, ObjectKey};
@@ -78,7 +76,7 @@ impl Source {
     }
 
     pub(super) fn informer(&self) -> SharedInformer<Thing> {
-        SharedInformer::new(self.list_watch(), InformerOptions::default())
+        SharedInformer::new(self.list_watch())
     }
 }
 

@@ -6,12 +6,8 @@ use std::time::Duration;
 
 use client_rs_api::core::v1::{ConfigMap, Container, Pod, PodSpec};
 use client_rs_apiserver::{Effect, Fault, Server, ServerOptions};
-use client_rs_cache::FactoryOptions;
 use client_rs_client::{Api, RestClient};
-use client_rs_controller::{
-    Action, Context, Controller, ControllerOptions, Finalizing, Manager, ManagerOptions, finalizer,
-    generation_changed,
-};
+use client_rs_controller::{Action, Context, Controller, Finalizing, Manager, finalizer, generation_changed};
 use client_rs_informers::SharedInformerFactory;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::wire::Payload;
@@ -22,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 const FINALIZER: &str = "example.com/cleanup";
 
 async fn server() -> (Server, RestClient) {
-    let server = Server::start(ServerOptions { listen: None, ..ServerOptions::default() }).await.unwrap();
+    let server = Server::start_with(ServerOptions::default().with_listen(None)).await.unwrap();
     let rest = server.rest_client().unwrap();
     (server, rest)
 }
@@ -35,12 +31,11 @@ fn controller<K>(rest: &RestClient, steps: &Steps) -> Manager
 where
     K: Resource<Scope = Namespaced> + Payload + verbs::Patch + verbs::List + verbs::Watch + PartialEq,
 {
-    let factory = SharedInformerFactory::new(rest.clone(), FactoryOptions::default());
+    let factory = SharedInformerFactory::new(rest.clone());
     let informer = factory.of::<K>();
     let (lister, rest, steps) = (informer.lister(), rest.clone(), Arc::clone(steps));
-    let controller = Controller::new("test", informer.informer(), ControllerOptions::default())
-        .when(generation_changed())
-        .reconcile(move |key: ObjectKey, _: Context| {
+    let controller = Controller::new("test", informer.informer()).when(generation_changed()).reconcile(
+        move |key: ObjectKey, _: Context| {
             let (lister, rest, steps) = (lister.clone(), rest.clone(), Arc::clone(&steps));
             async move {
                 let Ok(object) = lister.namespace(key.namespace.clone()).get(&key.name) else {
@@ -65,8 +60,9 @@ where
                 })
                 .await
             }
-        });
-    Manager::new(factory.informers().clone(), ManagerOptions::default()).controller(controller)
+        },
+    );
+    Manager::new(&factory).controller(controller)
 }
 
 async fn lives<K>(create: impl FnOnce(ObjectMeta) -> K)
@@ -126,12 +122,7 @@ async fn a_write_of_the_finalizer_without_an_answer_fails_in_time() {
     let maps = Api::<ConfigMap>::namespaced(&rest, "default");
     let metadata = ObjectMeta { name: "a".into(), ..ObjectMeta::EMPTY };
     let map = Arc::new(maps.create(ConfigMap { metadata, ..ConfigMap::EMPTY }).await.unwrap());
-    server.controls().inject(Fault {
-        method: Some("PATCH".into()),
-        path_contains: String::new(),
-        times: None,
-        effect: Effect::Freeze,
-    });
+    server.controls().inject(Fault::new(Effect::Freeze).with_method("PATCH"));
     let writing = finalizer(&maps, FINALIZER, &map, |_| async { Ok(Action::done()) });
     let outcome = tokio::time::timeout(Duration::from_mins(2), writing).await.expect("it waits for ever");
     assert!(outcome.unwrap_err().to_string().contains("took longer than"));

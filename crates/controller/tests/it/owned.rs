@@ -34,8 +34,8 @@ struct Scene {
 
 impl Scene {
     async fn new() -> Self {
-        let options = ServerOptions { listen: None, collect_garbage: false, ..ServerOptions::default() };
-        let server = Server::start(options).await.unwrap();
+        let options = ServerOptions::default().with_listen(None).with_collect_garbage(false);
+        let server = Server::start_with(options).await.unwrap();
         let rest = server.rest_client().unwrap();
         let meta = |name: &str| ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY };
         let namespaces = Api::<Namespace>::cluster(&rest);
@@ -416,12 +416,7 @@ async fn pruning_goes_by_the_namespace_of_the_object_and_not_of_its_owner() {
 #[tokio::test(start_paused = true)]
 async fn an_apply_without_an_answer_fails_in_time() {
     let scene = Scene::new().await;
-    let freeze = Fault {
-        method: Some("PATCH".into()),
-        path_contains: String::new(),
-        times: None,
-        effect: Effect::Freeze,
-    };
+    let freeze = Fault::new(Effect::Freeze).with_method("PATCH");
     scene.controls.inject(freeze);
     let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
     let document = json!({"metadata": {"name": "m"}});

@@ -12,15 +12,17 @@ use tokio::time::Instant;
 
 use super::loss::{Loss, losses};
 
-/// How definitions are installed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InstallOptions {
-    /// Who owns the fields of the definitions. Default: `client-rs`.
-    pub field_manager: Str,
-    /// How long each definition may take until its kind is served, and each request before that. Default: one minute.
-    pub timeout: Duration,
-    /// Changes are made even if stored objects lose something by them. Default: no.
-    pub accept_loss: bool,
+client_rs_machinery::options! {
+    /// How definitions are installed.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct InstallOptions {
+        /// Who owns the fields of the definitions. Default: `client-rs`.
+        pub field_manager: Str => with_field_manager,
+        /// How long each definition may take until its kind is served, and each request before that. Default: one minute.
+        pub timeout: Duration => with_timeout,
+        /// Changes are made even if stored objects lose something by them. Default: no.
+        pub accept_loss: bool => with_accept_loss,
+    }
 }
 
 impl Default for InstallOptions {
@@ -31,6 +33,7 @@ impl Default for InstallOptions {
 
 /// What became of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Installed {
     /// It was not there.
     Created,
@@ -153,14 +156,8 @@ async fn served(
     // The server's handler learns of it by a watch of its own, a moment after the condition is there.
     let Some(version) = definition.spec.versions.iter().find(|version| version.served) else { return Ok(()) };
     let spec = &definition.spec;
-    let mut backoff = Backoff {
-        duration: Duration::from_millis(10),
-        factor: 1.5,
-        jitter: 0.1,
-        // Some eight seconds in all.
-        steps: 16,
-        cap: Some(Duration::from_secs(1)),
-    };
+    let mut backoff = // Some eight seconds in all.
+        Backoff::default().with_factor(1.5).with_steps(16).with_cap(Duration::from_secs(1));
     loop {
         let left = deadline.duration_since(Instant::now()).max(LEAST);
         let request = Request::get()

@@ -27,17 +27,19 @@ pub use names::is_keyword;
 
 use client_rs_machinery::Json;
 
-/// What is generated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GenerateOptions {
-    /// The path of the crate that the code uses. Default: `client_rs`.
-    pub crate_path: String,
-    /// Also a `Clientset` with an accessor for each group, version and kind. Default: no.
-    pub accessors: bool,
-    /// Also apply configurations of every struct, by `#[derive(Apply)]`: they cost some time to compile. Default: no.
-    pub apply: bool,
-    /// Versions that are not served too. Default: no.
-    pub unserved: bool,
+client_rs_machinery::options! {
+    /// What is generated.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct GenerateOptions {
+        /// The path of the crate that the code uses. Default: `client_rs`.
+        pub crate_path: String => with_crate_path,
+        /// Also a `Clientset` with an accessor for each group, version and kind. Default: no.
+        pub accessors: bool => with_accessors,
+        /// Also apply configurations of every struct, by `#[derive(Apply)]`: they cost some time to compile. Default: no.
+        pub apply: bool => with_apply,
+        /// Versions that are not served too. Default: no.
+        pub unserved: bool => with_unserved,
+    }
 }
 
 impl Default for GenerateOptions {

@@ -17,49 +17,51 @@ use tokio_util::sync::CancellationToken;
 use crate::webhook::connection::{Activity, Connections};
 use crate::webhook::hook::{Hook, MAX_BODY};
 
-/// How webhooks are served.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WebhookOptions {
-    /// Where. Default: port 9443 of every address, as controller-runtime has it.
-    pub listen: SocketAddr,
-    /// The certificate and those that signed it, in PEM. Default: `tls.crt` in `/tmp/k8s-webhook-server/serving-certs`.
-    pub certificate: PathBuf,
-    /// Its private key, in PEM. Default: `tls.key` in the same folder.
-    pub key: PathBuf,
-    /// The authorities that sign certificates of clients, in PEM: a client that shows none of theirs is refused in the
-    /// handshake. API servers show one if their admission configuration has a kubeconfig for it. Default: none, and
-    /// everybody who reaches the port can ask.
-    pub client_ca: Option<PathBuf>,
-    /// The common names that a client's certificate may have; with `client_ca` only. Default: none, and any name will do.
-    pub client_names: Vec<String>,
-    /// How often the certificate files are looked at. Default: 10 seconds.
-    pub reload: Duration,
-    /// How many connections there are at once. For one more, the oldest is closed that has not asked for anything yet; if
-    /// all have, it waits. Default: 128. API servers open a few each.
-    pub max_connections: usize,
-    /// How many requests a connection may have in progress. Default: 32.
-    pub max_streams: u32,
-    /// How many bytes a review may have; more is a 413. Default: 16 MiB. An object has 3 MiB at most, and an admission
-    /// review two of them; but a conversion review has all objects of a list.
-    pub max_body: usize,
-    /// How many bytes all reviews may have that are being read or answered. Reviews beyond it wait for as long as
-    /// `body_timeout`, and then are a 503. Objects that are made of them are not counted. Less than `max_body` counts as
-    /// `max_body`. Default: 32 MiB.
-    pub memory: usize,
-    /// How long a client may take from connecting to the end of its first request's head, handshake included. Default: 10
-    /// seconds.
-    pub begin_timeout: Duration,
-    /// How long a client may take for the body of a request. Default: 10 seconds.
-    pub body_timeout: Duration,
-    /// How long the answer to a review may take once it was read; later is a 504, and the handler's future is dropped.
-    /// Default: 30 seconds, the longest that an API server waits.
-    pub answer_timeout: Duration,
-    /// How long a connection is kept without a request in progress. Default: 90 seconds.
-    pub idle_timeout: Duration,
-    /// How often an HTTP/2 client is asked whether it is there; it has 10 seconds to say so. Default: 30 seconds.
-    pub keep_alive: Duration,
-    /// How long a stop waits for reviews that are being answered. Default: 10 seconds.
-    pub stop_timeout: Duration,
+client_rs_machinery::options! {
+    /// How webhooks are served.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct WebhookOptions {
+        /// Where. Default: port 9443 of every address, as controller-runtime has it.
+        pub listen: SocketAddr => with_listen,
+        /// The certificate and those that signed it, in PEM. Default: `tls.crt` in `/tmp/k8s-webhook-server/serving-certs`.
+        pub certificate: PathBuf => with_certificate,
+        /// Its private key, in PEM. Default: `tls.key` in the same folder.
+        pub key: PathBuf => with_key,
+        /// The authorities that sign certificates of clients, in PEM: a client that shows none of theirs is refused in the
+        /// handshake. API servers show one if their admission configuration has a kubeconfig for it. Default: none, and
+        /// everybody who reaches the port can ask.
+        pub client_ca: Option<PathBuf> => with_client_ca,
+        /// The common names that a client's certificate may have; with `client_ca` only. Default: none, and any name will do.
+        pub client_names: Vec<String> => with_client_names,
+        /// How often the certificate files are looked at. Default: 10 seconds.
+        pub reload: Duration => with_reload,
+        /// How many connections there are at once. For one more, the oldest is closed that has not asked for anything yet; if
+        /// all have, it waits. Default: 128. API servers open a few each.
+        pub max_connections: usize => with_max_connections,
+        /// How many requests a connection may have in progress. Default: 32.
+        pub max_streams: u32 => with_max_streams,
+        /// How many bytes a review may have; more is a 413. Default: 16 MiB. An object has 3 MiB at most, and an admission
+        /// review two of them; but a conversion review has all objects of a list.
+        pub max_body: usize => with_max_body,
+        /// How many bytes all reviews may have that are being read or answered. Reviews beyond it wait for as long as
+        /// `body_timeout`, and then are a 503. Objects that are made of them are not counted. Less than `max_body` counts as
+        /// `max_body`. Default: 32 MiB.
+        pub memory: usize => with_memory,
+        /// How long a client may take from connecting to the end of its first request's head, handshake included. Default: 10
+        /// seconds.
+        pub begin_timeout: Duration => with_begin_timeout,
+        /// How long a client may take for the body of a request. Default: 10 seconds.
+        pub body_timeout: Duration => with_body_timeout,
+        /// How long the answer to a review may take once it was read; later is a 504, and the handler's future is dropped.
+        /// Default: 30 seconds, the longest that an API server waits.
+        pub answer_timeout: Duration => with_answer_timeout,
+        /// How long a connection is kept without a request in progress. Default: 90 seconds.
+        pub idle_timeout: Duration => with_idle_timeout,
+        /// How often an HTTP/2 client is asked whether it is there; it has 10 seconds to say so. Default: 30 seconds.
+        pub keep_alive: Duration => with_keep_alive,
+        /// How long a stop waits for reviews that are being answered. Default: 10 seconds.
+        pub stop_timeout: Duration => with_stop_timeout,
+    }
 }
 
 impl Default for WebhookOptions {

@@ -202,7 +202,7 @@ proptest! {
 
     #[test]
     fn nothing_of_a_definition_breaks_out_of_its_comment_or_literal(texts in [text(), text(), text(), text(), text(), text()]) {
-        let options = GenerateOptions { apply: true, ..GenerateOptions::default() };
+        let options = GenerateOptions::default().with_apply(true);
         let code = generate(&[definition(&texts)], &options).unwrap();
         for comment in comments(&code) {
             assert_inert(&comment);
@@ -284,7 +284,7 @@ fn a_name_that_no_server_accepts_is_refused_before_any_code_is_made() {
         for bad in [evil, "a`b", "a b", "-", "a\u{2028}b"] {
             let mut broken = plain();
             broken.set(path, bad).unwrap();
-            let options = GenerateOptions { accessors: true, ..GenerateOptions::default() };
+            let options = GenerateOptions::default().with_accessors(true);
             match generate(&[broken], &options) {
                 Err(GenerateError::InvalidName { definition, path, value, rule }) => {
                     assert_eq!((definition.as_str(), path, value.as_str()), ("What.", place, bad));

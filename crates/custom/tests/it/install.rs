@@ -18,11 +18,11 @@ struct ShopSpec {
 }
 
 async fn server() -> Server {
-    Server::start(ServerOptions { listen: None, ..ServerOptions::default() }).await.unwrap()
+    Server::start_with(ServerOptions::default().with_listen(None)).await.unwrap()
 }
 
 fn fault(method: &str, path: &str, effect: Effect) -> Fault {
-    Fault { method: Some(method.into()), path_contains: path.into(), times: None, effect }
+    Fault::new(effect).with_method(method).with_path_contains(path)
 }
 
 /// The texts of an error and of everything that caused it.

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use client_rs_client::{Error, Request, RestClient};
 
-use super::broadcaster::{EventBroadcaster, EventBroadcasterOptions, StartError};
+use super::broadcaster::{EventBroadcaster, StartError};
 use super::recorder::EventRecorder;
 use super::sink::RestEventSink;
 use crate::record;
@@ -27,8 +27,8 @@ impl EventBroadcasterAdapter {
         }
         Self {
             client,
-            newer: served.ok().map(|_| EventBroadcaster::new(EventBroadcasterOptions::default())),
-            older: record::EventBroadcaster::new(record::EventBroadcasterOptions::default()),
+            newer: served.ok().map(|_| EventBroadcaster::new()),
+            older: record::EventBroadcaster::new(),
         }
     }
 

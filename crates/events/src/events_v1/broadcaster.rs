@@ -19,32 +19,34 @@ use crate::clock::Clock;
 use crate::drops::Drops;
 use crate::watchers::{EventWatcher, Watchers};
 
-/// How an [`EventBroadcaster`] behaves. The defaults are client-go's.
-#[derive(Clone, Debug)]
-pub struct EventBroadcasterOptions {
-    /// How many events may wait: to be distributed, for each watcher, and for delivery. Default: 1,000.
-    pub queue: usize,
-    /// What happens when a watcher does not keep up. Default: [`FullChannel::Drop`].
-    pub full: FullChannel,
-    /// How many events are delivered at once. Default: 8. At least 1.
-    pub workers: usize,
-    /// How many different events are remembered, to be counted as series. Default: 4,096.
-    pub series: usize,
-    /// How often an event is tried. Default: 12.
-    pub max_tries: u32,
-    /// How long between two tries; up to a quarter of it is added at random. Default: 10 s.
-    pub retry_sleep: Duration,
-    /// How often every series is sent again. Default: 30 min.
-    pub refresh: Duration,
-    /// How often it is looked for series that are over. Default: 6 min.
-    pub finish: Duration,
-    /// How long one try may take: a write that gets no answer is given up then, and tried again like any other that
-    /// failed. Default: 30 s.
-    pub write_timeout: Duration,
-    /// How long [`EventBroadcaster::shutdown`] gives what is queued to be delivered. Default: 5 s.
-    pub flush_timeout: Duration,
-    /// What time it is. Default: the system's clock.
-    pub clock: Clock,
+client_rs_machinery::options! {
+    /// How an [`EventBroadcaster`] behaves. The defaults are client-go's.
+    #[derive(Clone, Debug)]
+    pub struct EventBroadcasterOptions {
+        /// How many events may wait: to be distributed, for each watcher, and for delivery. Default: 1,000.
+        pub queue: usize => with_queue,
+        /// What happens when a watcher does not keep up. Default: [`FullChannel::Drop`].
+        pub full: FullChannel => with_full,
+        /// How many events are delivered at once. Default: 8. At least 1.
+        pub workers: usize => with_workers,
+        /// How many different events are remembered, to be counted as series. Default: 4,096.
+        pub series: usize => with_series,
+        /// How often an event is tried. Default: 12.
+        pub max_tries: u32 => with_max_tries,
+        /// How long between two tries; up to a quarter of it is added at random. Default: 10 s.
+        pub retry_sleep: Duration => with_retry_sleep,
+        /// How often every series is sent again. Default: 30 min.
+        pub refresh: Duration => with_refresh,
+        /// How often it is looked for series that are over. Default: 6 min.
+        pub finish: Duration => with_finish,
+        /// How long one try may take: a write that gets no answer is given up then, and tried again like any other that
+        /// failed. Default: 30 s.
+        pub write_timeout: Duration => with_write_timeout,
+        /// How long [`EventBroadcaster::shutdown`] gives what is queued to be delivered. Default: 5 s.
+        pub flush_timeout: Duration => with_flush_timeout,
+        /// What time it is. Default: the system's clock.
+        pub clock: Clock => with_clock,
+    }
 }
 
 impl Default for EventBroadcasterOptions {
@@ -67,6 +69,7 @@ impl Default for EventBroadcasterOptions {
 
 /// Recording to a sink can't be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// It has been started before: one broadcaster counts its series once.
     #[error("events are being recorded to a sink already")]
@@ -94,9 +97,20 @@ pub(super) struct Inner {
     recording: AtomicBool,
 }
 
+impl Default for EventBroadcaster {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl EventBroadcaster {
     /// Starts on the current tokio runtime.
-    pub fn new(options: EventBroadcasterOptions) -> Self {
+    pub fn new() -> Self {
+        Self::with_options(EventBroadcasterOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(options: EventBroadcasterOptions) -> Self {
         let watchers = Watchers::new(options.queue, options.full, options.flush_timeout);
         Self(Arc::new(Inner {
             watchers,

@@ -14,27 +14,29 @@ use crate::broadcaster::{FullChannel, Stopped};
 use crate::clock::Clock;
 use crate::watchers::{EventWatcher, Watchers};
 
-/// How an [`EventBroadcaster`] behaves. The defaults are client-go's.
-#[derive(Clone, Debug)]
-pub struct EventBroadcasterOptions {
-    /// How many events may wait: to be distributed, and for each watcher. Default: 1,000.
-    pub queue: usize,
-    /// What happens when a watcher, such as a sink that can't be reached, does not keep up. Default:
-    /// [`FullChannel::Drop`].
-    pub full: FullChannel,
-    /// How events are correlated before they reach a sink.
-    pub correlator: CorrelatorOptions,
-    /// How often an event is tried. Default: 12.
-    pub max_tries: u32,
-    /// How long between two tries; the first pause is a random part of it. Default: 10 s.
-    pub retry_sleep: Duration,
-    /// How long one try may take: a write that gets no answer is given up then, and tried again like any other that
-    /// failed. Default: 30 s.
-    pub write_timeout: Duration,
-    /// How long [`EventBroadcaster::shutdown`] gives what is queued to be delivered. Default: 5 s.
-    pub flush_timeout: Duration,
-    /// What time it is. Default: the system's clock.
-    pub clock: Clock,
+client_rs_machinery::options! {
+    /// How an [`EventBroadcaster`] behaves. The defaults are client-go's.
+    #[derive(Clone, Debug)]
+    pub struct EventBroadcasterOptions {
+        /// How many events may wait: to be distributed, and for each watcher. Default: 1,000.
+        pub queue: usize => with_queue,
+        /// What happens when a watcher, such as a sink that can't be reached, does not keep up. Default:
+        /// [`FullChannel::Drop`].
+        pub full: FullChannel => with_full,
+        /// How events are correlated before they reach a sink.
+        pub correlator: CorrelatorOptions => with_correlator,
+        /// How often an event is tried. Default: 12.
+        pub max_tries: u32 => with_max_tries,
+        /// How long between two tries; the first pause is a random part of it. Default: 10 s.
+        pub retry_sleep: Duration => with_retry_sleep,
+        /// How long one try may take: a write that gets no answer is given up then, and tried again like any other that
+        /// failed. Default: 30 s.
+        pub write_timeout: Duration => with_write_timeout,
+        /// How long [`EventBroadcaster::shutdown`] gives what is queued to be delivered. Default: 5 s.
+        pub flush_timeout: Duration => with_flush_timeout,
+        /// What time it is. Default: the system's clock.
+        pub clock: Clock => with_clock,
+    }
 }
 
 impl Default for EventBroadcasterOptions {
@@ -66,7 +68,7 @@ impl Default for EventBroadcasterOptions {
 /// use client_rs_events::{EventBroadcaster, EventBroadcasterOptions, EventType, RestEventSink, eventf};
 ///
 /// # async fn example(client: RestClient, pod: Pod) -> Result<(), Box<dyn std::error::Error>> {
-/// let broadcaster = EventBroadcaster::new(EventBroadcasterOptions::default());
+/// let broadcaster = EventBroadcaster::new();
 /// broadcaster.start_logging()?;
 /// broadcaster.start_recording_to_sink(RestEventSink::new(client))?;
 /// let recorder = broadcaster.recorder("my-controller", "");
@@ -85,9 +87,20 @@ pub(super) struct Inner {
     options: EventBroadcasterOptions,
 }
 
+impl Default for EventBroadcaster {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl EventBroadcaster {
     /// Starts on the current tokio runtime.
-    pub fn new(options: EventBroadcasterOptions) -> Self {
+    pub fn new() -> Self {
+        Self::with_options(EventBroadcasterOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(options: EventBroadcasterOptions) -> Self {
         let watchers = Watchers::new(options.queue, options.full, options.flush_timeout);
         Self(Arc::new(Inner { watchers, clock: options.clock.clone(), options }))
     }

@@ -20,25 +20,27 @@ pub type MessageFn = Arc<dyn Fn(&Event) -> String + Send + Sync>;
 /// The key under which the spam of an event is counted.
 pub type SpamKeyFn = Arc<dyn Fn(&Event) -> String + Send + Sync>;
 
-/// How events are correlated. The defaults are client-go's.
-#[derive(Clone)]
-pub struct CorrelatorOptions {
-    /// How many keys each of the three stages remembers; the least recently used is forgotten. Default: 4,096.
-    pub cache_size: usize,
-    /// How many events of one spam key may come at once. Default: 25.
-    pub burst: u32,
-    /// How many tokens a second a spam key gets back. Default: one in 300 s.
-    pub qps: f32,
-    /// How many different messages of one aggregate key turn it into an aggregate. Default: 10.
-    pub max_events: usize,
-    /// How long after the last of its events an aggregate key is forgotten. Default: 600 s.
-    pub max_interval: Duration,
-    /// Default: [`aggregate_key_by_reason`].
-    pub key: KeyFn,
-    /// Default: [`aggregate_message_by_reason`].
-    pub message: MessageFn,
-    /// Default: [`spam_key`].
-    pub spam_key: SpamKeyFn,
+client_rs_machinery::options! {
+    /// How events are correlated. The defaults are client-go's.
+    #[derive(Clone)]
+    pub struct CorrelatorOptions {
+        /// How many keys each of the three stages remembers; the least recently used is forgotten. Default: 4,096.
+        pub cache_size: usize => with_cache_size,
+        /// How many events of one spam key may come at once. Default: 25.
+        pub burst: u32 => with_burst,
+        /// How many tokens a second a spam key gets back. Default: one in 300 s.
+        pub qps: f32 => with_qps,
+        /// How many different messages of one aggregate key turn it into an aggregate. Default: 10.
+        pub max_events: usize => with_max_events,
+        /// How long after the last of its events an aggregate key is forgotten. Default: 600 s.
+        pub max_interval: Duration => with_max_interval,
+        /// Default: [`aggregate_key_by_reason`].
+        pub key: KeyFn => with_key,
+        /// Default: [`aggregate_message_by_reason`].
+        pub message: MessageFn => with_message,
+        /// Default: [`spam_key`].
+        pub spam_key: SpamKeyFn => with_spam_key,
+    }
 }
 
 impl Default for CorrelatorOptions {

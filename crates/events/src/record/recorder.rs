@@ -31,7 +31,7 @@ use crate::{EventType, Reference};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), client_rs_events::Stopped> {
-/// let broadcaster = EventBroadcaster::new(EventBroadcasterOptions::default());
+/// let broadcaster = EventBroadcaster::new();
 /// let (heard, mut events) = tokio::sync::mpsc::unbounded_channel();
 /// broadcaster.start_event_watcher(move |event| drop(heard.send(event.message.clone())))?;
 ///

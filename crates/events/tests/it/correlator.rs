@@ -205,21 +205,18 @@ fn t6_2_18_the_spam_limit_is_by_source_object_and_type_or_as_one_says() {
         events.push(event("db", "Pulled", &format!("message {number}"), at(0)));
     }
     assert_eq!(passed(CorrelatorOptions::default(), &events), 75);
-    let of_one =
-        CorrelatorOptions { burst: 3, spam_key: Arc::new(|_| "all".into()), ..CorrelatorOptions::default() };
+    let of_one = CorrelatorOptions::default().with_burst(3).with_spam_key(Arc::new(|_| "all".into()));
     assert_eq!(passed(of_one, &events), 3);
-    let none_back = CorrelatorOptions { burst: 1, qps: 0.0, ..CorrelatorOptions::default() };
+    let none_back = CorrelatorOptions::default().with_burst(1).with_qps(0.0);
     assert_eq!(passed(none_back, &events), 3);
 }
 
 #[test]
 fn options_change_when_events_are_combined() {
-    let options = CorrelatorOptions {
-        max_events: 2,
-        max_interval: Duration::from_secs(1),
-        message: Arc::new(|event| format!("many, such as {}", event.message)),
-        ..CorrelatorOptions::default()
-    };
+    let options = CorrelatorOptions::default()
+        .with_max_events(2)
+        .with_max_interval(Duration::from_secs(1))
+        .with_message(Arc::new(|event| format!("many, such as {}", event.message)));
     let mut correlator = EventCorrelator::new(options);
     correlator.correlate(&event("web", "Pulled", "a", at(0)), at(0));
     let (made, _) = told(correlator.correlate(&event("web", "Pulled", "b", at(1)), at(1))).unwrap();
@@ -230,7 +227,7 @@ fn options_change_when_events_are_combined() {
 
 #[test]
 fn a_small_cache_forgets_and_time_that_goes_back_gives_nothing() {
-    let options = CorrelatorOptions { cache_size: 1, burst: 1, ..CorrelatorOptions::default() };
+    let options = CorrelatorOptions::default().with_cache_size(1).with_burst(1);
     let mut correlator = EventCorrelator::new(options);
     let web = event("web", "Pulled", "same", at(0));
     assert!(told(correlator.correlate(&web, at(1000))).is_some());
@@ -336,7 +333,7 @@ fn out(correlated: &Correlated) -> Out {
 
 #[test]
 fn a_clock_that_is_set_back_does_not_stop_the_refill() {
-    let options = CorrelatorOptions { burst: 1, ..CorrelatorOptions::default() };
+    let options = CorrelatorOptions::default().with_burst(1);
     let mut correlator = EventCorrelator::new(options);
     let mut comes = |reason: &str, now: Time, uptime: u64| {
         told(correlator.correlate_at(&event("web", reason, "a", now), now, Duration::from_secs(uptime)))

@@ -87,11 +87,11 @@ fn pod(name: &str) -> Pod {
 }
 
 fn options() -> EventBroadcasterOptions {
-    EventBroadcasterOptions { clock: clock(NOON), ..EventBroadcasterOptions::default() }
+    EventBroadcasterOptions::default().with_clock(clock(NOON))
 }
 
 fn recording(server: &Server) -> (EventBroadcaster, EventRecorder) {
-    let broadcaster = EventBroadcaster::new(options());
+    let broadcaster = EventBroadcaster::with_options(options());
     broadcaster.start_recording_to_sink(server.clone()).unwrap();
     let recorder = broadcaster.recorder("scheduler");
     (broadcaster, recorder)
@@ -271,7 +271,7 @@ fn what_is_counted_while_the_sink_works_is_not_lost() {
 #[tokio::test(start_paused = true)]
 async fn events_wait_for_eight_workers_and_are_dropped_when_too_many_wait() {
     let server = Server { takes: Duration::from_secs(1), ..Server::default() };
-    let broadcaster = EventBroadcaster::new(EventBroadcasterOptions { queue: 10, ..options() });
+    let broadcaster = EventBroadcaster::with_options(options().with_queue(10));
     broadcaster.start_recording_to_sink(server.clone()).unwrap();
     let recorder = broadcaster.recorder("scheduler");
     for number in 0..100 {
@@ -319,7 +319,7 @@ async fn retries_refusals_and_shutdown() {
 
 #[tokio::test(start_paused = true)]
 async fn writes_without_an_answer_do_not_stop_delivery() {
-    let broadcaster = EventBroadcaster::new(EventBroadcasterOptions::default());
+    let broadcaster = EventBroadcaster::new();
     // As many as there are workers, so that none is left.
     let sink = Frozen { server: Server::default(), frozen: Arc::new(Mutex::new(8)) };
     broadcaster.start_recording_to_sink(sink.clone()).unwrap();

@@ -85,11 +85,11 @@ fn pod() -> Pod {
 }
 
 fn options() -> EventBroadcasterOptions {
-    EventBroadcasterOptions { clock: clock(NOON), ..EventBroadcasterOptions::default() }
+    EventBroadcasterOptions::default().with_clock(clock(NOON))
 }
 
 fn recording(sink: &Sink) -> (EventBroadcaster, EventRecorder) {
-    let broadcaster = EventBroadcaster::new(options());
+    let broadcaster = EventBroadcaster::with_options(options());
     broadcaster.start_recording_to_sink(sink.clone()).unwrap();
     let recorder = broadcaster.recorder("kubelet", "node-1");
     (broadcaster, recorder)
@@ -105,7 +105,7 @@ fn names(calls: &[Call]) -> Vec<String> {
 
 #[tokio::test(start_paused = true)]
 async fn t6_2_01_shutdown_ends_every_watcher_and_refuses_new_ones() {
-    let broadcaster = EventBroadcaster::new(options());
+    let broadcaster = EventBroadcaster::with_options(options());
     let seen = Arc::new(Mutex::new(Vec::new()));
     let into = Arc::clone(&seen);
     broadcaster.start_event_watcher(move |event| into.lock().unwrap().push(event.message.clone())).unwrap();
@@ -351,7 +351,7 @@ async fn an_object_that_does_not_say_what_it_is_is_not_recorded() {
 
 #[tokio::test(start_paused = true)]
 async fn a_watcher_that_panics_or_is_stopped_takes_nobody_down() {
-    let broadcaster = EventBroadcaster::new(EventBroadcasterOptions { full: FullChannel::Wait, ..options() });
+    let broadcaster = EventBroadcaster::with_options(options().with_full(FullChannel::Wait));
     let seen = Arc::new(Mutex::new(Vec::new()));
     let into = Arc::clone(&seen);
     broadcaster
@@ -419,7 +419,7 @@ impl EventSink for Frozen {
 
 #[tokio::test(start_paused = true)]
 async fn a_write_without_an_answer_does_not_stop_delivery() {
-    let broadcaster = EventBroadcaster::new(EventBroadcasterOptions::default());
+    let broadcaster = EventBroadcaster::new();
     let sink = Frozen::new();
     broadcaster.start_recording_to_sink(sink.clone()).unwrap();
     let recorder = broadcaster.recorder("test", "");
@@ -441,8 +441,8 @@ async fn a_write_without_an_answer_does_not_stop_delivery() {
 
 #[tokio::test(start_paused = true)]
 async fn events_that_a_full_queue_drops_are_counted() {
-    let options = EventBroadcasterOptions { queue: 2, ..EventBroadcasterOptions::default() };
-    let broadcaster = EventBroadcaster::new(options);
+    let options = EventBroadcasterOptions::default().with_queue(2);
+    let broadcaster = EventBroadcaster::with_options(options);
     let sink = Sink { takes: Duration::from_secs(20), ..Sink::default() };
     broadcaster.start_recording_to_sink(sink.clone()).unwrap();
     let recorder = broadcaster.recorder("test", "");

@@ -166,8 +166,8 @@ fn event_type(name: &str) -> EventType {
 type Say = Box<dyn Fn(&Saying)>;
 
 fn core_recorder(server: &Server) -> Say {
-    let options = record::EventBroadcasterOptions { clock: clock(MIDNIGHT), ..Default::default() };
-    let broadcaster = record::EventBroadcaster::new(options);
+    let options = record::EventBroadcasterOptions::default().with_clock(clock(MIDNIGHT));
+    let broadcaster = record::EventBroadcaster::with_options(options);
     broadcaster.start_recording_to_sink(server.clone()).unwrap();
     let recorder = broadcaster.recorder("kubelet", "node-1");
     Box::new(move |said| {
@@ -186,8 +186,8 @@ fn core_recorder(server: &Server) -> Say {
 }
 
 fn series_recorder(server: &Server) -> Say {
-    let options = events_v1::EventBroadcasterOptions { clock: clock(MIDNIGHT), ..Default::default() };
-    let broadcaster = events_v1::EventBroadcaster::new(options);
+    let options = events_v1::EventBroadcasterOptions::default().with_clock(clock(MIDNIGHT));
+    let broadcaster = events_v1::EventBroadcaster::with_options(options);
     broadcaster.start_recording_to_sink(server.clone()).unwrap();
     let recorder = broadcaster.recorder("scheduler");
     Box::new(move |said| {

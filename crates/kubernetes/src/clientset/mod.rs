@@ -33,7 +33,7 @@ pub struct Clientset {
 
 impl Clientset {
     /// To a config's server, as its user, with its limits.
-    pub fn new(config: &Config) -> Result<Self, Error> {
+    pub fn from_config(config: &Config) -> Result<Self, Error> {
         RestClient::from_config(config).map(Self::from_rest)
     }
 
@@ -45,6 +45,18 @@ impl Clientset {
     /// The client under it.
     pub fn rest(&self) -> &RestClient {
         &self.rest
+    }
+}
+
+impl From<Clientset> for RestClient {
+    fn from(clientset: Clientset) -> Self {
+        clientset.rest
+    }
+}
+
+impl From<&Clientset> for RestClient {
+    fn from(clientset: &Clientset) -> Self {
+        clientset.rest.clone()
     }
 }
 

@@ -11,10 +11,10 @@
 //! use client_rs_machinery::{Object, labels::Selector};
 //!
 //! # async fn run(rest: RestClient) -> Result<(), Box<dyn std::error::Error>> {
-//! let factory = SharedInformerFactory::new(rest, FactoryOptions::default());
+//! let factory = SharedInformerFactory::new(rest);
 //! let pods = factory.core().v1().pods();
 //! let handler = HandlerFns::new().on_add(|pod: &Arc<Pod>, _| println!("{}", pod.key()));
-//! pods.informer().add_handler(handler, HandlerOptions::default())?;
+//! pods.informer().add_handler(handler)?;
 //! factory.start();
 //! factory.wait_for_cache_sync().await;
 //! println!("{} pods in kube-system", pods.lister().namespace("kube-system").list(&Selector::everything()).len());

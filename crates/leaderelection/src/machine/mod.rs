@@ -69,6 +69,7 @@ pub(crate) enum Action {
 
 /// Why a term of leadership ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Loss {
     /// It was given back.
     Released,

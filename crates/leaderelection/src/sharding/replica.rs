@@ -16,24 +16,26 @@ use super::shards::Shards;
 use super::slots::{Claim, Slots};
 use crate::{LeaderElectionOptions, OptionsError};
 
-/// How a [`Replica`] takes part.
-#[derive(Clone, Debug)]
-pub struct ShardingOptions {
-    /// The namespace of the Leases.
-    pub namespace: String,
-    /// The name of the group: of its Leases, with a suffix, and of their label. All replicas of a group have the same.
-    pub name: String,
-    /// How many shards there are. All replicas of a group have the same; one that differs is
-    /// [refused](Replica::refused). At least 1.
-    pub shards: u32,
-    /// Who this replica is; unique among all there ever were, restarts included: see
-    /// [`unique_identity`](crate::unique_identity).
-    pub identity: String,
-    /// The timings of the shards' elections, and of the replicas' own Leases. `release_on_cancel` and `coordinated` do not
-    /// apply.
-    pub election: LeaderElectionOptions,
-    /// How long claims may go on in a hand-over before they are asked to end. Default: 10 s.
-    pub drain_patience: Duration,
+client_rs_machinery::options! {
+    /// How a [`Replica`] takes part.
+    #[derive(Clone, Debug)]
+    pub struct ShardingOptions {
+        /// The namespace of the Leases.
+        pub namespace: String => with_namespace,
+        /// The name of the group: of its Leases, with a suffix, and of their label. All replicas of a group have the same.
+        pub name: String => with_name,
+        /// How many shards there are. All replicas of a group have the same; one that differs is
+        /// [refused](Replica::refused). At least 1.
+        pub shards: u32 => with_shards,
+        /// Who this replica is; unique among all there ever were, restarts included: see
+        /// [`unique_identity`](crate::unique_identity).
+        pub identity: String => with_identity,
+        /// The timings of the shards' elections, and of the replicas' own Leases. `release_on_cancel` and `coordinated` do not
+        /// apply.
+        pub election: LeaderElectionOptions => with_election,
+        /// How long claims may go on in a hand-over before they are asked to end. Default: 10 s.
+        pub drain_patience: Duration => with_drain_patience,
+    }
 }
 
 impl ShardingOptions {

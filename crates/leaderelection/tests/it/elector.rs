@@ -119,7 +119,7 @@ impl World {
             cut: Arc::clone(&cut),
             takes,
         };
-        (LeaderElector::new(lock, options).unwrap(), cut)
+        (LeaderElector::with_options(lock, options).unwrap(), cut)
     }
 
     fn record(&self) -> LeaderElectionRecord {
@@ -323,11 +323,9 @@ impl LeaderMetrics for Counts {
 async fn metrics_are_told() {
     let world = World::default();
     let counts = Arc::new(Counts::default());
-    let options = LeaderElectionOptions {
-        name: "web".into(),
-        metrics: Arc::clone(&counts) as Arc<dyn LeaderMetrics>,
-        ..LeaderElectionOptions::default()
-    };
+    let options = LeaderElectionOptions::default()
+        .with_name("web")
+        .with_metrics(Arc::clone(&counts) as Arc<dyn LeaderMetrics>);
     let (a, _) = world.candidate_with("a", options, Duration::ZERO);
     let leadership = a.acquire().await;
     // Somebody has labelled the object: the next renewal reads first.
@@ -360,11 +358,7 @@ async fn t7_13_health_fails_beyond_lease_and_tolerance() {
     let world = World::default();
     let health = HealthAdaptor::new(Duration::from_secs(5));
     assert_eq!(health.check(), Ok(()), "none is set");
-    let options = LeaderElectionOptions {
-        name: "web".into(),
-        release_on_cancel: false,
-        ..LeaderElectionOptions::default()
-    };
+    let options = LeaderElectionOptions::default().with_name("web").with_release_on_cancel(false);
     let (a, cut) = world.candidate_with("a", options, Duration::ZERO);
     health.set_elector(a.clone());
     assert_eq!(health.check(), Ok(()), "not leading");
@@ -388,7 +382,7 @@ async fn t7_10_a_candidate_must_be_somebody() {
         cut: Arc::default(),
         takes: Duration::ZERO,
     };
-    let refused = LeaderElector::new(lock, LeaderElectionOptions::default()).err();
+    let refused = LeaderElector::new(lock).err();
     assert_eq!(refused, Some(OptionsError::Identity));
 }
 
@@ -528,7 +522,7 @@ impl LeaderMetrics for Panics {
 
 #[tokio::test(start_paused = true)]
 async fn metrics_that_panic_cost_no_leadership() {
-    let options = LeaderElectionOptions { metrics: Arc::new(Panics), ..LeaderElectionOptions::default() };
+    let options = LeaderElectionOptions::default().with_metrics(Arc::new(Panics));
     let world = World::default();
     let (a, _) = world.candidate_with("a", options, Duration::ZERO);
     let leadership = timeout(Duration::from_secs(10), a.acquire()).await.expect("it never leads");
@@ -577,7 +571,7 @@ async fn a_campaign_that_panics_is_followed_by_another() {
         cut: Arc::default(),
         takes: Duration::ZERO,
     };
-    let elector = LeaderElector::new(Broken(lock, AtomicBool::new(false)), LeaderElectionOptions::default());
+    let elector = LeaderElector::new(Broken(lock, AtomicBool::new(false)));
     let elector = elector.unwrap();
     let leadership = timeout(Duration::from_secs(10), elector.acquire()).await.expect("it waits for ever");
     assert!(leadership.is_leading());

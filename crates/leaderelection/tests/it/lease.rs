@@ -9,7 +9,7 @@ use client_rs_leaderelection::{
     CandidateObject, CandidateOptions, LeaderElectionRecord, LeaseCandidate, LeaseLock, LeaseLockOptions,
     ResourceLock,
 };
-use client_rs_machinery::{MicroTime, Str};
+use client_rs_machinery::MicroTime;
 use serde_json::json;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -64,11 +64,9 @@ async fn t7_14_labels_are_merged_and_events_recorded() {
     let server = Server::default();
     let (client, _) = server.client();
     let (recorder, mut events) = EventRecorder::channel("web", 10);
-    let options = LeaseLockOptions {
-        labels: [(Str::from("app"), Str::from("web"))].into_iter().collect(),
-        recorder: Some(recorder),
-        ..LeaseLockOptions::new(("shop", "web"), "me")
-    };
+    let options = LeaseLockOptions::new(("shop", "web"), "me")
+        .with_labels([("app", "web".into())])
+        .with_recorder(recorder);
     let lock = LeaseLock::new(&client, options);
     // There is nothing yet to record about.
     lock.record_event("became leader");

@@ -44,6 +44,7 @@ pub enum Feature {
 
 /// What is said of a feature from one version of Kubernetes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct FeatureSpec {
     /// Since which version this holds; `None` where versions don't matter.
     pub since: Option<KubeVersion>,
@@ -66,6 +67,7 @@ pub struct KubeVersion {
 
 /// How ripe a feature is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Stage {
     /// May change or go.
     Alpha,
@@ -79,6 +81,7 @@ pub enum Stage {
 
 /// Why a feature can't be set or found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FeatureError {
     /// There is no feature of this name.
     #[error("feature {0:?} is not registered")]

@@ -71,6 +71,7 @@ pub struct GroupResource {
 
 /// A text that does not name what it should.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GvkError {
     /// More than one slash.
     #[error("unexpected GroupVersion string: {0}")]

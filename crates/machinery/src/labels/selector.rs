@@ -52,6 +52,7 @@ pub struct LabelSelectorParts {
 
 /// Why a `LabelSelector` and a [`Selector`] don't convert.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SelectorError {
     /// A key or value breaks the rules for labels, or the values don't fit the operator.
     #[error(transparent)]

@@ -68,6 +68,7 @@ pub enum Operation {
 
 /// A JSON patch is malformed or does not apply; it says which operation, and never quotes a value.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct JsonPatchError {
     /// The operation's index in the patch; `None` when the patch as a whole is at fault.
     pub operation: Option<usize>,

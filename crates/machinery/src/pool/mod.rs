@@ -39,6 +39,7 @@ pub struct Pool {
 
 /// How full a pool is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PoolStats {
     /// Distinct strings and parts held.
     pub entries: usize,

@@ -19,6 +19,7 @@ pub struct Duration {
 
 /// Why a text is no duration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DurationError {
     /// Malformed, or beyond what an `i64` of nanoseconds holds.
     #[error("{0:?} is not a duration")]

@@ -13,6 +13,7 @@ use std::{
 
 /// A text that is no time, or an instant out of range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TimeError {
     /// The text is not the expected form of RFC 3339. Holds its start.
     #[error("{0:?} is not an RFC 3339 time")]

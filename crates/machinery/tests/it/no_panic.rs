@@ -1,7 +1,7 @@
 //! A few thousand broken inputs for everything that reads a peer's bytes; `fuzz/` feeds the same functions for
 //! as long as one likes.
 
-use client_rs_machinery::wire::{Format, ListDecoder, ListOptions, WatchDecoder, WatchOptions};
+use client_rs_machinery::wire::{Format, ListDecoder, WatchDecoder};
 use client_rs_test_inputs::hostile;
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ fn what_is_to_be_broken_is_whole() {
     let fields = client_rs_machinery::managed_fields::FieldSet::parse(FIELDS_V1).unwrap();
     assert_eq!(fields.len(), 5);
     for (format, bytes, items) in [(Format::Json, JSON_LIST, 3), (Format::Protobuf, PROTOBUF_LIST, 2)] {
-        let mut list = ListDecoder::new(format, ListOptions::default());
+        let mut list = ListDecoder::new(format);
         list.push(&bytes[2..]);
         while list.next_item().unwrap().is_some() {}
         let summary = list.finish().unwrap();
@@ -35,7 +35,7 @@ fn what_is_to_be_broken_is_whole() {
         assert_eq!(summary.items, items);
     }
     for (format, bytes) in [(Format::Json, JSON_WATCH), (Format::Protobuf, PROTOBUF_WATCH)] {
-        let mut watch = WatchDecoder::new(format, WatchOptions::default());
+        let mut watch = WatchDecoder::new(format);
         watch.push(&bytes[2..]);
         let mut events = 0;
         while watch.next_event().unwrap().is_some() {

@@ -263,7 +263,7 @@ fn preconditions_hold_or_there_is_no_patch() {
     let error = strategic::two_way(&original, &modified, POD, &protected).unwrap_err();
     assert_eq!(*error.kind(), failed);
     assert_eq!(error.to_string(), "strategic merge patch: the patch would change metadata.name");
-    let options = ThreeWayOptions { overwrite: true, preconditions: &protected };
+    let options = ThreeWayOptions::default().with_overwrite(true).with_preconditions(&protected);
     let error = strategic::three_way(&original, &modified, &original, POD, options).unwrap_err();
     assert_eq!(*error.kind(), failed);
     assert!(strategic::two_way(&original, &original, POD, &protected).is_ok());
@@ -279,7 +279,7 @@ fn three_way_keeps_what_others_added() {
         "selector": {"a": "1", "gone": "x", "theirs": "y"},
         "clusterIP": "10.0.0.1",
     }});
-    let options = ThreeWayOptions { overwrite: true, ..ThreeWayOptions::default() };
+    let options = ThreeWayOptions::default().with_overwrite(true);
     let patch = strategic::three_way(&original, &modified, &current, SERVICE, options).unwrap();
     let expected = json!({"spec": {
         "ports": [{"port": 80, "name": "web"}, {"port": 443, "$patch": "delete"}],
@@ -391,7 +391,7 @@ fn the_deepest_documents_fit_a_small_stack() {
         for (original, modified) in deep("a").into_iter().zip(deep("b")) {
             let read = Json::parse(&original.to_vec()).unwrap();
             assert_eq!(read, original);
-            let options = ThreeWayOptions { overwrite: true, ..ThreeWayOptions::default() };
+            let options = ThreeWayOptions::default().with_overwrite(true);
             let patches = [
                 strategic::two_way(&original, &modified, TREE, &[]),
                 strategic::three_way(&original, &modified, &original, TREE, options),
@@ -510,7 +510,7 @@ proptest! {
 
     #[test]
     fn three_way_sets_all_of_the_modified(original in any_pod(), modified in any_pod(), current in any_pod()) {
-        let options = ThreeWayOptions { overwrite: true, ..ThreeWayOptions::default() };
+        let options = ThreeWayOptions::default().with_overwrite(true);
         let patch = strategic::three_way(&original, &modified, &current, POD, options).unwrap();
         let result = strategic::apply(&current, &patch, POD).unwrap();
         // Applied again from what is now the last applied, nothing is left to set.

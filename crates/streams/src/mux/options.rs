@@ -4,6 +4,7 @@ use std::time::Duration;
 
 /// How a [`Mux`](super::Mux) keeps its connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MuxOptions {
     /// How often the other side is asked whether it is there; `None`: never. Default: every 5 s.
     pub ping_every: Option<Duration>,
@@ -21,6 +22,57 @@ pub struct MuxOptions {
     pub open_timeout: Duration,
     /// How long what was written may still be sent when nobody holds the connection any more. Default: 5 s.
     pub linger: Duration,
+}
+
+impl MuxOptions {
+    /// Sets [`ping_every`](Self::ping_every).
+    #[must_use]
+    pub fn with_ping_every(mut self, ping_every: impl Into<Option<Duration>>) -> Self {
+        self.ping_every = ping_every.into();
+        self
+    }
+
+    /// Sets [`silence`](Self::silence).
+    #[must_use]
+    pub fn with_silence(mut self, silence: Duration) -> Self {
+        self.silence = silence;
+        self
+    }
+
+    /// Sets [`stream_buffer`](Self::stream_buffer).
+    #[must_use]
+    pub fn with_stream_buffer(mut self, stream_buffer: usize) -> Self {
+        self.stream_buffer = stream_buffer;
+        self
+    }
+
+    /// Sets [`write_buffer`](Self::write_buffer).
+    #[must_use]
+    pub fn with_write_buffer(mut self, write_buffer: usize) -> Self {
+        self.write_buffer = write_buffer;
+        self
+    }
+
+    /// Sets [`max_streams`](Self::max_streams).
+    #[must_use]
+    pub fn with_max_streams(mut self, max_streams: usize) -> Self {
+        self.max_streams = max_streams;
+        self
+    }
+
+    /// Sets [`open_timeout`](Self::open_timeout).
+    #[must_use]
+    pub fn with_open_timeout(mut self, open_timeout: Duration) -> Self {
+        self.open_timeout = open_timeout;
+        self
+    }
+
+    /// Sets [`linger`](Self::linger).
+    #[must_use]
+    pub fn with_linger(mut self, linger: Duration) -> Self {
+        self.linger = linger;
+        self
+    }
 }
 
 impl Default for MuxOptions {

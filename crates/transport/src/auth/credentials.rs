@@ -40,15 +40,17 @@ enum Method {
     Exec(Arc<ExecAuthenticator>),
 }
 
-/// What [`Credentials`] need besides the [`Config`].
-#[derive(Clone)]
-pub struct CredentialsOptions {
-    /// How to reach an OpenID provider; needed only for the `oidc` auth provider. Default: not at all.
-    pub http: Option<Arc<dyn oidc::TokenHttp>>,
-    /// Auth providers that the program brings along. Default: none.
-    pub providers: Providers,
-    /// Who hears of plugin runs and the like. Default: nobody.
-    pub metrics: Arc<dyn CredentialMetrics>,
+client_rs_machinery::options! {
+    /// What [`Credentials`] need besides the [`Config`].
+    #[derive(Clone)]
+    pub struct CredentialsOptions {
+        /// How to reach an OpenID provider; needed only for the `oidc` auth provider. Default: not at all.
+        pub http: Option<Arc<dyn oidc::TokenHttp>> => with_http,
+        /// Auth providers that the program brings along. Default: none.
+        pub providers: Providers => with_providers,
+        /// Who hears of plugin runs and the like. Default: nobody.
+        pub metrics: Arc<dyn CredentialMetrics> => with_metrics,
+    }
 }
 
 /// Which credential a request was sent with; see [`Credentials::refused`].

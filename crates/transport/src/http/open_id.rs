@@ -19,11 +19,13 @@ use crate::auth::oidc::TokenHttp;
 use crate::tls_source::CaSource;
 use crate::{Material, TlsOptions};
 
-/// Reaches OpenID providers: a connection for each request, which are few, through the proxies of the environment.
-#[derive(Clone, Debug)]
-pub struct OpenIdHttp {
-    /// How long a request may take as a whole. Default: 30 s.
-    pub timeout: Duration,
+client_rs_machinery::options! {
+    /// Reaches OpenID providers: a connection for each request, which are few, through the proxies of the environment.
+    #[derive(Clone, Debug)]
+    pub struct OpenIdHttp {
+        /// How long a request may take as a whole. Default: 30 s.
+        pub timeout: Duration => with_timeout,
+    }
 }
 
 impl Default for OpenIdHttp {

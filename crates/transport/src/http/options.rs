@@ -4,37 +4,39 @@ use std::time::Duration;
 
 use super::body::DEFAULT_MAX_COLLECTED;
 
-/// How a transport keeps its connections.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HttpOptions {
-    /// Offer HTTP/2. Default: true, unless `DISABLE_HTTP2` is set to anything.
-    pub http2: bool,
-    /// Speak HTTP/2 where there is no TLS to agree on it: only for servers that are known to. Default: false.
-    pub http2_without_tls: bool,
-    /// When nothing has been heard on an HTTP/2 connection for so long, ask whether it is alive; `None`: never.
-    /// Default: 30 s, or `HTTP2_READ_IDLE_TIMEOUT_SECONDS` (0: never).
-    pub read_idle_timeout: Option<Duration>,
-    /// How long the answer to that may take before the connection counts as dead, with all that runs on it.
-    /// Default: 15 s, or `HTTP2_PING_TIMEOUT_SECONDS`.
-    pub ping_timeout: Duration,
-    /// How long it may take to reach the server, or the proxy. Default: 30 s.
-    pub connect_timeout: Duration,
-    /// How long a TLS handshake may take. Default: 10 s.
-    pub handshake_timeout: Duration,
-    /// When an unused connection is closed. Default: 90 s.
-    pub idle_timeout: Duration,
-    /// How many unused HTTP/1.1 connections are kept. Default: 25.
-    pub max_idle: usize,
-    /// How many bytes the server may send ahead on one HTTP/2 stream: what a body that nobody reads costs in memory.
-    /// Default: 4 MiB: at 10 ms, 400 MB/s.
-    ///
-    /// The window of a connection is not an option. It is the largest that HTTP/2 has (2 GiB), and a connection gets
-    /// only as many streams as have room in it with a full window each, 511 by default. So streams that nobody reads,
-    /// however many, never use up the credit of the others.
-    pub stream_window: u32,
-    /// The largest response body that [`Body::bytes`](super::Body::bytes) collects, in bytes, decompressed. A body
-    /// that is read as a stream has no limit. Default: 512 MiB.
-    pub max_collected: usize,
+client_rs_machinery::options! {
+    /// How a transport keeps its connections.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct HttpOptions {
+        /// Offer HTTP/2. Default: true, unless `DISABLE_HTTP2` is set to anything.
+        pub http2: bool => with_http2,
+        /// Speak HTTP/2 where there is no TLS to agree on it: only for servers that are known to. Default: false.
+        pub http2_without_tls: bool => with_http2_without_tls,
+        /// When nothing has been heard on an HTTP/2 connection for so long, ask whether it is alive; `None`: never.
+        /// Default: 30 s, or `HTTP2_READ_IDLE_TIMEOUT_SECONDS` (0: never).
+        pub read_idle_timeout: Option<Duration> => with_read_idle_timeout,
+        /// How long the answer to that may take before the connection counts as dead, with all that runs on it.
+        /// Default: 15 s, or `HTTP2_PING_TIMEOUT_SECONDS`.
+        pub ping_timeout: Duration => with_ping_timeout,
+        /// How long it may take to reach the server, or the proxy. Default: 30 s.
+        pub connect_timeout: Duration => with_connect_timeout,
+        /// How long a TLS handshake may take. Default: 10 s.
+        pub handshake_timeout: Duration => with_handshake_timeout,
+        /// When an unused connection is closed. Default: 90 s.
+        pub idle_timeout: Duration => with_idle_timeout,
+        /// How many unused HTTP/1.1 connections are kept. Default: 25.
+        pub max_idle: usize => with_max_idle,
+        /// How many bytes the server may send ahead on one HTTP/2 stream: what a body that nobody reads costs in memory.
+        /// Default: 4 MiB: at 10 ms, 400 MB/s.
+        ///
+        /// The window of a connection is not an option. It is the largest that HTTP/2 has (2 GiB), and a connection gets
+        /// only as many streams as have room in it with a full window each, 511 by default. So streams that nobody reads,
+        /// however many, never use up the credit of the others.
+        pub stream_window: u32 => with_stream_window,
+        /// The largest response body that [`Body::bytes`](super::Body::bytes) collects, in bytes, decompressed. A body
+        /// that is read as a stream has no limit. Default: 512 MiB.
+        pub max_collected: usize => with_max_collected,
+    }
 }
 
 /// The window of every HTTP/2 connection: the largest that the protocol has. Nothing is allocated for it.

@@ -25,16 +25,18 @@ pub trait ConfigAccess: Send + Sync {
     fn explicit_file(&self) -> Option<PathBuf>;
 }
 
-/// The files as `kubectl config` sees them: paths in them stay as they are written, and new entries go to the only file
-/// of `KUBECONFIG`, or to the first one there that exists, or to the last.
-#[derive(Clone, Debug)]
-pub struct PathOptions {
-    /// The file to use when `KUBECONFIG` names none; `None` without a home directory.
-    pub global_file: Option<PathBuf>,
-    /// The files of `KUBECONFIG`.
-    pub env_files: Vec<PathBuf>,
-    /// How to load them. Its own list of files is not looked at.
-    pub loading_rules: LoadingRules,
+client_rs_machinery::options! {
+    /// The files as `kubectl config` sees them: paths in them stay as they are written, and new entries go to the only file
+    /// of `KUBECONFIG`, or to the first one there that exists, or to the last.
+    #[derive(Clone, Debug)]
+    pub struct PathOptions {
+        /// The file to use when `KUBECONFIG` names none; `None` without a home directory.
+        pub global_file: Option<PathBuf> => with_global_file,
+        /// The files of `KUBECONFIG`.
+        pub env_files: Vec<PathBuf> => with_env_files,
+        /// How to load them. Its own list of files is not looked at.
+        pub loading_rules: LoadingRules => with_loading_rules,
+    }
 }
 
 impl PathOptions {

@@ -16,24 +16,26 @@ use super::{
 use crate::Config;
 use crate::paths::{directory_of, home_dir, resolve};
 
-/// Which files make up a config. Of entries of the same name, the first file's counts, as a whole.
-#[derive(Clone, Default)]
-pub struct LoadingRules {
-    /// The one file to read, which must be there. Default: none.
-    pub explicit_path: Option<PathBuf>,
-    /// The files to read if no one file is named; those that aren't there are passed over.
-    pub precedence: Vec<PathBuf>,
-    /// Where a file is to be copied to, before anything is read, and from where, if there is none yet.
-    pub migration: BTreeMap<PathBuf, PathBuf>,
-    /// Leave relative paths as they are written, to edit the files. Default: false, they are resolved against the
-    /// directory of the file they are in.
-    pub do_not_resolve_paths: bool,
-    /// Tell the user when none of the files is there. Default: if `KUBECONFIG` names them.
-    pub warn_if_all_missing: bool,
-    /// Whom to tell. Default: the log.
-    pub warner: Option<Arc<Warner>>,
-    /// What the config would be if no file said anything; a config that equals it counts as none. Default: none.
-    pub default_config: Option<DirectConfig>,
+client_rs_machinery::options! {
+    /// Which files make up a config. Of entries of the same name, the first file's counts, as a whole.
+    #[derive(Clone, Default)]
+    pub struct LoadingRules {
+        /// The one file to read, which must be there. Default: none.
+        pub explicit_path: Option<PathBuf> => with_explicit_path,
+        /// The files to read if no one file is named; those that aren't there are passed over.
+        pub precedence: Vec<PathBuf> => with_precedence,
+        /// Where a file is to be copied to, before anything is read, and from where, if there is none yet.
+        pub migration: BTreeMap<PathBuf, PathBuf> => with_migration,
+        /// Leave relative paths as they are written, to edit the files. Default: false, they are resolved against the
+        /// directory of the file they are in.
+        pub do_not_resolve_paths: bool => with_do_not_resolve_paths,
+        /// Tell the user when none of the files is there. Default: if `KUBECONFIG` names them.
+        pub warn_if_all_missing: bool => with_warn_if_all_missing,
+        /// Whom to tell. Default: the log.
+        pub warner: Option<Arc<Warner>> => with_warner,
+        /// What the config would be if no file said anything; a config that equals it counts as none. Default: none.
+        pub default_config: Option<DirectConfig> => with_default_config,
+    }
 }
 
 /// Hears of the files that aren't there.

@@ -40,6 +40,7 @@ struct State {
 
 /// Authorities to trust. Those of a higher generation replace those of a lower one.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Roots {
     /// Counts the replacements.
     pub generation: u64,

@@ -17,6 +17,7 @@ pub struct ClientIdentity {
 
 /// From when to when a certificate is good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Validity {
     /// The first instant.
     pub not_before: SystemTime,

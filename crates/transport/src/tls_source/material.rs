@@ -19,25 +19,28 @@ pub enum Material {
     File(PathBuf),
 }
 
-/// How the server proves who it is, and the client its own identity, during the TLS handshake.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct TlsOptions {
-    /// The authorities that may sign the server's certificate. Default: those of the system.
-    pub ca: Option<Material>,
-    /// The client's certificate, followed by its intermediates. Needs [`client_key`](Self::client_key). Default: none.
-    pub client_certificate: Option<Material>,
-    /// The key of [`client_certificate`](Self::client_certificate). Default: none.
-    pub client_key: Option<Material>,
-    /// The name to ask for (SNI) and to expect in the server's certificate. Default: the host of the server's URL.
-    pub server_name: Option<String>,
-    /// Take any server certificate. Whoever is between client and server then sees and changes everything.
-    /// Default: false.
-    pub insecure_skip_verify: bool,
+client_rs_machinery::options! {
+    /// How the server proves who it is, and the client its own identity, during the TLS handshake.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct TlsOptions {
+        /// The authorities that may sign the server's certificate. Default: those of the system.
+        pub ca: Option<Material> => with_ca,
+        /// The client's certificate, followed by its intermediates. Needs [`client_key`](Self::client_key). Default: none.
+        pub client_certificate: Option<Material> => with_client_certificate,
+        /// The key of [`client_certificate`](Self::client_certificate). Default: none.
+        pub client_key: Option<Material> => with_client_key,
+        /// The name to ask for (SNI) and to expect in the server's certificate. Default: the host of the server's URL.
+        pub server_name: Option<String> => with_server_name,
+        /// Take any server certificate. Whoever is between client and server then sees and changes everything.
+        /// Default: false.
+        pub insecure_skip_verify: bool => with_insecure_skip_verify,
+    }
 }
 
 /// A file that should hold a certificate or a key could not be read.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("cannot read {}: {error}", path.display())]
+#[non_exhaustive]
 pub struct MaterialError {
     /// The file.
     pub path: PathBuf,

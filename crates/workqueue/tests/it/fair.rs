@@ -12,7 +12,7 @@ fn by_name() -> Fairness<Key> {
 }
 
 fn queue(fairness: Fairness<Key>) -> WorkQueue<Key> {
-    WorkQueue::new(QueueOptions { fairness: Some(fairness), ..QueueOptions::default() })
+    WorkQueue::with_options(QueueOptions::default().with_fairness(fairness))
 }
 
 fn next(queue: &WorkQueue<Key>) -> Key {

@@ -77,7 +77,9 @@ impl QueueMetrics for Told {
 fn queue(priority: Option<Priority>) -> (WorkQueue<&'static str>, Arc<Told>) {
     let told = Arc::new(Told::default());
     let metrics: Arc<dyn QueueMetrics> = Arc::clone(&told) as _;
-    (WorkQueue::new(QueueOptions { metrics: Some(metrics), priority, ..QueueOptions::default() }), told)
+    let mut options = QueueOptions::default().with_metrics(metrics);
+    options.priority = priority;
+    (WorkQueue::with_options(options), told)
 }
 
 #[tokio::test(start_paused = true)]
@@ -150,7 +152,7 @@ async fn retries_count_delayed_and_rate_limited_adds() {
 #[tokio::test(start_paused = true)]
 async fn depth_is_told_by_priority_and_follows_a_raise() {
     let (queue, told) = queue(Some(Priority::default()));
-    let at = |priority| AddOptions { priority: Some(priority), ..AddOptions::default() };
+    let at = |priority| AddOptions::default().with_priority(priority);
     queue.add_with("a", at(-100));
     queue.add_with("b", at(-100));
     queue.add("a");

@@ -9,11 +9,11 @@ use client_rs_workqueue::{
 };
 
 fn queue<K: std::hash::Hash + Eq + Clone + Send + 'static>(ageing: Option<u32>) -> WorkQueue<K> {
-    WorkQueue::new(QueueOptions { priority: Some(Priority { ageing }), ..QueueOptions::default() })
+    WorkQueue::with_options(QueueOptions::default().with_priority(Priority::default().with_ageing(ageing)))
 }
 
 fn at(priority: i32) -> AddOptions {
-    AddOptions { priority: Some(priority), ..AddOptions::default() }
+    AddOptions::default().with_priority(priority)
 }
 
 fn keys<K: std::hash::Hash + Eq + Clone + Send + 'static>(queue: &WorkQueue<K>) -> Vec<K> {
@@ -64,11 +64,9 @@ fn a_queued_key_keeps_the_higher_of_its_priorities() {
 #[tokio::test(start_paused = true)]
 async fn a_retry_keeps_the_priority_of_its_run() {
     let limiter = Arc::new(ExponentialFailure::new(Duration::from_millis(5), Duration::from_secs(1)));
-    let queue = WorkQueue::new(QueueOptions {
-        priority: Some(Priority::default()),
-        limiter,
-        ..QueueOptions::default()
-    });
+    let queue = WorkQueue::with_options(
+        QueueOptions::default().with_priority(Priority::default()).with_limiter(limiter),
+    );
     queue.add_with("a", at(-7));
     queue.add_with("b", at(4));
     queue.try_get().unwrap().retry();
@@ -153,12 +151,17 @@ fn priority_without_the_option_is_ignored() {
 /// Priority × fair × delay × rate limit, on one queue.
 #[tokio::test(start_paused = true)]
 async fn the_options_compose() {
-    let queue = WorkQueue::new(QueueOptions {
-        priority: Some(Priority::default()),
-        fairness: Some(Fairness::by(|key: &&str| Cow::Borrowed(key.split('/').next().unwrap_or_default()))),
-        limiter: Arc::new(ExponentialFailure::new(Duration::from_millis(5), Duration::from_secs(1))),
-        ..QueueOptions::default()
-    });
+    let queue = WorkQueue::with_options(
+        QueueOptions::default()
+            .with_priority(Priority::default())
+            .with_fairness(Fairness::by(|key: &&str| {
+                Cow::Borrowed(key.split('/').next().unwrap_or_default())
+            }))
+            .with_limiter(Arc::new(ExponentialFailure::new(
+                Duration::from_millis(5),
+                Duration::from_secs(1),
+            ))),
+    );
     for key in ["a/1", "a/2", "a/3", "b/1"] {
         queue.add_with(key, at(-1));
     }

@@ -12,7 +12,7 @@ const MS: Duration = Duration::from_millis(1);
 
 fn queue() -> WorkQueue<&'static str> {
     let limiter = Arc::new(ExponentialFailure::new(MS, Duration::from_secs(1)));
-    WorkQueue::new(QueueOptions { limiter, ..QueueOptions::default() })
+    WorkQueue::with_options(QueueOptions::default().with_limiter(limiter))
 }
 
 #[tokio::test(start_paused = true)]
@@ -101,7 +101,7 @@ async fn after_forget_an_early_failure_is_a_first_failure() {
 #[tokio::test(start_paused = true)]
 async fn a_delay_and_a_limit_are_both_kept() {
     let queue = queue();
-    queue.add_with("a", AddOptions { after: 10 * MS, rate_limited: true, ..AddOptions::default() });
+    queue.add_with("a", AddOptions::default().with_after(10 * MS).with_rate_limited(true));
     assert_eq!(queue.num_requeues(&"a"), 1);
     advance(9 * MS).await;
     assert_eq!(queue.len(), 0);
@@ -112,7 +112,7 @@ async fn a_delay_and_a_limit_are_both_kept() {
 #[tokio::test(start_paused = true)]
 async fn no_rate_at_all_means_never_and_no_wait_means_now() {
     let limiter: Arc<dyn RateLimiter<&str>> = Arc::new(BucketRateLimiter::new(0.0, 1));
-    let queue = WorkQueue::new(QueueOptions { limiter, ..QueueOptions::default() });
+    let queue = WorkQueue::with_options(QueueOptions::default().with_limiter(limiter));
     queue.add_rate_limited("first");
     assert_eq!(queue.len(), 1);
     queue.add_rate_limited("second");

@@ -72,7 +72,7 @@ pub(super) async fn remove(client: &DynamicClient, definitions: &[Unstructured])
 
 pub(super) async fn found_when_installed(stage: &Stage) -> Result<()> {
     let (namespace, group) = (stage.namespace().await?, group());
-    let client = DynamicClient::new(stage.client()?);
+    let client = DynamicClient::from_rest(stage.client()?);
     let word = format!("Widget.{group}");
     let before = client.find(&word).await.map(drop);
     ensure!(before.as_ref().is_err_and(client_rs_client::discovery::MapError::is_no_match), "{before:?}");

@@ -14,7 +14,7 @@ use client_rs_machinery::{GroupVersion, Unstructured, json};
 use client_rs_tests::{Backend, Stage, eventually};
 
 fn client(stage: &Stage, options: DiscoveryOptions) -> Result<DiscoveryClient> {
-    Ok(DiscoveryClient::from_config(stage.config(), options)?)
+    Ok(DiscoveryClient::from_config_with(stage.config(), options)?)
 }
 
 /// Version, name, kind, scope, verbs and so on of everything.
@@ -40,7 +40,7 @@ fn everything(found: &ServerResources) -> BTreeSet<String> {
 
 pub(super) async fn both_forms_agree(stage: &Stage) -> Result<()> {
     let aggregated = client(stage, DiscoveryOptions::default())?.server_resources().await?.complete()?;
-    let legacy = DiscoveryOptions { legacy: true, ..DiscoveryOptions::default() };
+    let legacy = DiscoveryOptions::default().with_legacy(true);
     let classic = client(stage, legacy)?.server_resources().await?.complete()?;
     let built_in = |all: BTreeSet<String>| -> BTreeSet<String> {
         all.into_iter().filter(|line| !line.contains(".conformance.example.com")).collect()
@@ -59,7 +59,7 @@ pub(super) async fn both_forms_agree(stage: &Stage) -> Result<()> {
 }
 
 pub(super) async fn names(stage: &Stage) -> Result<()> {
-    let client = DynamicClient::new(stage.client()?);
+    let client = DynamicClient::from_rest(stage.client()?);
     for (text, expected) in [
         ("deploy", "apps/v1, Resource=deployments"),
         ("deployment", "apps/v1, Resource=deployments"),
@@ -125,7 +125,7 @@ pub(super) async fn files(stage: &Stage) -> Result<()> {
 
 pub(super) async fn broken_group(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
-    let dynamic = DynamicClient::new(rest.clone());
+    let dynamic = DynamicClient::from_rest(rest.clone());
     let services = dynamic.find("apiservices.apiregistration.k8s.io").await?;
     let broken = json!({
         "apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService",

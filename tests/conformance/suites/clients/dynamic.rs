@@ -22,7 +22,7 @@ fn map(name: &str, data: Json) -> Unstructured {
 
 async fn maps(stage: &Stage) -> Result<(DynamicApi, String)> {
     let namespace = stage.namespace().await?;
-    let client = DynamicClient::new(stage.client()?);
+    let client = DynamicClient::from_rest(stage.client()?);
     Ok((client.find("configmaps").await?.namespace(&namespace), namespace))
 }
 
@@ -36,7 +36,7 @@ pub(super) async fn clients_agree(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
     let typed = Api::<ConfigMap>::namespaced(&rest, namespace.as_str());
     let gvr = GroupVersionResource::new("", "v1", "configmaps");
-    let metadata = MetadataClient::new(rest.clone()).resource(gvr).namespace(&namespace);
+    let metadata = MetadataClient::from_rest(rest.clone()).resource(gvr).namespace(&namespace);
     let (one, two, three) = (
         typed.list().label_selector("parity").await?,
         maps.list().label_selector("parity").await?,
@@ -132,7 +132,7 @@ pub(super) async fn apply_conflict(stage: &Stage) -> Result<()> {
 
 pub(super) async fn scales(stage: &Stage) -> Result<()> {
     let (namespace, group) = (stage.namespace().await?, custom::group());
-    let client = DynamicClient::new(stage.client()?);
+    let client = DynamicClient::from_rest(stage.client()?);
     let definitions = [custom::definition(&group, "gadgets", "Gadget", "Namespaced", &json!({}))?];
     custom::install(&client, &definitions).await?;
     eventually("the new kind", || async {

@@ -27,7 +27,7 @@ const COMMANDS: &[&[&str]] = &[
 ];
 
 pub(super) async fn same_as_kubectl(stage: &Stage) -> Result<()> {
-    let client = DynamicClient::new(stage.client()?);
+    let client = DynamicClient::from_rest(stage.client()?);
     let (group, other) = (custom::group(), custom::group());
     let names = json!({"shortNames": ["wdg", "no"], "categories": ["all", "things"]});
     let definitions = [

@@ -7,7 +7,7 @@ use client_rs_api::authentication::v1::TokenRequest;
 use client_rs_api::core::v1::{ConfigMap, Container, Pod, PodSpec, ServiceAccount};
 use client_rs_api::policy::v1::{Eviction, PodDisruptionBudget, PodDisruptionBudgetSpec};
 use client_rs_client::api::FieldValidation;
-use client_rs_client::discovery::{Discovery, DiscoveryClient, DiscoveryOptions};
+use client_rs_client::discovery::{Discovery, DiscoveryClient};
 use client_rs_kubernetes::Clientset;
 use client_rs_machinery::meta::v1::{LabelSelector, ObjectMeta};
 use client_rs_machinery::patch::Patch;
@@ -20,7 +20,7 @@ const NOT_OURS: &[&str] = &["apiextensions.test", "stable.example.com", "example
 /// For every resource of the server's discovery: the types have it, with these verbs and these subresources, and no other.
 /// That each has its accessor is held by the clientset's own test.
 pub(super) async fn everything_served(stage: &Stage) -> Result<()> {
-    let discovery = DiscoveryClient::new(stage.client()?, DiscoveryOptions::default());
+    let discovery = DiscoveryClient::from_rest(stage.client()?);
     let served = discovery.server_resources().await?.complete()?;
     let mut wrong = Vec::new();
     let mut seen = 0;

@@ -9,9 +9,7 @@ use anyhow::{Context as _, Result};
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_cache::FactoryOptions;
 use client_rs_client::RestClient;
-use client_rs_controller::{
-    Action, Context, Controller, ControllerOptions, Manager, ManagerOptions, ReconcileError,
-};
+use client_rs_controller::{Action, Context, Controller, ControllerOptions, Manager, ReconcileError};
 use client_rs_informers::SharedInformerFactory;
 use client_rs_leaderelection::sharding::{Replica, ShardingOptions};
 use client_rs_leaderelection::{LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions};
@@ -38,12 +36,10 @@ const LATE: Duration = Duration::from_millis(500);
 
 /// Short ones, so that a scenario is.
 pub(super) fn timings() -> LeaderElectionOptions {
-    LeaderElectionOptions {
-        lease_duration: Duration::from_secs(4),
-        renew_deadline: Duration::from_secs(3),
-        retry_period: Duration::from_millis(500),
-        ..LeaderElectionOptions::default()
-    }
+    LeaderElectionOptions::default()
+        .with_lease_duration(Duration::from_secs(4))
+        .with_renew_deadline(Duration::from_secs(3))
+        .with_retry_period(Duration::from_millis(500))
 }
 
 /// Does what the environment asks for, if it does.
@@ -70,7 +66,7 @@ fn variable(name: &str) -> Result<String> {
 
 fn config() -> Result<Config> {
     let config = Config::from_kubeconfig(&std::fs::read(variable(KUBECONFIG)?)?)?;
-    Ok(Config { qps: -1.0, ..config })
+    Ok(config.with_qps(-1.0))
 }
 
 /// Lines to the sink, each at once.
@@ -102,7 +98,7 @@ async fn candidate() -> Result<()> {
     let options = timings();
     let lock = LeaseLockOptions::new((variable(NAMESPACE)?, "election"), variable(IDENTITY)?);
     let lock = LeaseLock::from_config(&config()?, options.renew_deadline, lock)?;
-    let elector = LeaderElector::new(lock, options)?;
+    let elector = LeaderElector::with_options(lock, options)?;
     tokio::pin!(ended);
     loop {
         let leadership = tokio::select! {
@@ -137,11 +133,9 @@ async fn candidate() -> Result<()> {
 }
 
 fn sharding() -> Result<ShardingOptions> {
-    Ok(ShardingOptions {
-        election: timings(),
-        drain_patience: Duration::from_secs(1),
-        ..ShardingOptions::new(&variable(NAMESPACE)?, "group", SHARDS, variable(IDENTITY)?)
-    })
+    Ok(ShardingOptions::new(&variable(NAMESPACE)?, "group", SHARDS, variable(IDENTITY)?)
+        .with_election(timings())
+        .with_drain_patience(Duration::from_secs(1)))
 }
 
 /// Works every key that it can claim, again and again, and says so with the token of the key's shard.
@@ -174,11 +168,11 @@ async fn controller() -> Result<()> {
     let namespace = variable(NAMESPACE)?;
     let replica = Replica::start(rest.clone(), sharding()?)?;
     let shards = replica.shards();
-    let options = FactoryOptions { namespaces: vec![namespace.as_str().into()], ..FactoryOptions::default() };
-    let factory = SharedInformerFactory::new(rest, options);
+    let options = FactoryOptions::default().with_namespaces([namespace.as_str()]);
+    let factory = SharedInformerFactory::with_options(rest, options);
     let (of, told) = (shards.clone(), Arc::clone(&lines));
-    let options = ControllerOptions { workers: 4, ..ControllerOptions::default() };
-    let controller = Controller::new("sharded", factory.of::<ConfigMap>().informer(), options)
+    let options = ControllerOptions::default().with_workers(4);
+    let controller = Controller::with_options("sharded", factory.of::<ConfigMap>().informer(), options)
         .sharded(shards)
         .reconcile(move |key: ObjectKey, context: Context| {
             let (shard, lines) = (of.of(&key), Arc::clone(&told));
@@ -198,8 +192,7 @@ async fn controller() -> Result<()> {
             }
         });
     let stop = CancellationToken::new();
-    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
-        .controller_everywhere(controller);
+    let manager = Manager::new(&factory).controller_everywhere(controller);
     let mut running = tokio::spawn(manager.run(stop.clone()));
     let mut held = replica.held();
     tokio::pin!(ended);

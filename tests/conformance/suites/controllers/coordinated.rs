@@ -9,8 +9,7 @@ use client_rs_api::coordination::v1beta1;
 use client_rs_apiserver::ServerOptions;
 use client_rs_client::{Api, RestClient};
 use client_rs_leaderelection::{
-    CandidateOptions, FencingToken, LeaderElectionOptions, LeaderElector, LeaseCandidate, LeaseLock,
-    LeaseLockOptions, Loss,
+    CandidateOptions, FencingToken, LeaderElector, LeaseCandidate, LeaseLock, LeaseLockOptions, Loss,
 };
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::{MicroTime, Object, Str};
@@ -58,7 +57,7 @@ pub(super) async fn oldest_version(stage: &Stage) -> Result<()> {
     let cluster = match stage.backend() {
         Backend::Embedded => {
             let also_serve = vec!["coordination.k8s.io/v1beta1".to_owned()];
-            Cluster::embedded_with(ServerOptions { tls: true, also_serve, ..ServerOptions::default() })
+            Cluster::embedded_with(ServerOptions::default().with_tls(true).with_also_serve(also_serve))
                 .await?
         }
         Backend::Real => {
@@ -149,10 +148,10 @@ impl Candidate {
             self.rest.clone(),
             CandidateOptions::new(key, LEASE, self.version),
         );
-        let options = LeaderElectionOptions { coordinated: true, ..super::child::timings() };
+        let options = super::child::timings().with_coordinated(true);
         let lock =
             LeaseLock::new(&self.rest, LeaseLockOptions::new((self.namespace.as_str(), LEASE), self.name));
-        let elector = LeaderElector::new(lock, options)?;
+        let elector = LeaderElector::with_options(lock, options)?;
         let standing = end.clone();
         tasks.spawn(async move { candidate.run(standing).await });
         tasks.spawn(async move {

@@ -8,9 +8,7 @@ use anyhow::{Context as _, Result, ensure};
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_cache::FactoryOptions;
 use client_rs_client::Api;
-use client_rs_controller::{
-    Action, Context, Controller, ControllerOptions, Manager, ManagerOptions, ReconcileError,
-};
+use client_rs_controller::{Action, Context, Controller, ControllerOptions, Manager, ReconcileError};
 use client_rs_informers::SharedInformerFactory;
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_machinery::patch::Patch;
@@ -71,25 +69,22 @@ pub(super) async fn converges(stage: &Stage) -> Result<()> {
     let maps = Api::<ConfigMap>::namespaced(&rest, namespace.as_str());
     let seed = fastrand::u64(..);
     println!("seed {seed:#x}");
-    let options = FactoryOptions { namespaces: vec![namespace.as_str().into()], ..FactoryOptions::default() };
-    let factory = SharedInformerFactory::new(rest, options);
+    let options = FactoryOptions::default().with_namespaces([namespace.as_str()]);
+    let factory = SharedInformerFactory::with_options(rest, options);
     let informer = factory.of::<ConfigMap>();
     let (lister, shared) = (informer.lister(), Shared::default());
     let random = Arc::new(Mutex::new(fastrand::Rng::with_seed(seed)));
-    let options = ControllerOptions {
-        workers: 16,
-        queue: workqueue::QueueOptions {
+    let options = ControllerOptions::default().with_workers(16).with_queue(
+        ControllerOptions::default()
+            .queue
             // Without client-go's ten retries a second for all keys together: there are thousands.
-            limiter: Arc::new(workqueue::ExponentialFailure::new(
+            .with_limiter(Arc::new(workqueue::ExponentialFailure::new(
                 Duration::from_millis(5),
                 Duration::from_secs(5),
-            )),
-            ..ControllerOptions::default().queue
-        },
-        ..ControllerOptions::default()
-    };
+            ))),
+    );
     let book = shared.clone();
-    let controller = Controller::new("crowd", informer.informer(), options).reconcile(
+    let controller = Controller::with_options("crowd", informer.informer(), options).reconcile(
         move |key: ObjectKey, _: Context| {
             let (lister, book, random) = (lister.clone(), book.clone(), Arc::clone(&random));
             async move {
@@ -122,7 +117,7 @@ pub(super) async fn converges(stage: &Stage) -> Result<()> {
         },
     );
     let stop = CancellationToken::new();
-    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default()).controller(controller);
+    let manager = Manager::new(&factory).controller(controller);
     let running = tokio::spawn(manager.run(stop.clone()));
 
     let each =

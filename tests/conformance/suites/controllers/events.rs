@@ -26,10 +26,9 @@ async fn stored(client: &RestClient, namespace: &str, reason: &str) -> Result<Ve
 
 pub(super) async fn core_v1(stage: &Stage) -> Result<()> {
     let (client, namespace) = (stage.client()?, stage.namespace().await?);
-    let broadcaster = EventBroadcaster::new(EventBroadcasterOptions {
-        flush_timeout: std::time::Duration::from_secs(30),
-        ..EventBroadcasterOptions::default()
-    });
+    let broadcaster = EventBroadcaster::with_options(
+        EventBroadcasterOptions::default().with_flush_timeout(std::time::Duration::from_secs(30)),
+    );
     broadcaster.start_recording_to_sink(RestEventSink::new(client.clone()))?;
     let recorder = broadcaster.recorder("conformance", "here");
     // Two types, so that each has a budget of its own of 25.
@@ -56,12 +55,10 @@ pub(super) async fn core_v1(stage: &Stage) -> Result<()> {
 
 pub(super) async fn events_v1(stage: &Stage) -> Result<()> {
     let (client, namespace) = (stage.client()?, stage.namespace().await?);
-    let options = events_v1::EventBroadcasterOptions {
-        flush_timeout: std::time::Duration::from_secs(30),
-        retry_sleep: std::time::Duration::from_millis(200),
-        ..events_v1::EventBroadcasterOptions::default()
-    };
-    let broadcaster = events_v1::EventBroadcaster::new(options);
+    let options = events_v1::EventBroadcasterOptions::default()
+        .with_flush_timeout(std::time::Duration::from_secs(30))
+        .with_retry_sleep(std::time::Duration::from_millis(200));
+    let broadcaster = events_v1::EventBroadcaster::with_options(options);
     broadcaster.start_recording_to_sink(events_v1::RestEventSink::new(client.clone()))?;
     let recorder = broadcaster.recorder("conformance");
     let say = |number: usize| {

@@ -10,9 +10,7 @@ use client_rs_cache::FactoryOptions;
 use client_rs_cli::workloads::{Workloads, WorkloadsOptions};
 use client_rs_client::Api;
 use client_rs_client::wait::conditions;
-use client_rs_controller::{
-    Action, Context, Controller, ControllerOptions, Finalizing, Manager, ManagerOptions, finalizer,
-};
+use client_rs_controller::{Action, Context, Controller, Finalizing, Manager, finalizer};
 use client_rs_informers::SharedInformerFactory;
 use client_rs_machinery::ObjectKey;
 use client_rs_machinery::meta::v1::ObjectMeta;
@@ -26,13 +24,13 @@ pub(super) async fn finalizers(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
     let namespace = stage.namespace().await?;
     let maps = Api::<ConfigMap>::namespaced(&rest, namespace.as_str());
-    let options = FactoryOptions { namespaces: vec![namespace.as_str().into()], ..FactoryOptions::default() };
-    let factory = SharedInformerFactory::new(rest, options);
+    let options = FactoryOptions::default().with_namespaces([namespace.as_str()]);
+    let factory = SharedInformerFactory::with_options(rest, options);
     let informer = factory.of::<ConfigMap>();
     let (lister, cleaned) = (informer.lister(), Arc::new(AtomicUsize::new(0)));
     let (api, count) = (maps.clone(), Arc::clone(&cleaned));
-    let controller = Controller::new("finalizers", informer.informer(), ControllerOptions::default())
-        .reconcile(move |key: ObjectKey, _: Context| {
+    let controller =
+        Controller::new("finalizers", informer.informer()).reconcile(move |key: ObjectKey, _: Context| {
             let (api, lister, count) = (api.clone(), lister.clone(), Arc::clone(&count));
             async move {
                 // Others put maps into a namespace too.
@@ -52,7 +50,7 @@ pub(super) async fn finalizers(stage: &Stage) -> Result<()> {
             }
         });
     let stop = CancellationToken::new();
-    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default()).controller(controller);
+    let manager = Manager::new(&factory).controller(controller);
     let running = tokio::spawn(manager.run(stop.clone()));
     for name in ["a", "b"] {
         let labels = [("guarded", client_rs_machinery::Str::from("yes"))].into_iter().collect();

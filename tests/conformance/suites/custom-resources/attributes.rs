@@ -44,7 +44,7 @@ pub(super) async fn accepted(stage: &Stage) -> Result<()> {
     // What the server keeps is what was said.
     ensure!(made.spec.versions[0].schema == Gadget::crd().spec.versions[0].schema, "the schema was changed");
     ensure!(made.spec.names == Gadget::crd().spec.names, "{:?}", made.spec.names);
-    let client = DynamicClient::new(rest.clone());
+    let client = DynamicClient::from_rest(rest.clone());
     let found = eventually("the short name", || async {
         client.mapper().reset();
         Ok(client.find("gdg").await?)
@@ -63,7 +63,7 @@ pub(super) async fn behave(stage: &Stage) -> Result<()> {
     let api = Api::<Gadget>::namespaced(&rest, namespace.as_str());
 
     // Defaults are the server's, so a manifest that leaves them out is enough.
-    let client = DynamicClient::new(rest.clone());
+    let client = DynamicClient::from_rest(rest.clone());
     let mut plain = Unstructured::new(Gadget::gvk().group_version().to_string(), "Gadget", "plain");
     plain.object.insert("spec", json!({"low": 1}));
     let made = client.resource(Gadget::gvr()).namespace(&namespace).create(plain).await?;

@@ -121,7 +121,7 @@ pub(super) fn gadget(name: &str) -> Gadget {
 }
 
 pub(super) async fn install(rest: &RestClient) -> Result<()> {
-    let options = InstallOptions { accept_loss: true, ..InstallOptions::default() };
+    let options = InstallOptions::default().with_accept_loss(true);
     crds::apply_with(rest, [Gadget::crd()], &options).await?;
     Ok(())
 }

@@ -32,7 +32,7 @@ pub(super) async fn life(stage: &Stage) -> Result<()> {
     let refused = crds::apply(&rest, [less.clone()]).await;
     let Err(InstallError::Loss { losses, .. }) = &refused else { anyhow::bail!("{refused:?}") };
     ensure!(losses[0].to_string() == "v1: spec.code would be dropped", "{losses:?}");
-    let told = InstallOptions { accept_loss: true, ..InstallOptions::default() };
+    let told = InstallOptions::default().with_accept_loss(true);
     ensure!(crds::apply_with(&rest, [less], &told).await? == [Installed::Upgraded], "not upgraded");
 
     let twice = crds::apply(&rest, [Gadget::crd(), Gadget::crd()]).await;
@@ -47,7 +47,7 @@ pub(super) async fn names_taken(stage: &Stage) -> Result<()> {
     other.metadata = ObjectMeta { name: "gizmos.derive.conformance.example.com".into(), ..ObjectMeta::EMPTY };
     other.spec.names.plural = "gizmos".into();
     other.spec.names.singular = "gizmo".into();
-    let options = InstallOptions { timeout: Duration::from_secs(30), ..InstallOptions::default() };
+    let options = InstallOptions::default().with_timeout(Duration::from_secs(30));
     let refused = crds::apply_with(&rest, [other.clone()], &options).await;
     let Err(InstallError::NotServed { error, .. }) = &refused else { anyhow::bail!("{refused:?}") };
     ensure!(error.to_string().contains("names are taken"), "{error}");

@@ -28,7 +28,7 @@ pub(super) async fn misfit(stage: &Stage) -> Result<()> {
     client_rs::custom::crds::apply(&rest, [loose.clone()]).await?;
     let namespace = stage.namespace().await?;
     let api = Api::<Gadget>::namespaced(&rest, namespace.as_str());
-    let any = DynamicClient::new(rest.clone()).resource(Gadget::gvr()).namespace(&namespace);
+    let any = DynamicClient::from_rest(rest.clone()).resource(Gadget::gvr()).namespace(&namespace);
     let mut bad = Unstructured::new(Gadget::gvk().group_version().to_string(), "Gadget", "bad");
     bad.object.insert("spec", json!({"low": "hunter2", "high": 1}));
     any.create(bad).await?;
@@ -38,8 +38,8 @@ pub(super) async fn misfit(stage: &Stage) -> Result<()> {
     ensure!(error.contains(r#"spec["low"]"#) && error.contains("a text where i32 should be"), "{error}");
     ensure!(!error.contains("hunter2"), "{error}");
 
-    let options = FactoryOptions { namespaces: vec![namespace.as_str().into()], ..FactoryOptions::default() };
-    let factory = SharedInformerFactory::new(rest.clone(), options);
+    let options = FactoryOptions::default().with_namespaces([namespace.as_str()]);
+    let factory = SharedInformerFactory::with_options(rest.clone(), options);
     let gadgets = factory.of::<Gadget>();
     let lister = gadgets.lister();
     factory.start();
@@ -63,8 +63,8 @@ pub(super) async fn typed(stage: &Stage) -> Result<()> {
     gadget::install(&rest).await?;
     let namespace = stage.namespace().await?;
     let api = Api::<Gadget>::namespaced(&rest, namespace.as_str());
-    let options = FactoryOptions { namespaces: vec![namespace.as_str().into()], ..FactoryOptions::default() };
-    let factory = SharedInformerFactory::new(rest.clone(), options);
+    let options = FactoryOptions::default().with_namespaces([namespace.as_str()]);
+    let factory = SharedInformerFactory::with_options(rest.clone(), options);
     let lister = factory.of::<Gadget>().lister();
     factory.start();
     factory.wait_for_cache_sync().await;

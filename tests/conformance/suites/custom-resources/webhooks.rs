@@ -37,8 +37,10 @@ pub(super) async fn serve_as(stage: &Stage, name: &str, hooks: Vec<(&str, Hook)>
     let (certificate, key) = (folder.join(format!("{name}.crt")), folder.join(format!("{name}.key")));
     std::fs::write(&certificate, made.cert.pem())?;
     std::fs::write(&key, made.signing_key.serialize_pem())?;
-    let options =
-        WebhookOptions { listen: ([127, 0, 0, 1], 0).into(), certificate, key, ..WebhookOptions::default() };
+    let options = WebhookOptions::default()
+        .with_listen(([127, 0, 0, 1], 0))
+        .with_certificate(certificate)
+        .with_key(key);
     let mut server = WebhookServer::bind(options).await?;
     for (path, hook) in hooks {
         server = server.route(path, hook);

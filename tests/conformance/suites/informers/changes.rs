@@ -24,7 +24,7 @@ pub(super) async fn in_order(stage: &Stage) -> Result<()> {
     scene.create("a", "1").await?;
     scene.create("b", "1").await?;
     let informer = scene.informer(InformerOptions::default());
-    let mut stream = informer.subscribe(HandlerOptions::default())?;
+    let mut stream = informer.subscribe()?;
     let running = informer.start();
     ensure!(informer.synced().await, "it stopped");
     let mut initial = Vec::new();
@@ -77,7 +77,7 @@ pub(super) async fn late_handler(stage: &Stage) -> Result<()> {
     }
     let informer = scene.informer(InformerOptions::default());
     let early = History::default();
-    let registration = informer.add_handler(early.clone(), HandlerOptions::default())?;
+    let registration = informer.add_handler(early.clone())?;
     let running = informer.start();
     ensure!(registration.synced().await, "it stopped");
     scene.update("a", "2").await?;
@@ -85,7 +85,7 @@ pub(super) async fn late_handler(stage: &Stage) -> Result<()> {
     scene.equal(&informer).await?;
 
     let late = History::default();
-    let registration = informer.add_handler(late.clone(), HandlerOptions::default())?;
+    let registration = informer.add_handler(late.clone())?;
     ensure!(registration.synced().await, "it stopped");
     late.ends_with(&scene.versions().await?).await?;
     scene.create("d", "1").await?;
@@ -108,10 +108,10 @@ pub(super) async fn resync(stage: &Stage) -> Result<()> {
         scene.create(name, "1").await?;
     }
     let second = Duration::from_secs(1);
-    let informer = scene.informer(InformerOptions { resync_period: second, ..InformerOptions::default() });
-    let never = HandlerOptions { resync_period: Some(Duration::ZERO), ..HandlerOptions::default() };
-    let quiet = informer.add_handler(History::default(), never)?;
-    let mut stream = informer.subscribe(HandlerOptions::default())?;
+    let informer = scene.informer(InformerOptions::default().with_resync_period(second));
+    let never = HandlerOptions::default().with_resync_period(Duration::ZERO);
+    let quiet = informer.add_handler_with(History::default(), never)?;
+    let mut stream = informer.subscribe()?;
     let running = informer.start();
     let mut again = std::collections::BTreeMap::<String, usize>::new();
     while again.len() < 2 || again.values().any(|times| *times < 2) {
@@ -141,7 +141,7 @@ pub(super) async fn selectors(stage: &Stage) -> Result<()> {
     let source = RestListWatch::<ConfigMap>::new(scene.rest.clone())
         .labels(&Scene::selector())
         .fields(&fields::Selector::parse("metadata.name=a")?);
-    let named = SharedInformer::new(source, InformerOptions::default());
+    let named = SharedInformer::new(source);
     let running = (ours.start(), named.start());
     ensure!(ours.synced().await && named.synced().await, "stopped");
     ensure!(cached(&ours).keys().eq(["a", "b"]), "{:?}", cached(&ours));
@@ -163,7 +163,7 @@ pub(super) async fn selectors(stage: &Stage) -> Result<()> {
         let put = client_rs_client::Request::put().of::<ConfigMap>().namespace(&scene.namespace).name("b");
         scene.rest.send::<ConfigMap>(put.object(object))
     };
-    let mut stream = ours.subscribe(HandlerOptions::default())?;
+    let mut stream = ours.subscribe()?;
     relabel("theirs").await?;
     relabel("ours").await?;
     let mut told = Vec::new();
@@ -192,8 +192,8 @@ pub(super) async fn three_kinds(stage: &Stage) -> Result<()> {
         RestListWatch::dynamic(scene.rest.clone(), gvr.clone()).namespace(namespace).labels(&selector);
     let metadata = RestListWatch::metadata(scene.rest.clone(), gvr).namespace(namespace).labels(&selector);
     let typed = scene.informer(InformerOptions::default());
-    let dynamic = SharedInformer::new(dynamic, InformerOptions::default());
-    let metadata = SharedInformer::new(metadata, InformerOptions::default());
+    let dynamic = SharedInformer::new(dynamic);
+    let metadata = SharedInformer::new(metadata);
     let running = (typed.start(), dynamic.start(), metadata.start());
     ensure!(typed.synced().await && dynamic.synced().await && metadata.synced().await, "stopped");
     for number in 0..10 {

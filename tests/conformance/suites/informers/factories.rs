@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use client_rs_api::core::v1::{ConfigMap, Secret};
-use client_rs_cache::{FactoryOptions, HandlerOptions, Transform, Transforms};
+use client_rs_cache::{FactoryOptions, Transform, Transforms};
 use client_rs_client::Request;
 use client_rs_informers::{
     DynamicSharedInformerFactory, MetadataSharedInformerFactory, SharedInformerFactory,
@@ -17,23 +17,18 @@ use super::history::History;
 use super::scene::{Scene, cached};
 
 fn of_namespaces(namespaces: &[&str]) -> FactoryOptions {
-    FactoryOptions {
-        namespaces: namespaces.iter().map(|namespace| (*namespace).into()).collect(),
-        ..FactoryOptions::default()
-    }
+    FactoryOptions::default().with_namespaces(namespaces.iter().copied())
 }
 
 fn ours() -> FactoryOptions {
-    FactoryOptions {
-        tweak: Some(Arc::new(|options| options.label_selector = Scene::selector().to_string().into())),
-        ..FactoryOptions::default()
-    }
+    FactoryOptions::default()
+        .with_tweak(Arc::new(|options| options.label_selector = Scene::selector().to_string().into()))
 }
 
 pub(super) async fn one_of_each(stage: &Stage) -> Result<()> {
     let scene = Scene::new(stage).await?;
     scene.create("a", "1").await?;
-    let factory = SharedInformerFactory::new(scene.rest.clone(), of_namespaces(&[&scene.namespace]));
+    let factory = SharedInformerFactory::with_options(scene.rest.clone(), of_namespaces(&[&scene.namespace]));
     let maps = factory.core().v1().config_maps();
     let (informer, lister) = (maps.informer(), maps.lister());
     let unknown = GroupVersionResource::new("example.com", "v1", "widgets");
@@ -73,8 +68,8 @@ pub(super) async fn by_resource(stage: &Stage) -> Result<()> {
     let scene = Scene::new(stage).await?;
     scene.create("a", "1").await?;
     let options = || of_namespaces(&[&scene.namespace]);
-    let dynamic = DynamicSharedInformerFactory::new(scene.rest.clone(), options());
-    let metadata = MetadataSharedInformerFactory::new(scene.rest.clone(), options());
+    let dynamic = DynamicSharedInformerFactory::with_options(scene.rest.clone(), options());
+    let metadata = MetadataSharedInformerFactory::with_options(scene.rest.clone(), options());
     let (maps, nodes) = (ConfigMap::gvr(), GroupVersionResource::new("", "v1", "namespaces"));
     let objects = dynamic.for_resource(maps.clone());
     let clusterwide = dynamic.for_cluster_resource(nodes.clone());
@@ -105,14 +100,13 @@ pub(super) async fn tweaked(stage: &Stage) -> Result<()> {
         scene.create(name, "secret").await?;
     }
     let transform = Transform::edit(|object: &mut ConfigMap| object.data.clear());
-    let options = FactoryOptions {
-        transforms: Transforms::default().with(transform),
-        ..FactoryOptions { tweak: ours().tweak, ..of_namespaces(&[&one.namespace, &two.namespace]) }
-    };
-    let factory = SharedInformerFactory::new(one.rest.clone(), options);
+    let options = ours()
+        .with_namespaces([&one, &two].map(|scene| scene.namespace.as_str()))
+        .with_transforms(Transforms::default().with(transform));
+    let factory = SharedInformerFactory::with_options(one.rest.clone(), options);
     let informer = factory.informer_for::<ConfigMap>();
     let history = History::default();
-    informer.add_handler(history.clone(), HandlerOptions::default())?;
+    informer.add_handler(history.clone())?;
     factory.start();
     factory.wait_for_cache_sync().await;
     ensure!(cached(&informer).keys().eq(["a", "b"]), "{:?}", cached(&informer));
@@ -139,13 +133,13 @@ pub(super) async fn nothing_left(stage: &Stage) -> Result<()> {
             rest.send_list::<ConfigMap>(maps()).await?;
             let alive = || tokio::runtime::Handle::current().metrics().num_alive_tasks();
             let before = alive();
-            let factory = SharedInformerFactory::new(rest.clone(), of_namespaces(&[&namespace]));
+            let factory = SharedInformerFactory::with_options(rest.clone(), of_namespaces(&[&namespace]));
             for _ in 0..3 {
                 let informer = factory.informer_for::<ConfigMap>();
-                informer.add_handler(History::default(), HandlerOptions::default())?;
+                informer.add_handler(History::default())?;
                 factory.core().v1().secrets().informer();
             }
-            let dynamic = DynamicSharedInformerFactory::new(rest.clone(), FactoryOptions::default());
+            let dynamic = DynamicSharedInformerFactory::new(rest.clone());
             dynamic.for_resource(ConfigMap::gvr()).informer();
             factory.start();
             dynamic.start();

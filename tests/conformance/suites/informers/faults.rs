@@ -5,16 +5,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::history::History;
+use super::scene::Scene;
 use anyhow::{Context, Result, ensure};
 use client_rs_apiserver::{Effect, Fault};
 use client_rs_cache::reflector::{Backoff, BackoffOptions, ExponentialBackoff};
-use client_rs_cache::{HandlerOptions, InformerOptions, Random, SharedInformer};
+use client_rs_cache::{InformerOptions, Random, SharedInformer};
 use client_rs_client::RestClient;
 use client_rs_tests::{Faults, Proxy, Stage, eventually};
-use client_rs_transport::Config;
-
-use super::history::History;
-use super::scene::Scene;
 
 pub(super) async fn cut(stage: &Stage) -> Result<()> {
     let scene = Scene::new(stage).await?;
@@ -23,9 +21,9 @@ pub(super) async fn cut(stage: &Stage) -> Result<()> {
         scene.create(&format!("object-{number}"), "0").await?;
     }
     let source = scene.source(&RestClient::from_config(&proxy.config(stage.config())?)?);
-    let informer = SharedInformer::new(source, InformerOptions::default());
+    let informer = SharedInformer::new(source);
     let history = History::default();
-    informer.add_handler(history.clone(), HandlerOptions::default())?;
+    informer.add_handler(history.clone())?;
     let running = informer.start();
     ensure!(informer.synced().await, "it stopped");
     for round in 0..4 {
@@ -58,16 +56,16 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
         scene.create(&format!("object-{number}"), "0").await?;
     }
     // A client of its own: what it waits for it gives up in the end.
-    let config = Config { timeout: Some(Duration::from_secs(5)), ..stage.config().clone() };
+    let config = stage.config().clone().with_timeout(Duration::from_secs(5));
     let source = scene.source(&faults.client(&config)?);
     let backoff = || -> Box<dyn Backoff> {
-        let options = BackoffOptions { max: Duration::from_secs(2), ..BackoffOptions::default() };
+        let options = BackoffOptions::default().with_max(Duration::from_secs(2));
         Box::new(ExponentialBackoff::new(options, Random::default()))
     };
-    let options = InformerOptions { backoff: Arc::new(backoff), ..InformerOptions::default() };
-    let informer = SharedInformer::new(source, options);
+    let options = InformerOptions::default().with_backoff(Arc::new(backoff));
+    let informer = SharedInformer::with_options(source, options);
     let history = History::default();
-    informer.add_handler(history.clone(), HandlerOptions::default())?;
+    informer.add_handler(history.clone())?;
     let running = informer.start();
     ensure!(informer.synced().await, "it stopped");
     let effects = [
@@ -82,12 +80,9 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
         for number in 0..5 {
             scene.update(&format!("object-{number}"), &round.to_string()).await?;
         }
-        faults.inject(Fault {
-            method: Some("GET".into()),
-            path_contains: "configmaps".into(),
-            times: Some(1),
-            effect: effect.clone(),
-        });
+        faults.inject(
+            Fault::new(effect.clone()).with_method("GET").with_path_contains("configmaps").with_times(1),
+        );
         if round % 2 == 0 {
             faults.forget();
         }

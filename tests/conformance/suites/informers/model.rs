@@ -22,12 +22,12 @@ async fn play(stage: &Stage, seed: u64) -> Result<()> {
     let scene = Scene::new(stage).await?;
     let (proxy, controls) = (Proxy::start(stage.config()).await?, stage.embedded().ok());
     let source = scene.source(&RestClient::from_config(&proxy.config(stage.config())?)?);
-    let options = InformerOptions { watch_list: random.bool(), page_size: 5, ..InformerOptions::default() };
-    let informer = SharedInformer::new(source, options);
+    let options = InformerOptions::default().with_watch_list(random.bool()).with_page_size(5);
+    let informer = SharedInformer::with_options(source, options);
     let mut histories = Vec::new();
     for delivery in [Delivery::EveryEvent, Delivery::Coalesced { limit: 2 }, Delivery::coalesced()] {
         let history = History::default();
-        informer.add_handler(history.clone(), HandlerOptions { delivery, ..HandlerOptions::default() })?;
+        informer.add_handler_with(history.clone(), HandlerOptions::default().with_delivery(delivery))?;
         histories.push(history);
     }
     let running = informer.start();
@@ -54,18 +54,18 @@ async fn play(stage: &Stage, seed: u64) -> Result<()> {
                 controls.drop_watches();
             }
             (3, Some(controls)) => {
-                controls.inject(Fault {
-                    method: Some("GET".into()),
-                    path_contains: "configmaps".into(),
-                    times: Some(1),
-                    effect: Effect::Truncate(random.usize(..4000)),
-                });
+                controls.inject(
+                    Fault::new(Effect::Truncate(random.usize(..4000)))
+                        .with_method("GET")
+                        .with_path_contains("configmaps")
+                        .with_times(1),
+                );
                 controls.drop_watches();
             }
             (4, _) => {
                 // One that comes in the middle.
                 let history = History::default();
-                informer.add_handler(history.clone(), HandlerOptions::default())?;
+                informer.add_handler(history.clone())?;
                 histories.push(history);
             }
             _ => {}

@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, Result, ensure};
 use client_rs_api::core::v1::{ConfigMap, Namespace};
 use client_rs_apiserver::{Effect, Fault};
-use client_rs_cache::{HandlerOptions, InformerOptions, SharedInformer};
+use client_rs_cache::{InformerOptions, SharedInformer};
 use client_rs_client::Request;
 use client_rs_informers::RestListWatch;
 use client_rs_machinery::wire::{DecodeError, Decoding, Format, Payload};
 use client_rs_machinery::{Metadata, Namespaced, Object, Resource, ResourceInfo, Str, verbs};
 use client_rs_tests::{Backend, Cluster, Faults, Stage, eventually};
-use client_rs_transport::http::{Transport, TransportOptions};
+use client_rs_transport::http::Transport;
 
 use super::history::History;
 use super::scene::{Scene, cached};
@@ -84,10 +84,10 @@ pub(super) async fn undecodable(stage: &Stage) -> Result<()> {
         let source = RestListWatch::<Picky>::new(scene.rest.clone())
             .namespace(scene.namespace.as_str())
             .labels(&Scene::selector());
-        let options = InformerOptions { watch_list, ..InformerOptions::default() };
-        let informer = SharedInformer::new(source, options);
+        let options = InformerOptions::default().with_watch_list(watch_list);
+        let informer = SharedInformer::with_options(source, options);
         let history = History::default();
-        informer.add_handler(history.clone(), HandlerOptions::default())?;
+        informer.add_handler(history.clone())?;
         let running = informer.start();
         ensure!(informer.synced().await, "it stopped");
         ensure!(cached(&informer).keys().eq(["a", "c"]), "{:?}", cached(&informer));
@@ -154,7 +154,7 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
             scene.update(&format!("object-{number}"), &round.to_string()).await?;
         }
     }
-    let transport = |stage: &Stage| Transport::with_options(stage.config(), TransportOptions::default());
+    let transport = |stage: &Stage| Transport::from_config(stage.config());
     let place = Arc::new(Mutex::new(transport(old)?));
     let behind = {
         let place = Arc::clone(&place);
@@ -169,9 +169,9 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
     };
     let faults = Faults::of_client();
     let source = scene.source(&faults.client_over(old.config(), behind)?);
-    let informer = SharedInformer::new(source, InformerOptions::default());
+    let informer = SharedInformer::new(source);
     let history = History::default();
-    informer.add_handler(history.clone(), HandlerOptions::default())?;
+    informer.add_handler(history.clone())?;
     let running = informer.start();
     ensure!(informer.synced().await && informer.indexer().len() == 100);
 
@@ -183,17 +183,17 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
     *place.lock().unwrap_or_else(PoisonError::into_inner) = transport(new)?;
     // A watch from a version that is yet to come waits for it: only a list shows what happened, and its version, too, is
     // one that the server has not reached.
-    faults.inject(Fault {
-        method: Some("GET".into()),
-        path_contains: "configmaps".into(),
-        times: Some(1),
-        effect: Effect::Status {
+    faults.inject(
+        Fault::new(Effect::Status {
             code: 410,
             reason: "Expired".into(),
             message: "too old resource version".into(),
             retry_after_seconds: None,
-        },
-    });
+        })
+        .with_method("GET")
+        .with_path_contains("configmaps")
+        .with_times(1),
+    );
     faults.drop_watches();
     eventually("it lists again", || async {
         let state = informer.state();

@@ -68,7 +68,7 @@ impl Scene {
     }
 
     pub(super) fn informer(&self, options: InformerOptions<ConfigMap>) -> SharedInformer<ConfigMap> {
-        SharedInformer::new(self.source(&self.rest), options)
+        SharedInformer::with_options(self.source(&self.rest), options)
     }
 
     /// Waits until the informer has what the server has.

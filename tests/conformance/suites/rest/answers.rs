@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_client::warning::WarningHandler;
-use client_rs_client::{DecodeOptions, Error, Request, RestClient};
+use client_rs_client::{Error, Request, RestClient};
 use client_rs_machinery::Unstructured;
 use client_rs_machinery::wire::{DecodeError, Decoding, Format, Message, Payload, WatchEvent};
 use client_rs_test_inputs::kubeconfigs;
@@ -20,7 +20,7 @@ pub(super) async fn life_of_an_object(stage: &Stage) -> Result<()> {
     let (client, namespace) = (stage.client()?, stage.namespace().await?);
     let before = client.send_list::<ConfigMap>(maps(&namespace)).await?;
     let watched = super::common::watched(&namespace, &before.metadata.resource_version);
-    let mut watch = client.watch::<ConfigMap>(watched, DecodeOptions::default()).await?;
+    let mut watch = client.watch::<ConfigMap>(watched).await?;
 
     let create = Request::post().of::<ConfigMap>().namespace(&namespace).object(config_map("one"));
     let answer = client.send_raw(create).await?;
@@ -94,7 +94,7 @@ pub(super) async fn foreign_bodies(_: &Stage) -> Result<()> {
         ensure!(error.contains("/api/v1/namespaces/default/configmaps"), "no URL: {error}");
         let request = super::common::watched("default", "1");
         let watched = async {
-            let mut watch = client.watch::<ConfigMap>(request, DecodeOptions::default()).await?;
+            let mut watch = client.watch::<ConfigMap>(request).await?;
             match watch.next().await {
                 Some(Ok(WatchEvent::Added(_) | WatchEvent::Modified(_))) => bail!("an event"),
                 Some(Ok(WatchEvent::Error(error))) => Err(error.into()),
@@ -225,7 +225,7 @@ pub(super) async fn custom_resource(stage: &Stage) -> Result<()> {
     }
     let version = client.send_list::<Widget>(widgets()).await?.metadata.resource_version;
     let watch = widgets().param("watch", "true").param("resourceVersion", version.as_str());
-    let mut watch = client.watch::<Widget>(watch, DecodeOptions::default()).await?;
+    let mut watch = client.watch::<Widget>(watch).await?;
     for name in ["first", "second"] {
         let answer = client.send_raw(post().object(object(name))).await?;
         let created = Unstructured::from_json(&answer.body)?;

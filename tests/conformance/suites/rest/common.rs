@@ -49,7 +49,7 @@ pub(super) async fn create_many(client: &RestClient, namespace: &str, count: usi
 
 /// The config of a client that asks for this format alone.
 pub(super) fn speaking(config: &Config, format: Format) -> Config {
-    Config { accept: Some(format.media_type().to_owned()), ..config.clone() }
+    config.clone().with_accept(format.media_type().to_owned())
 }
 
 /// Posts JSON to a path and gives what the server made of it.

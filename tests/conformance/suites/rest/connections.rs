@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use client_rs_api::core::v1::ConfigMap;
-use client_rs_client::{DecodeOptions, RestClient, RestClientOptions, Watch};
+use client_rs_client::{RestClient, RestClientOptions, Watch};
 use client_rs_machinery::wire::WatchEvent;
 use client_rs_tests::{Backend, Proxy, Stage};
 use client_rs_transport::http::{HttpOptions, Transport, TransportOptions};
@@ -38,7 +38,7 @@ async fn watches(stage: &Stage, count: usize) -> Result<usize> {
     let mut open = tokio::task::JoinSet::new();
     for _ in 0..count {
         let (client, request) = (client.clone(), watched(&namespace, &list.metadata.resource_version));
-        open.spawn(async move { client.watch::<ConfigMap>(request, DecodeOptions::default()).await });
+        open.spawn(async move { client.watch::<ConfigMap>(request).await });
     }
     let mut watches = Vec::new();
     while let Some(watch) = open.join_next().await {
@@ -80,8 +80,8 @@ pub(super) async fn sharing(stage: &Stage) -> Result<()> {
         client.send_list::<ConfigMap>(maps(&namespace)).await?;
     }
     ensure!(proxy.connections() == 1, "{} connections for equal configs", proxy.connections());
-    let own = Transport::with_options(&config, TransportOptions::default())?;
-    let own = RestClient::new(&config.server, own, RestClientOptions::from_config(&config))?;
+    let own = Transport::from_config(&config)?;
+    let own = RestClient::with_options(&config.server, own, RestClientOptions::from_config(&config))?;
     own.send_list::<ConfigMap>(maps(&namespace)).await?;
     ensure!(proxy.connections() == 2, "{} connections with one of its own", proxy.connections());
     drop((one, two, own));
@@ -95,15 +95,12 @@ pub(super) async fn sharing(stage: &Stage) -> Result<()> {
 pub(super) async fn http1(stage: &Stage) -> Result<()> {
     let namespace = stage.namespace().await?;
     let config = stage.config();
-    let options = TransportOptions {
-        http: HttpOptions { http2: false, ..HttpOptions::default() },
-        ..TransportOptions::default()
-    };
-    let transport = Transport::with_options(config, options)?;
-    let client = RestClient::new(&config.server, transport, RestClientOptions::from_config(config))?;
+    let options = TransportOptions::default().with_http(HttpOptions::default().with_http2(false));
+    let transport = Transport::from_config_with(config, options)?;
+    let client = RestClient::with_options(&config.server, transport, RestClientOptions::from_config(config))?;
     let before = client.send_list::<ConfigMap>(maps(&namespace)).await?;
     let request = watched(&namespace, &before.metadata.resource_version);
-    let watch = client.watch::<ConfigMap>(request, DecodeOptions::default()).await?;
+    let watch = client.watch::<ConfigMap>(request).await?;
     create(&client, &namespace, "seen").await?;
     seen(watch).await?;
     let after = client.send_list::<ConfigMap>(maps(&namespace)).await?;

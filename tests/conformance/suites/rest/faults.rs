@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_apiserver::{Effect, Fault};
-use client_rs_client::{DecodeOptions, Error, Request, RestClient, RestClientOptions, WatchEnd};
+use client_rs_client::{Error, Request, RestClient, RestClientOptions, WatchEnd};
 use client_rs_machinery::wire::{Format, WatchEvent};
 use client_rs_tests::{Faults, Proxy, Stage, Weather, eventually};
 use client_rs_transport::Config;
@@ -25,8 +25,7 @@ pub(super) async fn cut_watch(stage: &Stage) -> Result<()> {
     let expected: BTreeSet<String> = (0..12).map(|number| format!("map-{number}")).collect();
     let mut seen = Vec::new();
     for name in &expected {
-        let mut watch =
-            client.watch::<ConfigMap>(watched(&namespace, &version), DecodeOptions::default()).await?;
+        let mut watch = client.watch::<ConfigMap>(watched(&namespace, &version)).await?;
         create(&admin, &namespace, name).await?;
         while !seen.contains(name) {
             match watch.next().await {
@@ -55,7 +54,7 @@ pub(super) async fn truncated_list(stage: &Stage) -> Result<()> {
         for bytes in [500, 5_000, 20_000] {
             let proxy = Proxy::start(stage.config()).await?;
             // Compressed, 200 config maps are a few kilobytes.
-            let config = Config { disable_compression: true, ..proxy.config(stage.config())? };
+            let config = proxy.config(stage.config())?.with_disable_compression(true);
             let client = RestClient::from_config(&speaking(&config, format))?;
             // The handshake is over before it begins.
             client.send_list::<ConfigMap>(maps(&namespace).param("limit", "1")).await?;
@@ -97,17 +96,15 @@ pub(super) async fn silence(stage: &Stage) -> Result<()> {
     let namespace = stage.namespace().await?;
     let proxy = Proxy::start(stage.config()).await?;
     let config = proxy.config(stage.config())?;
-    let http = HttpOptions {
-        read_idle_timeout: Some(Duration::from_secs(1)),
-        ping_timeout: Duration::from_secs(1),
-        ..HttpOptions::default()
-    };
-    let options = TransportOptions { http, ..TransportOptions::default() };
-    let transport = Transport::with_options(&config, options)?;
-    let client = RestClient::new(&config.server, transport, RestClientOptions::from_config(&config))?;
+    let http = HttpOptions::default()
+        .with_read_idle_timeout(Duration::from_secs(1))
+        .with_ping_timeout(Duration::from_secs(1));
+    let options = TransportOptions::default().with_http(http);
+    let transport = Transport::from_config_with(&config, options)?;
+    let client =
+        RestClient::with_options(&config.server, transport, RestClientOptions::from_config(&config))?;
     let version = client.send_list::<ConfigMap>(maps(&namespace)).await?.metadata.resource_version;
-    let mut watch =
-        client.watch::<ConfigMap>(watched(&namespace, &version), DecodeOptions::default()).await?;
+    let mut watch = client.watch::<ConfigMap>(watched(&namespace, &version)).await?;
     proxy.set(Weather { stalled: true, ..Weather::default() });
     let ended =
         tokio::time::timeout(Duration::from_secs(20), async { while watch.next().await.is_some() {} }).await;
@@ -181,7 +178,7 @@ pub(super) async fn lost_answer(stage: &Stage) -> Result<()> {
     tokio::time::sleep(Duration::from_secs(2)).await;
     ensure!(made().await?.len() == 1, "{:?}", made().await?);
     let request = watched(&namespace, &before.metadata.resource_version).param("timeoutSeconds", "1");
-    let mut watch = admin.watch::<ConfigMap>(request, DecodeOptions::default()).await?;
+    let mut watch = admin.watch::<ConfigMap>(request).await?;
     let mut creates = 0;
     while let Some(event) = watch.next().await {
         if let WatchEvent::Added(map) = event? {
@@ -228,7 +225,7 @@ fn refuse(
         message: "not now".to_owned(),
         retry_after_seconds,
     };
-    Fault { method: Some(method.to_owned()), path_contains: "configmaps".to_owned(), times, effect }
+    Fault::new(effect).with_method(method).with_path_contains("configmaps").with_times(times)
 }
 
 pub(super) async fn too_many_requests(stage: &Stage) -> Result<()> {
@@ -285,8 +282,8 @@ pub(super) async fn priority_and_fairness(stage: &Stage) -> Result<()> {
     post_json(&admin, &bindings, &binding).await?;
     post_json(&admin, &format!("{flow}/prioritylevelconfigurations"), &level).await?;
     post_json(&admin, &format!("{flow}/flowschemas"), &schema).await?;
-    let impersonate = Impersonate { user, ..Impersonate::default() };
-    let flooding = Config { impersonate: Some(impersonate), ..stage.config().clone() };
+    let impersonate = Impersonate::new(user);
+    let flooding = stage.config().clone().with_impersonate(impersonate);
     let outcome = flood(&RestClient::from_config(&flooding)?, &namespace).await;
     for path in ["flowschemas", "prioritylevelconfigurations"] {
         admin.send_raw(Request::delete().request_uri(&format!("{flow}/{path}/{name}"))).await?;

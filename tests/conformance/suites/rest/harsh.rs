@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use client_rs_api::core::v1::{ConfigMap, Namespace, Secret};
-use client_rs_client::{DecodeOptions, Error, Pager, Request, RestClient, WatchEnd};
+use client_rs_client::{Error, Pager, Request, RestClient, WatchEnd};
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::{Format, WatchEvent};
 use client_rs_tests::{Backend, Cluster, Proxy, Stage, eventually};
@@ -63,8 +63,7 @@ async fn follow(
 ) -> Result<(usize, usize)> {
     let (mut seen, mut watches) = (std::collections::BTreeSet::new(), 0);
     while seen.len() < count {
-        let mut watch =
-            client.watch::<ConfigMap>(watched(namespace, &version), DecodeOptions::default()).await?;
+        let mut watch = client.watch::<ConfigMap>(watched(namespace, &version)).await?;
         watches += 1;
         while seen.len() < count {
             match watch.next().await {
@@ -100,7 +99,7 @@ pub(super) async fn compacted(stage: &Stage) -> Result<()> {
     let error = expire(stage, || page(old.clone())).await?;
     ensure!(error.api().is_some_and(|api| api.code() == 410), "{error}");
     // A pager that meets it in the middle begins anew, whole.
-    let pager = Pager { page_size: 10, ..Pager::default() };
+    let pager = Pager::default().with_page_size(10);
     let second = AtomicBool::new(false);
     let (list, in_pages) = pager
         .list(ListOptions::EMPTY, |options| {
@@ -148,7 +147,7 @@ pub(super) async fn expired_watch(stage: &Stage) -> Result<()> {
     for format in [Format::Json, Format::Protobuf] {
         let client = RestClient::from_config(&speaking(stage.config(), format))?;
         let error = eventually("the server forgets", || async {
-            match client.watch::<Secret>(watched.clone(), DecodeOptions::default()).await {
+            match client.watch::<Secret>(watched.clone()).await {
                 // At the start: the answer itself.
                 Err(error) => Ok(error.api().context("not the server's word")?.clone()),
                 // As an event: the last one.
@@ -171,7 +170,7 @@ pub(super) async fn expired_watch(stage: &Stage) -> Result<()> {
         .param("timeoutSeconds", "1");
     let watching = async {
         // A refusal is as good as an end.
-        let Ok(mut watch) = client.watch::<ConfigMap>(far, DecodeOptions::default()).await else {
+        let Ok(mut watch) = client.watch::<ConfigMap>(far).await else {
             return Ok(());
         };
         while let Some(event) = watch.next().await {

@@ -32,9 +32,9 @@ pub(super) async fn equal(stage: &Stage) -> Result<()> {
                 streamed(&client, &namespace, DecodeOptions::default()).await? == expected.items,
                 "stream, {format:?}"
             );
-            let pooled = DecodeOptions { pool: Some(Arc::new(Pool::new())), ..DecodeOptions::default() };
+            let pooled = DecodeOptions::default().with_pool(Arc::new(Pool::new()));
             ensure!(streamed(&client, &namespace, pooled).await? == expected.items, "pooled, {format:?}");
-            let stripped = DecodeOptions { strip_managed_fields: true, ..DecodeOptions::default() };
+            let stripped = DecodeOptions::default().with_strip_managed_fields(true);
             let mut bare = expected.items.clone();
             for map in &mut bare {
                 map.metadata.managed_fields.clear();
@@ -45,7 +45,7 @@ pub(super) async fn equal(stage: &Stage) -> Result<()> {
                 async move { client.send_list::<ConfigMap>(request).await }
             };
             for page_size in [100, 331, 1000] {
-                let pager = Pager { page_size, ..Pager::default() };
+                let pager = Pager::default().with_page_size(page_size);
                 let (list, in_pages) = pager.list(ListOptions::EMPTY, page).await?;
                 ensure!(list.items == expected.items, "pages of {page_size}, {format:?}");
                 ensure!(
@@ -66,7 +66,7 @@ pub(super) async fn equal(stage: &Stage) -> Result<()> {
 }
 
 async fn streamed(client: &RestClient, namespace: &str, options: DecodeOptions) -> Result<Vec<ConfigMap>> {
-    let mut stream = client.list_stream::<ConfigMap>(maps(namespace), options).await?;
+    let mut stream = client.list_stream_with::<ConfigMap>(maps(namespace), options).await?;
     let mut items = Vec::new();
     while let Some(item) = stream.next().await? {
         match item {

@@ -75,21 +75,19 @@ pub(super) async fn insecure(stage: &Stage) -> Result<()> {
 
 pub(super) async fn mismatch(stage: &Stage) -> Result<()> {
     let authority = stage.config().server.authority().context("no host")?.to_string();
-    let plain = Config { server: format!("http://{authority}").parse()?, ..stage.config().clone() };
+    let plain = stage.config().clone().with_server(format!("http://{authority}").parse()?);
     let error = refusal(&plain).await?;
     ensure!(error.contains(&authority), "{error}");
     let canned = Canned::eager("HTTP/1.1 400 Bad Request\r\n\r\n").await?;
     let host = canned.config()?.server.authority().context("no host")?.to_string();
-    let tls = Config { server: format!("https://{host}").parse()?, ..stage.config().clone() };
+    let tls = stage.config().clone().with_server(format!("https://{host}").parse()?);
     let error = refusal(&tls).await?;
     ensure!(error.contains("TLS") && error.contains(&host), "{error}");
     Ok(())
 }
 
 pub(super) async fn proxies(stage: &Stage) -> Result<()> {
-    let through = |proxy: String| -> Result<Config> {
-        Ok(Config { proxy: Some(proxy.parse()?), ..stage.config().clone() })
-    };
+    let through = |proxy: String| -> Result<Config> { Ok(stage.config().clone().with_proxy(proxy.parse()?)) };
     // Nobody listens where somebody just did.
     let closed = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?.local_addr()?;
     for scheme in ["http", "https", "socks5"] {

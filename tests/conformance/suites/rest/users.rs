@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use client_rs_api::core::v1::ConfigMap;
-use client_rs_client::{DecodeOptions, Error, RestClient, Watch, WatchEnd};
+use client_rs_client::{Error, RestClient, Watch, WatchEnd};
 use client_rs_machinery::wire::WatchEvent;
 use client_rs_tests::{Authority, Identity, Proxy, Stage, eventually};
 use client_rs_transport::auth::exec::{ExecConfig, InteractiveMode};
 use client_rs_transport::auth::{AuthOptions, Impersonate};
-use client_rs_transport::{Config, Material, TlsOptions};
+use client_rs_transport::{Config, Material};
 use serde_json::json;
 
 use super::common::{create, maps, post_json, watched, whoami};
@@ -21,13 +21,13 @@ pub(super) async fn token(stage: &Stage) -> Result<()> {
     let token = service_account_token(stage, &namespace, None).await?;
     let expected = format!("system:serviceaccount:{namespace}:default");
     let anonymous = stage.config().anonymous();
-    let auth = AuthOptions { token: Some(token.as_str().into()), ..AuthOptions::default() };
-    let (user, groups) = whoami(&client(&Config { auth, ..anonymous.clone() })?).await?;
+    let auth = AuthOptions::default().with_token(token.as_str());
+    let (user, groups) = whoami(&client(&anonymous.clone().with_auth(auth))?).await?;
     ensure!(user == expected && groups.contains(&"system:serviceaccounts".into()), "{user} {groups:?}");
     let file = stage.folder()?.join("token");
     std::fs::write(&file, format!("{token}\n"))?;
-    let auth = AuthOptions { token_file: Some(file), ..AuthOptions::default() };
-    let (user, _) = whoami(&client(&Config { auth, ..anonymous })?).await?;
+    let auth = AuthOptions::default().with_token_file(file);
+    let (user, _) = whoami(&client(&anonymous.with_auth(auth))?).await?;
     ensure!(user == expected, "by file: {user}");
     Ok(())
 }
@@ -83,9 +83,8 @@ pub(super) async fn exec(stage: &Stage) -> Result<()> {
 }
 
 pub(super) async fn impersonation(stage: &Stage) -> Result<()> {
-    let impersonate =
-        Impersonate { user: "dave".into(), groups: vec!["ops".into()], ..Impersonate::default() };
-    let config = Config { impersonate: Some(impersonate), ..stage.config().clone() };
+    let impersonate = Impersonate::new("dave").with_groups(["ops"]);
+    let config = stage.config().clone().with_impersonate(impersonate);
     let (user, groups) = whoami(&client(&config)?).await?;
     ensure!(user == "dave" && groups.contains(&"ops".into()), "{user} {groups:?}");
     Ok(())
@@ -133,8 +132,8 @@ pub(super) async fn strangers(stage: &Stage) -> Result<()> {
     let nobody = client(&anonymous)?.send_list::<ConfigMap>(maps(&namespace)).await;
     let nobody = nobody.err().context("nobody is let in")?;
     ensure!(nobody.to_string().contains("system:anonymous"), "{nobody}");
-    let auth = AuthOptions { token: Some("no-such-token".into()), ..AuthOptions::default() };
-    let wrong = client(&Config { auth, ..anonymous })?.send_list::<ConfigMap>(maps(&namespace)).await;
+    let auth = AuthOptions::default().with_token("no-such-token");
+    let wrong = client(&anonymous.with_auth(auth))?.send_list::<ConfigMap>(maps(&namespace)).await;
     let wrong = wrong.err().context("a wrong token is let in")?;
     ensure!(wrong.api().is_some_and(client_rs_machinery::ApiError::is_unauthorized), "{wrong}");
     ensure!(!wrong.to_string().contains("no-such-token"), "the token is shown: {wrong}");
@@ -163,8 +162,8 @@ pub(super) async fn token_rotation(stage: &Stage) -> Result<()> {
     let first = service_account_token(stage, &namespace, Some(("life", uid))).await?;
     let file = stage.folder()?.join("token");
     std::fs::write(&file, &first)?;
-    let auth = AuthOptions { token_file: Some(file.clone()), ..AuthOptions::default() };
-    let reader = client(&Config { auth, ..stage.config().anonymous() })?;
+    let auth = AuthOptions::default().with_token_file(file.clone());
+    let reader = client(&stage.config().anonymous().with_auth(auth))?;
     let mut watch = follow(&reader, &namespace).await?;
 
     let second = service_account_token(stage, &namespace, None).await?;
@@ -172,8 +171,8 @@ pub(super) async fn token_rotation(stage: &Stage) -> Result<()> {
     let delete = client_rs_client::Request::delete().request_uri(&format!("{secrets}/life"));
     admin.send_raw(delete).await?;
     // The first token is refused from now on, and the client has read the file less than 50 seconds ago.
-    let probe = AuthOptions { token: Some(first.as_str().into()), ..AuthOptions::default() };
-    let probe = client(&Config { auth: probe, ..stage.config().anonymous() })?;
+    let probe = AuthOptions::default().with_token(first.as_str());
+    let probe = client(&stage.config().anonymous().with_auth(probe))?;
     eventually("the old token is refused", || async {
         match probe.send_list::<ConfigMap>(maps(&namespace)).await {
             Err(error) if error.api().is_some_and(client_rs_machinery::ApiError::is_unauthorized) => Ok(()),
@@ -250,9 +249,9 @@ fn client(config: &Config) -> Result<RestClient, Error> {
 }
 
 fn with_identity(config: &Config, certificate: Material, key: Material) -> Config {
-    let anonymous = config.anonymous();
-    let tls = TlsOptions { client_certificate: Some(certificate), client_key: Some(key), ..anonymous.tls };
-    Config { tls, ..anonymous }
+    let mut config = config.anonymous();
+    config.tls = config.tls.with_client_certificate(certificate).with_client_key(key);
+    config
 }
 
 /// Writes a certificate and its key into a folder, whole from one moment to the next.
@@ -299,7 +298,7 @@ async fn follow(client: &RestClient, namespace: &str) -> Result<Watch<ConfigMap>
     eventually("the watch is allowed", || async {
         let list = client.send_list::<ConfigMap>(maps(namespace)).await?;
         let request = watched(namespace, &list.metadata.resource_version);
-        Ok(client.watch::<ConfigMap>(request, DecodeOptions::default()).await?)
+        Ok(client.watch::<ConfigMap>(request).await?)
     })
     .await
 }
@@ -357,13 +356,11 @@ impl Plugin {
     }
 
     fn config(&self, config: &Config) -> Config {
-        let exec = ExecConfig {
-            command: self.program().display().to_string(),
-            api_version: format!("client.authentication.k8s.io/{}", self.version),
-            interactive_mode: InteractiveMode::Never,
-            ..ExecConfig::default()
-        };
-        let auth = AuthOptions { exec: Some(exec), ..AuthOptions::default() };
-        Config { auth, ..config.anonymous() }
+        let exec = ExecConfig::default()
+            .with_command(self.program().display().to_string())
+            .with_api_version(format!("client.authentication.k8s.io/{}", self.version))
+            .with_interactive_mode(InteractiveMode::Never);
+        let auth = AuthOptions::default().with_exec(exec);
+        config.anonymous().with_auth(auth)
     }
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use client_rs_api::core::v1::ConfigMap;
-use client_rs_client::{DecodeOptions, Request, RestClient, Watch, WatchEnd, watch_list_options};
+use client_rs_client::{Request, RestClient, Watch, WatchEnd, watch_list_options};
 use client_rs_machinery::features::FeatureGates;
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::{Format, WatchEvent};
@@ -16,8 +16,7 @@ pub(super) async fn formats(stage: &Stage) -> Result<()> {
     let mut watches = Vec::new();
     for format in [Format::Json, Format::Protobuf] {
         let client = RestClient::from_config(&speaking(stage.config(), format))?;
-        watches
-            .push(client.watch::<ConfigMap>(watched(&namespace, &version), DecodeOptions::default()).await?);
+        watches.push(client.watch::<ConfigMap>(watched(&namespace, &version)).await?);
     }
     for number in 0..10 {
         let mut map = create(&admin, &namespace, &format!("map-{number}")).await?;
@@ -54,7 +53,7 @@ pub(super) async fn bookmarks(stage: &Stage) -> Result<()> {
         let request = watched(&namespace, &version)
             .param("allowWatchBookmarks", asked.to_string())
             .param("timeoutSeconds", "5");
-        let mut watch = client.watch::<ConfigMap>(request, DecodeOptions::default()).await?;
+        let mut watch = client.watch::<ConfigMap>(request).await?;
         let mut bookmarks = Vec::new();
         while let Some(event) = watch.next().await {
             match event? {
@@ -80,8 +79,7 @@ pub(super) async fn initial_events(stage: &Stage) -> Result<()> {
     let options = options.context("no watch list")?;
     for format in [Format::Json, Format::Protobuf] {
         let client = RestClient::from_config(&speaking(stage.config(), format))?;
-        let mut watch =
-            client.watch::<ConfigMap>(maps(&namespace).options(&options), DecodeOptions::default()).await?;
+        let mut watch = client.watch::<ConfigMap>(maps(&namespace).options(&options)).await?;
         let mut initial = Vec::new();
         let at = loop {
             match watch.next().await.context("the watch has ended")?? {

@@ -13,22 +13,17 @@ use client_rs_client::{Api, Request, RestClient};
 use client_rs_machinery::Object;
 use client_rs_machinery::wire::{Decoding, Format, Payload};
 use client_rs_tests::{Stage, eventually};
-use client_rs_transport::{Material, TlsOptions};
+use client_rs_transport::Material;
 use serde_json::json;
 
 pub(super) async fn issued(stage: &Stage) -> Result<()> {
     let client = stage.client()?;
     let name = format!("conformance-{:016x}", fastrand::u64(..));
-    let template = CertificateTemplate {
-        common_name: name.clone(),
-        organizations: vec!["system:masters-not".into()],
-        ..CertificateTemplate::default()
-    };
+    let template = CertificateTemplate::default()
+        .with_common_name(name.clone())
+        .with_organizations(["system:masters-not"]);
     let store = FileStore::new(stage.folder()?.join("pki"), "client")?;
-    let options = CertificateManagerOptions {
-        lifetime: Some(Duration::from_hours(1)),
-        ..CertificateManagerOptions::default()
-    };
+    let options = CertificateManagerOptions::default().with_lifetime(Duration::from_hours(1));
     let kept: Arc<dyn Store> = Arc::new(store.clone());
     let mut manager =
         CertificateManager::start(client.clone(), Some(template.clone()), kept, options).await?;
@@ -42,7 +37,7 @@ pub(super) async fn issued(stage: &Stage) -> Result<()> {
     let file = Material::File(store.current_path());
     let mut config = stage.config().clone();
     config.auth = client_rs_transport::auth::AuthOptions::default();
-    config.tls = TlsOptions { client_certificate: Some(file.clone()), client_key: Some(file), ..config.tls };
+    config.tls = config.tls.with_client_certificate(file.clone()).with_client_key(file);
     let review = Request::post().of::<SelfSubjectReview>().object(SelfSubjectReview::EMPTY);
     let review: SelfSubjectReview = RestClient::from_config(&config)?.send(review).await?;
     ensure!(review.status.user_info.username == name.as_str(), "{:?}", review.status.user_info);

@@ -7,7 +7,7 @@ use client_rs_tests::{KubeletOptions, Stage};
 use super::scene::{POD, Scene, noise, on_kubelet};
 
 fn options() -> CopyOptions {
-    CopyOptions { container: Some("app".into()), ..CopyOptions::default() }
+    CopyOptions::default().with_container("app")
 }
 
 pub(super) async fn there_and_back(stage: &Stage) -> Result<()> {

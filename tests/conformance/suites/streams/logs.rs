@@ -38,7 +38,7 @@ pub(super) async fn merged(stage: &Stage) -> Result<()> {
     on_kubelet(stage, KubeletOptions::default(), async |scene: &Scene| {
         let (kubelet, namespace) = (&scene.kubelet, scene.namespace.as_str());
         let source = |container: &str| LogSource { pod: POD.into(), container: container.into() };
-        let options = FollowOptions { retry_after: Duration::from_millis(100), ..FollowOptions::default() };
+        let options = FollowOptions::default().with_retry_after(Duration::from_millis(100));
         for container in ["app", "side"] {
             kubelet.log(namespace, POD, container, &format!("{container} 0"));
         }

@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Result, ensure};
 use client_rs_api::core::v1::Service;
 use client_rs_client::Api;
-use client_rs_client::streams::{
-    ForwardTarget, ForwardedPort, Forwarder, ForwarderError, ForwarderOptions, PortError,
-};
+use client_rs_client::streams::{ForwardTarget, ForwardedPort, Forwarder, ForwarderError, PortError};
 use client_rs_machinery::wire::{Decoding, Format, Payload};
 use client_rs_tests::{KubeletOptions, Stage};
 use serde_json::json;
@@ -135,8 +133,7 @@ pub(super) async fn fifty(stage: &Stage) -> Result<()> {
     on_kubelet(stage, KubeletOptions::default(), async |scene: &Scene| {
         let echo = Echo::start().await?;
         let target = ForwardTarget::Pod(POD.into());
-        let forwarder =
-            Forwarder::start(&scene.pods, target, &[port(echo.port)], ForwarderOptions::default()).await?;
+        let forwarder = Forwarder::start(&scene.pods, target, &[port(echo.port)]).await?;
         let address = local(&forwarder, 0)?;
         let mut all = tokio::task::JoinSet::new();
         for number in 0..50 {
@@ -162,8 +159,7 @@ pub(super) async fn silent(stage: &Stage) -> Result<()> {
     on_kubelet(stage, KubeletOptions::default(), async |scene: &Scene| {
         let echo = Echo::start().await?;
         let target = ForwardTarget::Pod(POD.into());
-        let forwarder =
-            Forwarder::start(&scene.pods, target, &[port(echo.port)], ForwarderOptions::default()).await?;
+        let forwarder = Forwarder::start(&scene.pods, target, &[port(echo.port)]).await?;
         let address = local(&forwarder, 0)?;
         let mut connections = Vec::new();
         for _ in 0..CONNECTIONS {
@@ -202,8 +198,7 @@ pub(super) async fn nobody(stage: &Stage) -> Result<()> {
         // As a listener: the other port goes on.
         let target = ForwardTarget::Pod(POD.into());
         let ports = [port(closed), port(echo.port)];
-        let mut forwarder =
-            Forwarder::start(&scene.pods, target, &ports, ForwarderOptions::default()).await?;
+        let mut forwarder = Forwarder::start(&scene.pods, target, &ports).await?;
         // It may be broken off before this side has seen that it was there.
         let read = match TcpStream::connect(local(&forwarder, 0)?).await {
             Ok(mut refused) => refused.read(&mut [0]).await,
@@ -230,8 +225,7 @@ pub(super) async fn replaced(stage: &Stage) -> Result<()> {
         let service = Service::decode(Format::Json, service.to_string().as_bytes(), &mut Decoding::new())?;
         Api::<Service>::namespaced(client, namespace).create(service).await?;
         let target = ForwardTarget::Service("echo".into());
-        let forwarder =
-            Forwarder::start(&scene.pods, target, &[port(80)], ForwarderOptions::default()).await?;
+        let forwarder = Forwarder::start(&scene.pods, target, &[port(80)]).await?;
         let address = local(&forwarder, 0)?;
         there_and_back(TcpStream::connect(address).await?, 100_000, 4).await?;
         let asked = |pod: &str| {

@@ -14,20 +14,22 @@ use super::queue_core::QueueCore;
 use super::shell::{Shell, queue};
 use crate::{Bookmark, Coverage, Deleted, Delta, Replacement, Tombstone, Transform, TransformError};
 
-/// How a queue by key is made.
-pub struct DeltaFifoOptions<K> {
-    /// What every object passes before it is queued. Defaults to nothing.
-    pub transform: Option<Transform<K>>,
-    /// The objects that the consumer has: what a new list and a resync are compared with. Defaults to none; then only
-    /// what is queued counts, and a resync does nothing.
-    pub known: Option<Arc<dyn KnownObjects<K>>>,
-    /// Whether a list's objects are handed out as [`Delta::Replaced`]. Defaults to true; else as [`Delta::Sync`].
-    pub replaced: bool,
-    /// Whether what a failed batch has left is queued again, behind everything else and before newer deltas of its key.
-    /// Defaults to false.
-    pub requeue: bool,
-    /// How many parts of the collection will be listed before [`Queue::has_synced`] can hold. Defaults to 1.
-    pub parts: usize,
+client_rs_machinery::options! {
+    /// How a queue by key is made.
+    pub struct DeltaFifoOptions<K> {
+        /// What every object passes before it is queued. Defaults to nothing.
+        pub transform: Option<Transform<K>> => with_transform,
+        /// The objects that the consumer has: what a new list and a resync are compared with. Defaults to none; then only
+        /// what is queued counts, and a resync does nothing.
+        pub known: Option<Arc<dyn KnownObjects<K>>> => with_known,
+        /// Whether a list's objects are handed out as [`Delta::Replaced`]. Defaults to true; else as [`Delta::Sync`].
+        pub replaced: bool => with_replaced,
+        /// Whether what a failed batch has left is queued again, behind everything else and before newer deltas of its key.
+        /// Defaults to false.
+        pub requeue: bool => with_requeue,
+        /// How many parts of the collection will be listed before [`Queue::has_synced`] can hold. Defaults to 1.
+        pub parts: usize => with_parts,
+    }
 }
 
 /// Hands out notifications by key: all that are queued for one, together, keys in the order in which they came.

@@ -291,8 +291,8 @@ fn follows_the_server(queue: &impl Queue<Thing>, writer: &mut crate::Writer<Thin
 proptest! {
     #[test]
     fn a_store_behind_any_queue_ends_as_the_server(ops in prop::collection::vec(op(), 0..60)) {
-        use crate::{InOrderFifo, InOrderFifoOptions, Indexer, IndexerOptions};
-        let store = || Indexer::<Thing>::new(IndexerOptions::default());
+        use crate::{InOrderFifo, InOrderFifoOptions, Indexer};
+        let store = || Indexer::<Thing>::new();
 
         let (mut writer, indexer) = store();
         let known: Option<Arc<dyn KnownObjects<Thing>>> = Some(Arc::new(indexer));

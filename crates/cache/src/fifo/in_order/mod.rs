@@ -17,20 +17,22 @@ use crate::{
     Bookmark, Coverage, Deleted, Delta, DeltaKind, Replacement, Tombstone, Transform, TransformError,
 };
 
-/// How an in-order queue is made.
-pub struct InOrderFifoOptions<K> {
-    /// What every object passes before it is queued. Defaults to nothing.
-    pub transform: Option<Transform<K>>,
-    /// The most deltas of a batch. Defaults to 1,000; 0 counts as 1.
-    pub max_batch: usize,
-    /// Whether bookmarks are queued. Defaults to true. A queue with known objects never queues them.
-    pub bookmarks: bool,
-    /// Defaults to nothing: a list is handed out as one [`Delta::ReplacedAll`] and a resync as one [`Delta::SyncAll`], to
-    /// be compared with the store when they are applied. With known objects the queue compares, when the list comes, and
-    /// hands out single deltas.
-    pub known: Option<Arc<dyn KnownObjects<K>>>,
-    /// How many parts of the collection will be listed before [`Queue::has_synced`] can hold. Defaults to 1.
-    pub parts: usize,
+client_rs_machinery::options! {
+    /// How an in-order queue is made.
+    pub struct InOrderFifoOptions<K> {
+        /// What every object passes before it is queued. Defaults to nothing.
+        pub transform: Option<Transform<K>> => with_transform,
+        /// The most deltas of a batch. Defaults to 1,000; 0 counts as 1.
+        pub max_batch: usize => with_max_batch,
+        /// Whether bookmarks are queued. Defaults to true. A queue with known objects never queues them.
+        pub bookmarks: bool => with_bookmarks,
+        /// Defaults to nothing: a list is handed out as one [`Delta::ReplacedAll`] and a resync as one [`Delta::SyncAll`], to
+        /// be compared with the store when they are applied. With known objects the queue compares, when the list comes, and
+        /// hands out single deltas.
+        pub known: Option<Arc<dyn KnownObjects<K>>> => with_known,
+        /// How many parts of the collection will be listed before [`Queue::has_synced`] can hold. Defaults to 1.
+        pub parts: usize => with_parts,
+    }
 }
 
 /// Hands out every notification in the order in which it came, whatever its key; what client-go calls `RealFIFO`.

@@ -95,7 +95,7 @@ async fn t1_11_09_the_original_of_a_transformed_object_is_never_seen() {
     let handler = HandlerFns::new()
         .on_add(move |object: &Arc<TestObject>, _| adds.lock().unwrap().push(object.data.clone()))
         .on_update(move |old, new| updates.lock().unwrap().extend([old.data.clone(), new.data.clone()]));
-    informer.add_handler(handler, HandlerOptions::default()).unwrap();
+    informer.add_handler(handler).unwrap();
     let started = start(&informer);
     settle().await;
     server.put("a", "secret 2");
@@ -132,15 +132,15 @@ async fn t1_11_25_handlers_of_every_kind_and_filter() {
     let filter = |object: &TestObject| object.data == "in";
     let (sync, asynchronous) = (Recorder::default(), Recorder::default());
     let filtered = crate::Filtered::new(filter, sync.clone());
-    informer.add_handler(filtered, HandlerOptions::default()).unwrap();
+    informer.add_handler(filtered).unwrap();
     let note = asynchronous.clone();
     let handler = move |told: Notification<TestObject>| {
         note.note(&told);
         std::future::ready(())
     };
-    informer.add_async_handler(crate::Filtered::new(filter, handler), HandlerOptions::default()).unwrap();
-    informer.add_handler(HandlerFns::new(), HandlerOptions::default()).unwrap();
-    let mut stream = informer.subscribe(HandlerOptions::default()).unwrap();
+    informer.add_async_handler(crate::Filtered::new(filter, handler)).unwrap();
+    informer.add_handler(HandlerFns::new()).unwrap();
+    let mut stream = informer.subscribe().unwrap();
     let started = start(&informer);
     settle().await;
     server.put("a", "in");
@@ -184,7 +184,7 @@ async fn a_handler_that_lags_is_told_the_sum_and_delays_nobody() {
             }
         };
         let options = HandlerOptions { delivery, ..HandlerOptions::default() };
-        let registration = informer.add_async_handler(handler, options).unwrap();
+        let registration = informer.add_async_handler_with(handler, options).unwrap();
         (recorder, registration)
     };
     let (slow, registration) = blocked(Delivery::Coalesced { limit: 3 });

@@ -93,7 +93,7 @@ async fn t1_11_20_a_panicking_handler_goes_on_a_second_later_and_harms_nobody() 
         let recorder = Recorder::default();
         let panicky = Panicky { recorder: recorder.clone(), on };
         let options = HandlerOptions { execution, ..HandlerOptions::default() };
-        let registration = informer.add_handler(panicky, options).unwrap();
+        let registration = informer.add_handler_with(panicky, options).unwrap();
         let (other, _) = add(&informer, HandlerOptions::default());
         let started = start(&informer);
         settle().await;
@@ -125,7 +125,7 @@ async fn a_panicking_async_handler_goes_on_too() {
             assert!(number != 1, "inside the future of {notification:?}");
         }
     };
-    let registration = informer.add_async_handler(handler, HandlerOptions::default()).unwrap();
+    let registration = informer.add_async_handler(handler).unwrap();
     let started = start(&informer);
     tokio::time::sleep(seconds(3)).await;
     server.put("c", "");
@@ -148,7 +148,7 @@ async fn t1_11_21_a_panic_after_removal_spoils_nothing() {
             panic!("on purpose");
         }
     };
-    let registration = informer.add_async_handler(handler, HandlerOptions::default()).unwrap();
+    let registration = informer.add_async_handler(handler).unwrap();
     let (other, _) = add(&informer, HandlerOptions::default());
     let started = start(&informer);
     settle().await;
@@ -171,7 +171,7 @@ async fn a_handler_that_never_returns_holds_up_neither_the_others_nor_the_stop()
     let handler = HandlerFns::new().on_add(move |_: &Arc<TestObject>, _| {
         let _ = blocked.lock().unwrap().recv();
     });
-    let registration = informer.add_handler(handler, HandlerOptions::default()).unwrap();
+    let registration = informer.add_handler(handler).unwrap();
     let (other, synced) = add(&informer, HandlerOptions::default());
     let started = start(&informer);
     assert!(synced.synced().await);

@@ -94,8 +94,8 @@ async fn t1_11_12_one_handler_can_be_added_several_times() {
     let server = FakeServer::with(&["a"]);
     let informer = informer(&server);
     let recorder = Recorder::default();
-    let first = informer.add_handler(recorder.clone(), HandlerOptions::default()).unwrap();
-    informer.add_handler(recorder.clone(), HandlerOptions::default()).unwrap();
+    let first = informer.add_handler(recorder.clone()).unwrap();
+    informer.add_handler(recorder.clone()).unwrap();
     let started = start(&informer);
     settle().await;
     assert_eq!(recorder.take().len(), 2);
@@ -150,13 +150,13 @@ async fn t1_11_14_adding_and_removing_while_events_flow_neither_deadlocks_nor_le
 #[tokio::test(start_paused = true)]
 async fn t1_11_16_no_handler_can_be_added_after_the_stop() {
     let informer = informer(&FakeServer::with(&["a"]));
-    let mut subscription = informer.subscribe(HandlerOptions::default()).unwrap();
+    let mut subscription = informer.subscribe().unwrap();
     let started = start(&informer);
     settle().await;
     started.stop().await;
-    let added = informer.add_handler(Recorder::default(), HandlerOptions::default());
+    let added = informer.add_handler(Recorder::default());
     assert_eq!(added.map(|_| ()), Err(InformerError::Stopped));
-    assert!(informer.subscribe(HandlerOptions::default()).is_err());
+    assert!(informer.subscribe().is_err());
     assert!(subscription.next().await.is_none());
 }
 
@@ -184,7 +184,7 @@ async fn t1_11_22_shutting_a_handler_down_waits_for_what_it_is_being_told() {
             set.store(true, Ordering::Relaxed);
         }
     };
-    let registration = informer.add_async_handler(handler, HandlerOptions::default()).unwrap();
+    let registration = informer.add_async_handler(handler).unwrap();
     let started = start(&informer);
     settle().await;
     let began = Instant::now();

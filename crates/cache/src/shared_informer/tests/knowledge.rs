@@ -127,7 +127,7 @@ fn expire(played: &Played) {
 #[tokio::test(start_paused = true)]
 async fn an_object_that_a_streamed_list_could_not_read_is_never_given_as_new_enough() {
     let played = Played::default();
-    let informer = SharedInformer::new(played.clone(), InformerOptions::default());
+    let informer = SharedInformer::new(played.clone());
     let started = start(&informer);
     settle().await;
     let key = ObjectKey::new("ns", "x");
@@ -153,7 +153,7 @@ async fn an_object_that_a_streamed_list_could_not_read_is_never_given_as_new_eno
 #[tokio::test(start_paused = true)]
 async fn an_unreadable_object_is_marked_in_the_same_step_as_its_list() {
     // What readers see after each batch.
-    let (mut writer, indexer) = Indexer::new(IndexerOptions::<TestObject>::default());
+    let (mut writer, indexer) = Indexer::new();
     let key = ObjectKey::new("ns", "x");
     let stale = vec![(key.clone(), "50".into())];
     writer.replace(crate::Replacement {
@@ -170,7 +170,7 @@ async fn an_unreadable_object_is_marked_in_the_same_step_as_its_list() {
 async fn another_object_at_the_same_version_is_not_taken_for_the_cached_one() {
     for layout in [crate::Layout::decoded(), crate::Layout::packed()] {
         let played = Played::with(vec![with_data("x", "1", 5, "a")], 5);
-        let informer = SharedInformer::new(
+        let informer = SharedInformer::with_options(
             played.clone(),
             InformerOptions { layout, resync_period: seconds(3600), ..plain_lists() },
         );
@@ -194,7 +194,7 @@ async fn a_server_that_was_restored_from_a_backup_is_believed() {
     for (catches_up, streams) in [(None, true), (None, false), (Some(9), false)] {
         let played = Played::with(vec![with_data("x", "1", 5, "a"), with_data("y", "1", 8, "a")], 8);
         let options = InformerOptions { watch_list: streams, resync_period: seconds(3600), ..plain_lists() };
-        let informer = SharedInformer::new(played.clone(), options);
+        let informer = SharedInformer::with_options(played.clone(), options);
         let (recorder, _) = add(&informer, HandlerOptions::default());
         let started = start(&informer);
         settle().await;
@@ -233,11 +233,11 @@ async fn a_part_that_panics_ends_the_informer_with_an_error() {
             (Str::from(format!("ns{number}")), Arc::new(source.clone()) as Arc<dyn ListWatch<TestObject>>)
         });
         let informer = if parts == 1 {
-            SharedInformer::new(last.clone(), plain_lists())
+            SharedInformer::with_options(last.clone(), plain_lists())
         } else {
             SharedInformer::of_namespaces(named, plain_lists())
         };
-        let subscription = informer.subscribe(HandlerOptions::default()).unwrap();
+        let subscription = informer.subscribe().unwrap();
         let started = start(&informer);
         assert!(informer.synced().await);
         expire(&last);
@@ -259,7 +259,10 @@ async fn a_factory_says_which_informer_ended_before_its_time() {
     played.panic_at(2);
     let factory = crate::InformerFactory::default();
     let informer = factory.informer_for(|_| {
-        SharedInformer::new(played.clone(), InformerOptions { name: Some("things".into()), ..plain_lists() })
+        SharedInformer::with_options(
+            played.clone(),
+            InformerOptions { name: Some("things".into()), ..plain_lists() },
+        )
     });
     factory.start();
     assert!(informer.synced().await);
@@ -306,7 +309,7 @@ async fn the_informer_waits_for_a_paced_handler_which_misses_nothing() {
         }
     };
     let paced = HandlerOptions { delivery: Delivery::Paced { limit: 4 }, ..HandlerOptions::default() };
-    informer.add_async_handler(handler, paced).unwrap();
+    informer.add_async_handler_with(handler, paced).unwrap();
     let started = start(&informer);
     settle().await;
     for number in 0..20 {
@@ -340,7 +343,7 @@ async fn the_informer_waits_for_a_paced_handler_which_misses_nothing() {
 async fn who_waits_for_a_subscription_to_sync_learns_that_the_informer_has_stopped() {
     let server = FakeServer::with(&["a"]);
     let informer = informer(&server);
-    let subscription = informer.subscribe(HandlerOptions::default()).unwrap();
+    let subscription = informer.subscribe().unwrap();
     let registration = subscription.registration().clone();
     let started = start(&informer);
     informer.synced().await;
@@ -381,10 +384,10 @@ fn expired_error() -> ApiError {
 #[tokio::test(start_paused = true)]
 async fn a_filter_learns_of_the_end_of_an_object_whose_last_change_could_not_be_read() {
     let played = Played::with(vec![with_data("x", "1", 5, "in")], 5);
-    let informer = SharedInformer::new(played.clone(), plain_lists());
+    let informer = SharedInformer::with_options(played.clone(), plain_lists());
     let recorder = Recorder::default();
     let filtered = crate::Filtered::new(|object: &TestObject| object.data == "in", recorder.clone());
-    informer.add_handler(filtered, HandlerOptions::default()).unwrap();
+    informer.add_handler(filtered).unwrap();
     let started = start(&informer);
     settle().await;
     played.say(WatchEvent::Modified(Incoming::Undecodable(Undecodable {

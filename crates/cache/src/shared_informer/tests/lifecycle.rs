@@ -46,7 +46,7 @@ async fn t1_11_19_stopping_leaves_no_task_behind() {
         for _ in 0..10 {
             add(&informer, HandlerOptions::default());
         }
-        let _stream = informer.subscribe(HandlerOptions::default()).unwrap();
+        let _stream = informer.subscribe().unwrap();
         let started = start(&informer);
         settle().await;
         started.stop().await;
@@ -142,7 +142,7 @@ async fn a_stopped_informer_that_nobody_holds_leaves_no_object_behind() {
     let server = FakeServer::with(&["a", "b"]);
     let informer = informer(&server);
     let (recorder, _) = add(&informer, HandlerOptions::default());
-    let subscription = informer.subscribe(HandlerOptions::default()).unwrap();
+    let subscription = informer.subscribe().unwrap();
     let running = informer.start();
     settle().await;
     let object = Arc::downgrade(&informer.indexer().find("ns", "a").unwrap());

@@ -63,7 +63,7 @@ fn informer(server: &FakeServer) -> SharedInformer<TestObject> {
 }
 
 fn informer_with(server: &FakeServer, options: InformerOptions<TestObject>) -> SharedInformer<TestObject> {
-    SharedInformer::new(server.clone(), options)
+    SharedInformer::with_options(server.clone(), options)
 }
 
 fn start(informer: &SharedInformer<TestObject>) -> Started {
@@ -83,7 +83,7 @@ impl Started {
 
 fn add(informer: &SharedInformer<TestObject>, options: HandlerOptions) -> (Recorder, Registration) {
     let recorder = Recorder::default();
-    let registration = informer.add_handler(recorder.clone(), options).unwrap();
+    let registration = informer.add_handler_with(recorder.clone(), options).unwrap();
     (recorder, registration)
 }
 

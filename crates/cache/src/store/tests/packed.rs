@@ -28,7 +28,7 @@ fn settle(indexer: &Indexer<Thing>) {
 }
 
 fn packed() -> (Writer<Thing>, Indexer<Thing>) {
-    Indexer::new(IndexerOptions { layout: Layout::packed(), ..IndexerOptions::default() })
+    Indexer::with_options(IndexerOptions { layout: Layout::packed(), ..IndexerOptions::default() })
 }
 
 /// Of a kind: things of one have much in common.

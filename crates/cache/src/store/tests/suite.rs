@@ -22,7 +22,7 @@ fn options() -> IndexerOptions<Thing> {
 }
 
 fn store() -> (Writer<Thing>, Indexer<Thing>) {
-    let (writer, indexer) = Indexer::new(options());
+    let (writer, indexer) = Indexer::with_options(options());
     indexer.add_indexes([tags()]).unwrap();
     (writer, indexer)
 }
@@ -88,7 +88,8 @@ fn t1_9_02_the_transform_changes_what_is_stored_and_its_error_aborts() {
         object.value += 1;
         if object.value == 14 { Err("unlucky".into()) } else { Ok(object) }
     });
-    let (mut writer, indexer) = Indexer::new(IndexerOptions { transform: Some(transform), ..options() });
+    let (mut writer, indexer) =
+        Indexer::with_options(IndexerOptions { transform: Some(transform), ..options() });
     writer.add(thing("x", 1).valued(1)).unwrap();
     assert_eq!(indexer.find("", "x").unwrap().value, 2);
     let error = writer.update(thing("x", 2).valued(13)).unwrap_err();
@@ -154,7 +155,7 @@ fn t1_9_07_the_stores_version() {
     assert_eq!(indexer.resource_version(), "5");
     writer.apply([Delta::Added(thing("x", 7).shared()), Delta::Added(thing("y", 6).shared())]);
     assert_eq!(indexer.resource_version(), "6", "a batch has the version of its last delta");
-    let (mut writer, indexer) = Indexer::new(IndexerOptions { in_order: false, ..options() });
+    let (mut writer, indexer) = Indexer::with_options(IndexerOptions { in_order: false, ..options() });
     writer.add(thing("x", 1)).unwrap();
     assert_eq!((indexer.resource_version().as_str(), indexer.snapshot().resource_version()), ("", ""));
 }
@@ -185,7 +186,7 @@ fn t1_9_08_what_fails_in_a_batch_harms_nothing_else() {
 
 #[test]
 fn indexes_are_added_to_a_store_in_use_all_or_none() {
-    let (mut writer, indexer) = Indexer::<Thing>::new(options());
+    let (mut writer, indexer) = Indexer::<Thing>::with_options(options());
     writer.add(thing("a/x", 1).valued(1).tagged(&["red"])).unwrap();
     let before = indexer.snapshot();
     let by_value = Index::new("value", |object: &Thing| [object.value]);
@@ -411,7 +412,8 @@ async fn at_least_looks_at_the_namespaces_own_version() {
 
 #[tokio::test(start_paused = true)]
 async fn at_least_goes_by_the_object_where_versions_come_in_no_order() {
-    let (mut writer, indexer) = Indexer::<Thing>::new(IndexerOptions { in_order: false, ..options() });
+    let (mut writer, indexer) =
+        Indexer::<Thing>::with_options(IndexerOptions { in_order: false, ..options() });
     let waiting = tokio::spawn({
         let indexer = indexer.clone();
         async move { indexer.at_least(&key("x"), "15", Instant::now() + Duration::from_secs(1)).await }

@@ -151,7 +151,7 @@ pub(super) fn set_credentials(
     if let Some(name) = &args.auth_provider
         && user.auth_provider.as_ref().is_none_or(|provider| provider.name != *name)
     {
-        user.auth_provider = Some(AuthProviderConfig { name: name.clone(), ..AuthProviderConfig::default() });
+        user.auth_provider = Some(AuthProviderConfig::default().with_name(name.clone()));
     }
     if let Some(provider) = &mut user.auth_provider {
         for change in &args.auth_provider_arg {
@@ -197,11 +197,7 @@ fn exec(args: &CredentialsArgs, exec: &mut Option<ExecConfig>) -> Result<()> {
             (Some(at), Some(value)) => value.clone_into(&mut exec.env[at].value),
             (Some(at), None) => drop(exec.env.remove(at)),
             (None, Some(value)) => {
-                exec.env.push(ExecEnv {
-                    name: name.to_owned(),
-                    value: value.to_owned(),
-                    ..ExecEnv::default()
-                });
+                exec.env.push(ExecEnv::new(name, value));
             }
             (None, None) => {}
         }

@@ -8,7 +8,7 @@ mod view;
 
 use anyhow::Result;
 use clap::Subcommand;
-use client_rs_transport::kubeconfig::{self, ConfigAccess, Kubeconfig, LoadingRules, PathOptions};
+use client_rs_transport::kubeconfig::{self, ConfigAccess, Kubeconfig, PathOptions};
 
 use crate::{GlobalArgs, Streams};
 
@@ -79,10 +79,9 @@ struct Files(PathOptions);
 
 impl Files {
     fn of(global: &GlobalArgs) -> Self {
-        let options = PathOptions::from_env();
-        let loading_rules =
-            LoadingRules { explicit_path: global.kube.kubeconfig.clone(), ..options.loading_rules.clone() };
-        Self(PathOptions { loading_rules, ..options })
+        let mut options = PathOptions::from_env();
+        options.loading_rules.explicit_path.clone_from(&global.kube.kubeconfig);
+        Self(options)
     }
 
     fn read(&self) -> Result<Kubeconfig> {

@@ -38,9 +38,8 @@ struct Seen {
 
 impl Cast {
     pub(super) async fn start(stage: &Stage) -> Result<Self> {
-        let options =
-            FactoryOptions { namespaces: vec![stage.namespace.as_str().into()], ..FactoryOptions::default() };
-        let factory = SharedInformerFactory::new(stage.rest.clone(), options);
+        let options = FactoryOptions::default().with_namespaces([stage.namespace.as_str()]);
+        let factory = SharedInformerFactory::with_options(stage.rest.clone(), options);
         let seen: Arc<Mutex<Seen>> = Arc::default();
         let (added, updated, deleted) = (Arc::clone(&seen), Arc::clone(&seen), Arc::clone(&seen));
         let handler = HandlerFns::new()
@@ -62,8 +61,8 @@ impl Cast {
                 seen.lines.push_back(format!("deleted  {}", pod.key().name));
             });
         // It counts: so it wants each event, not the sum of them.
-        let options = HandlerOptions { delivery: Delivery::EveryEvent, ..HandlerOptions::default() };
-        factory.core().v1().pods().informer().add_handler(handler, options)?;
+        let options = HandlerOptions::default().with_delivery(Delivery::EveryEvent);
+        factory.core().v1().pods().informer().add_handler_with(handler, options)?;
         factory.start();
         factory.wait_for_cache_sync().await;
         Ok(Self { factory, seen })

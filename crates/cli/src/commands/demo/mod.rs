@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use crate::workloads::{Workloads, WorkloadsOptions};
 use anyhow::{Context, Result, bail};
-use client_rs_apiserver::{Server, ServerOptions};
+use client_rs_apiserver::Server;
 use client_rs_client::RestClient;
 
 use crate::{GlobalArgs, Streams};
@@ -54,7 +54,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
 }
 
 async fn embedded(args: &Args, screen: &mut Screen<'_>) -> Result<()> {
-    let server = Server::start(ServerOptions::default()).await.context("can't start the embedded server")?;
+    let server = Server::start().await.context("can't start the embedded server")?;
     screen.say("server", &format!("an embedded API server at {}", server.url().unwrap_or_default()))?;
     // Over HTTP, as any client.
     let rest = over_http(&server)?;

@@ -61,7 +61,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
     };
     let asked: Vec<ForwardedPort> = forwards.iter().map(|forward| forward.asked).collect();
     let api = Api::<Pod>::namespaced(session.client.rest(), pod.metadata.namespace.clone());
-    let mut forwarder = Forwarder::start(&api, target, &asked, options).await?;
+    let mut forwarder = Forwarder::start_with(&api, target, &asked, options).await?;
     for (Forward { container, .. }, forwarded) in forwards.iter().zip(forwarder.ports()) {
         for local in &forwarded.local {
             writeln!(streams.out, "Forwarding from {local} -> {container}")?;

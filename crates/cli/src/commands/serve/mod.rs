@@ -50,18 +50,16 @@ pub(crate) struct Args {
 
 impl Args {
     fn options(&self) -> ServerOptions {
-        ServerOptions {
-            listen: Some(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), self.port)),
-            tls: !self.insecure_http,
-            populate: true,
-            access: match (self.rbac, self.insecure_http) {
+        ServerOptions::default()
+            .with_listen(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), self.port))
+            .with_tls(!self.insecure_http)
+            .with_populate(true)
+            .with_access(match (self.rbac, self.insecure_http) {
                 (true, _) => Access::Rbac,
                 (false, true) => Access::Open,
                 (false, false) => Access::Authenticated,
-            },
-            dial_loopback: self.dial_loopback,
-            ..ServerOptions::default()
-        }
+            })
+            .with_dial_loopback(self.dial_loopback)
     }
 }
 
@@ -74,7 +72,7 @@ pub(crate) async fn run(
     let mut signal = EndSignal::any().context("can't listen for signals")?;
     let options = args.options();
     let at = || format!("can't listen at port {} of the loopback address", args.port);
-    let server = Server::start(options).await.with_context(at)?;
+    let server = Server::start_with(options).await.with_context(at)?;
     let rest = server.rest_client()?;
     for path in &args.crd {
         load(&rest, path, true).await?;
@@ -115,7 +113,7 @@ pub(crate) async fn run(
 }
 
 async fn load(rest: &RestClient, path: &Path, definitions: bool) -> Result<()> {
-    let dynamic = DynamicClient::new(rest.clone());
+    let dynamic = DynamicClient::from_rest(rest.clone());
     for Manifest { object, .. } in manifest::read_path(path)? {
         let what = || format!("{}: {} {}", path.display(), object.kind(), object.name());
         let name = object.name().to_owned();
@@ -160,7 +158,7 @@ mod tests {
 
     #[tokio::test]
     async fn its_kubeconfig_trusts_the_server_and_has_a_token_and_a_certificate() {
-        let server = Server::start(options(&[])).await.unwrap();
+        let server = Server::start_with(options(&[])).await.unwrap();
         let text = server.kubeconfig_with_certificate().unwrap().unwrap();
         for key in ["certificate-authority-data", "client-certificate-data", "client-key-data", "token"] {
             assert!(text.contains(&format!("    {key}: ")), "{key}");

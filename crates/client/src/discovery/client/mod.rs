@@ -19,17 +19,19 @@ use super::{
 };
 use crate::{Error, Request, RestClient};
 
-/// How a [`DiscoveryClient`] asks.
-#[derive(Clone, Debug)]
-pub struct DiscoveryOptions {
-    /// Ask for each version by itself even where the server has one document for all. Default: false.
-    pub legacy: bool,
-    /// Ask what this one API server serves, not what its peers do. Default: false.
-    pub no_peer: bool,
-    /// How often everything is asked for as long as a version fails. Default: 2.
-    pub attempts: u32,
-    /// Keeps answers, and asks the server only whether they still hold. Default: none.
-    pub http_cache: Option<HttpCache>,
+client_rs_machinery::options! {
+    /// How a [`DiscoveryClient`] asks.
+    #[derive(Clone, Debug)]
+    pub struct DiscoveryOptions {
+        /// Ask for each version by itself even where the server has one document for all. Default: false.
+        pub legacy: bool => with_legacy,
+        /// Ask what this one API server serves, not what its peers do. Default: false.
+        pub no_peer: bool => with_no_peer,
+        /// How often everything is asked for as long as a version fails. Default: 2.
+        pub attempts: u32 => with_attempts,
+        /// Keeps answers, and asks the server only whether they still hold. Default: none.
+        pub http_cache: Option<HttpCache> => with_http_cache,
+    }
 }
 
 impl Default for DiscoveryOptions {
@@ -53,15 +55,25 @@ impl DiscoveryClient {
     /// How many questions may be asked at once, where the config does not say: a cluster has many groups.
     pub const DEFAULT_BURST: u32 = 300;
 
-    /// Asks through this client.
-    pub fn new(rest: RestClient, options: DiscoveryOptions) -> Self {
+    /// Asks through a client that exists.
+    pub fn from_rest(rest: RestClient) -> Self {
+        Self::with_options(rest, DiscoveryOptions::default())
+    }
+
+    /// As [`from_rest`](Self::from_rest), with options.
+    pub fn with_options(rest: RestClient, options: DiscoveryOptions) -> Self {
         Self { rest, options }
     }
 
     /// To a config's server. A config that says neither gets a time limit of 32 s and, where its rate is
     /// limited, a burst of 300.
-    pub fn from_config(config: &Config, options: DiscoveryOptions) -> Result<Self, Error> {
-        Ok(Self::new(RestClient::from_config(&discovery_config(config))?, options))
+    pub fn from_config(config: &Config) -> Result<Self, Error> {
+        Self::from_config_with(config, DiscoveryOptions::default())
+    }
+
+    /// As [`from_config`](Self::from_config), with options.
+    pub fn from_config_with(config: &Config, options: DiscoveryOptions) -> Result<Self, Error> {
+        Ok(Self::with_options(RestClient::from_config(&discovery_config(config))?, options))
     }
 
     /// The client under it.

@@ -64,7 +64,7 @@ fn aggregated(heard: &Heard) -> Reply {
 }
 
 fn client(api: &FakeApi) -> DiscoveryClient {
-    DiscoveryClient::new(api.client(), DiscoveryOptions::default())
+    DiscoveryClient::from_rest(api.client())
 }
 
 fn names(found: &ServerResources) -> Vec<String> {
@@ -235,7 +235,8 @@ async fn t5_1_10_only_namespaced_resources_remain() {
 #[tokio::test]
 async fn t5_1_11_one_document_tells_all() {
     let api = FakeApi::new(aggregated);
-    let client = DiscoveryClient::new(api.client(), DiscoveryOptions { attempts: 1, ..Default::default() });
+    let client =
+        DiscoveryClient::with_options(api.client(), DiscoveryOptions { attempts: 1, ..Default::default() });
     let found = client.server_resources().await.unwrap();
     let mut calls = api.take_calls();
     calls.sort();
@@ -258,7 +259,7 @@ async fn t5_1_11_one_document_tells_all() {
 async fn t5_1_13_legacy_mode_never_names_the_one_document() {
     let asked = |options: DiscoveryOptions| async {
         let api = FakeApi::new(classic);
-        DiscoveryClient::new(api.client(), options).groups().await.unwrap();
+        DiscoveryClient::with_options(api.client(), options).groups().await.unwrap();
         let accepts: Vec<_> = api.heard().iter().map(|heard| heard.header("accept").to_owned()).collect();
         assert_eq!(accepts[0], accepts[1]);
         accepts[0].clone()

@@ -17,13 +17,15 @@ use super::{
 };
 use crate::Error;
 
-/// Where a [`DiskCache`] keeps its files, and for how long.
-#[derive(Clone, Debug)]
-pub struct DiskCacheOptions {
-    /// The folder of this server's files.
-    pub dir: PathBuf,
-    /// How long a file is believed. Default: 6 hours, as kubectl's.
-    pub ttl: Duration,
+client_rs_machinery::options! {
+    /// Where a [`DiskCache`] keeps its files, and for how long.
+    #[derive(Clone, Debug)]
+    pub struct DiskCacheOptions {
+        /// The folder of this server's files.
+        pub dir: PathBuf => with_dir,
+        /// How long a file is believed. Default: 6 hours, as kubectl's.
+        pub ttl: Duration => with_ttl,
+    }
 }
 
 impl DiskCacheOptions {
@@ -73,7 +75,7 @@ impl DiskCache {
         http: Option<HttpCache>,
     ) -> Result<Self, Error> {
         let discovery = DiscoveryOptions { http_cache: http, ..DiscoveryOptions::default() };
-        let client = DiscoveryClient::from_config(config, discovery)?;
+        let client = DiscoveryClient::from_config_with(config, discovery)?;
         Ok(Self::new(Arc::new(MemoryCache::new(Arc::new(client))), options))
     }
 

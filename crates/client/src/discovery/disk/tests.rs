@@ -19,7 +19,7 @@ fn server(heard: &Heard) -> Reply {
 }
 
 fn cache(api: &FakeApi, dir: &Path) -> DiskCache {
-    let client = DiscoveryClient::new(api.client(), DiscoveryOptions::default());
+    let client = DiscoveryClient::from_rest(api.client());
     DiskCache::new(Arc::new(client), DiskCacheOptions::new(dir))
 }
 
@@ -126,7 +126,7 @@ async fn t5_2_02_files_of_either_kind_of_server_are_alike() {
     let mut found = Vec::new();
     for api in [aggregated, classic] {
         let dir = tempfile::tempdir().unwrap();
-        let client = DiscoveryClient::new(api.client(), DiscoveryOptions::default());
+        let client = DiscoveryClient::from_rest(api.client());
         let memory = Arc::new(MemoryCache::new(Arc::new(client)));
         let cache = DiskCache::new(memory, DiskCacheOptions::new(dir.path()));
         let all = cache.server_resources().await.unwrap();

@@ -4,6 +4,7 @@ use client_rs_machinery::{GroupVersionKind, GroupVersionResource, List, Str};
 
 /// A resource in one version: the kind of its objects, where they live, what can be asked of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RestMapping {
     /// Group, version and plural name.
     pub resource: GroupVersionResource,

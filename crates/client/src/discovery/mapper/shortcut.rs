@@ -6,6 +6,7 @@ use super::RestMapper;
 
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Expansion {
     /// The resource: what was asked for, unless that was a short name.
     pub resource: GroupVersionResource,

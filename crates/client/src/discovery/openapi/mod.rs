@@ -16,6 +16,7 @@ use crate::{Request, RestClient};
 /// Where a schema is to be had.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub struct OpenApiPath {
     /// Path and query. The query has a hash of the content: another URL is another schema, and the same URL the same.
     #[serde(rename = "serverRelativeURL")]

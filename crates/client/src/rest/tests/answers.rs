@@ -111,7 +111,7 @@ async fn t3_5_06_warnings_come_with_every_kind_of_answer() {
     let client = server.client_with(options);
     client.send::<Pod>(get()).await.unwrap();
     client.send::<Pod>(get()).await.unwrap_err();
-    client.watch::<Pod>(get(), DecodeOptions::default()).await.unwrap();
+    client.watch::<Pod>(get()).await.unwrap();
     assert_eq!(*handler.0.lock().unwrap(), ["299 - old"; 3]);
     client.send::<Pod>(get().warnings(Arc::clone(&own) as Arc<dyn WarningHandler>)).await.unwrap();
     assert_eq!((handler.0.lock().unwrap().len(), own.0.lock().unwrap().len()), (3, 1));
@@ -178,7 +178,7 @@ async fn objects_of_any_kind_come_as_json_and_a_failure_is_still_one() {
     assert_eq!((object.kind(), object.name()), ("Pod", "a"));
     assert!(client.send::<Unstructured>(get()).await.unwrap_err().is_conflict());
     assert_eq!(client.send_list::<Unstructured>(list()).await.unwrap().items.len(), 2);
-    let mut watch = client.watch::<Unstructured>(list(), DecodeOptions::default()).await.unwrap();
+    let mut watch = client.watch::<Unstructured>(list()).await.unwrap();
     let Some(Ok(WatchEvent::Added(object))) = watch.next().await else { panic!("no event") };
     assert_eq!(object.name(), "a");
     assert!(server.heard().iter().all(|heard| heard.headers["accept"] == "application/json"));
@@ -191,6 +191,6 @@ fn a_client_is_refused_what_is_no_server() {
     let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
     for (server, agent) in [("/path", "a"), ("http://h", "a\nb")] {
         let options = RestClientOptions { user_agent: agent.into(), ..unlimited() };
-        assert!(RestClient::new(&server.parse().unwrap(), transport.clone(), options).is_err());
+        assert!(RestClient::with_options(&server.parse().unwrap(), transport.clone(), options).is_err());
     }
 }

@@ -110,7 +110,7 @@ async fn a_process_that_was_paused_while_it_connected_does_not_send_when_it_wake
     });
     let url: Uri = "https://k8s.example".parse().unwrap();
     let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
-    let client = RestClient::new(&url, transport, unlimited()).unwrap();
+    let client = RestClient::with_options(&url, transport, unlimited()).unwrap();
     let client = client.with_write_gate(Until::seconds(10));
     let mut write = Box::pin(client.send_raw(create()));
     assert!(futures_util::FutureExt::now_or_never(&mut write).is_none());

@@ -74,7 +74,7 @@ impl Server {
         });
         let url: Uri = "https://k8s.example:6443/base/".parse().unwrap();
         let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
-        RestClient::new(&url, transport, options).unwrap()
+        RestClient::with_options(&url, transport, options).unwrap()
     }
 
     fn heard(&self) -> Vec<Heard> {

@@ -190,7 +190,7 @@ async fn t3_4_05_who_is_asked_in_which_order() {
     assert_eq!(recorder.lines().iter().filter(|line| *line == "limiter").count(), 2);
     // The first try of a watch is not held back.
     let server = Server::new([later(429, 1), json(200, "")]);
-    server.client_with(options()).watch::<Pod>(get(), DecodeOptions::default()).await.unwrap();
+    server.client_with(options()).watch::<Pod>(get()).await.unwrap();
     assert_eq!(recorder.lines()[..3], [latency, "result 429 GET k8s.example:6443", "limiter"]);
 }
 
@@ -243,7 +243,7 @@ async fn t3_4_09_time_that_runs_out_is_a_timeout_within_the_bound() {
     assert!(client.send_list::<Pod>(list()).await.unwrap_err().is_timeout());
     let error = client.send_stream(get()).await.unwrap().bytes().await.unwrap_err();
     assert!(error.to_string().contains("took longer"), "{error}");
-    let mut watch = client.watch::<Pod>(list(), DecodeOptions::default()).await.unwrap();
+    let mut watch = client.watch::<Pod>(list()).await.unwrap();
     assert!(watch.next().await.is_none() && matches!(watch.end(), Some(WatchEnd::Timeout)));
     assert_eq!(start.elapsed(), Duration::from_secs(8));
 }
@@ -255,7 +255,7 @@ async fn t3_4_09_the_servers_timeout_is_told_for_calls_but_not_for_lists_and_wat
     let client = server.client_with(options);
     client.send::<Pod>(get()).await.unwrap();
     client.send_list::<Pod>(list()).await.unwrap();
-    client.watch::<Pod>(list(), DecodeOptions::default()).await.unwrap();
+    client.watch::<Pod>(list()).await.unwrap();
     let queries: Vec<_> = server.heard().iter().map(|heard| heard.uri.query().map(str::to_owned)).collect();
     assert_eq!(queries, [Some("timeout=2s".to_owned()), None, None]);
 }
@@ -280,7 +280,7 @@ async fn t3_4_11_parallel_requests_share_no_state() {
     });
     let url: Uri = "http://h".parse().unwrap();
     let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
-    let client = RestClient::new(&url, transport, unlimited()).unwrap();
+    let client = RestClient::with_options(&url, transport, unlimited()).unwrap();
     let tasks: Vec<_> = (0..50)
         .map(|n| {
             let client = client.clone();
@@ -346,7 +346,7 @@ async fn a_watch_that_does_not_begin_ends_when_the_server_should_have_ended_it()
     let never = Server { delay: Duration::from_hours(48), ..Server::new([json(200, "")]) };
     let start = Instant::now();
     let request = list().param("watch", "true").param("timeoutSeconds", "10");
-    let error = never.client().watch::<Pod>(request, DecodeOptions::default()).await.unwrap_err();
+    let error = never.client().watch::<Pod>(request).await.unwrap_err();
     assert!(error.is_timeout() && error.is_transient(), "{error}");
     assert_eq!(start.elapsed(), Duration::from_secs(40));
 }

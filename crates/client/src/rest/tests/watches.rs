@@ -7,7 +7,7 @@ fn watching(format: Format, body: Body) -> Server {
 }
 
 async fn watch(server: &Server) -> Watch<Pod> {
-    server.client().watch(list().param("watch", "true"), DecodeOptions::default()).await.unwrap()
+    server.client().watch(list().param("watch", "true")).await.unwrap()
 }
 
 #[tokio::test]
@@ -81,10 +81,10 @@ async fn t3_6_05_an_answer_that_is_no_watch_is_an_error() {
     ]);
     let client = server.client();
     for _ in 0..2 {
-        let error = client.watch::<Pod>(list(), DecodeOptions::default()).await.unwrap_err();
+        let error = client.watch::<Pod>(list()).await.unwrap_err();
         assert!(matches!(error, Error::ContentType { .. }), "{error}");
     }
-    let error = client.watch::<Pod>(list(), DecodeOptions::default()).await.unwrap_err();
+    let error = client.watch::<Pod>(list()).await.unwrap_err();
     assert!(error.is_resource_expired(), "{error}");
 }
 
@@ -123,7 +123,7 @@ async fn a_silent_watch_is_noticed() {
     let server = watching(Format::Json, chunks(&event, 1000, true));
     let options = DecodeOptions { idle_timeout: Some(Duration::from_secs(90)), ..DecodeOptions::default() };
     let start = Instant::now();
-    let mut watch = server.client().watch::<Pod>(list(), options).await.unwrap();
+    let mut watch = server.client().watch_with::<Pod>(list(), options).await.unwrap();
     assert!(watch.next().await.unwrap().is_ok());
     assert!(watch.next().await.is_none() && matches!(watch.end(), Some(WatchEnd::Idle)));
     assert_eq!(start.elapsed(), Duration::from_secs(90));
@@ -134,7 +134,7 @@ async fn a_watch_that_the_server_should_have_ended_ends() {
     let server = watching(Format::Json, chunks(b"", 1, true));
     let start = Instant::now();
     let request = list().watch_timeout(Duration::from_mins(5));
-    let mut watch = server.client().watch::<Pod>(request, DecodeOptions::default()).await.unwrap();
+    let mut watch = server.client().watch::<Pod>(request).await.unwrap();
     assert!(watch.next().await.is_none() && matches!(watch.end(), Some(WatchEnd::Timeout)));
     assert!((330..630).contains(&start.elapsed().as_secs()), "{:?}", start.elapsed());
 }

@@ -23,49 +23,51 @@ pub use unpack::Skipped;
 /// Who hears how far a copy is.
 pub type Progress = Arc<dyn Fn(&Copied) + Send + Sync>;
 
-/// A copy of files between this machine and a container.
-///
-/// - The container needs `tar`, and for copies to it a shell with `mktemp`, `mv`, `cp` and `rm`.
-/// - What is copied is streamed: memory does not grow with it.
-/// - It goes to a place of its own first and gets its name when all of it is there: what fails, or is dropped, leaves nothing
-///   half-written under the final name.
-/// - What a container sends is not trusted: an entry whose path leads out of the target is an error, and links and devices
-///   are [passed over](Copied::skipped), so that nothing is ever written through one. Files and folders keep their rights
-///   but for setuid, setgid and the sticky bit. There are limits to what comes, [bytes](Self::max_bytes) and
-///   [entries](Self::max_entries); sparse files, which `tar` makes only when it is asked to, are an error.
-///
-/// ```
-/// # use client_rs_api::core::v1::Pod;
-/// # use client_rs_client::Api;
-/// # use client_rs_client::streams::CopyOptions;
-/// # async fn example(pods: Api<Pod>) -> Result<(), Box<dyn std::error::Error>> {
-/// let copy = CopyOptions { container: Some("app".into()), ..CopyOptions::default() };
-/// copy.to_container(&pods, "web", "site".as_ref(), "/srv/site").await?;
-/// let copied = copy.from_container(&pods, "web", "/var/log/app", "logs".as_ref()).await?;
-/// println!("{} bytes in {} files", copied.bytes, copied.files);
-/// # Ok(())
-/// # }
-/// ```
-#[derive(Clone)]
-pub struct CopyOptions {
-    /// The container. Default: the pod's only one.
-    pub container: Option<String>,
-    /// Who hears how far it is, after each file and each MiB; called off the async workers. Default: nobody.
-    pub progress: Option<Progress>,
-    /// Whether owners of files are kept in a container, where that is allowed. Default: false: files are whoever's who
-    /// writes them, as files here always are.
-    pub keep_owner: bool,
-    /// Whether files in a container get the rights that its umask leaves, rather than those that they have here.
-    /// Default: false.
-    pub loose_permissions: bool,
-    /// Whether what is in a folder of a container is added to a folder that is here already, as kubectl has it, rather
-    /// than put into it as a folder. Default: false.
-    pub merge: bool,
-    /// How many bytes of files a container may send; `None`: any number. More is an error. Default: 64 GiB.
-    pub max_bytes: Option<u64>,
-    /// How many files, folders and other entries a container may send; `None`: any number. More is an error. Default: a
-    /// million.
-    pub max_entries: Option<u64>,
+client_rs_machinery::options! {
+    /// A copy of files between this machine and a container.
+    ///
+    /// - The container needs `tar`, and for copies to it a shell with `mktemp`, `mv`, `cp` and `rm`.
+    /// - What is copied is streamed: memory does not grow with it.
+    /// - It goes to a place of its own first and gets its name when all of it is there: what fails, or is dropped, leaves nothing
+    ///   half-written under the final name.
+    /// - What a container sends is not trusted: an entry whose path leads out of the target is an error, and links and devices
+    ///   are [passed over](Copied::skipped), so that nothing is ever written through one. Files and folders keep their rights
+    ///   but for setuid, setgid and the sticky bit. There are limits to what comes, [bytes](Self::max_bytes) and
+    ///   [entries](Self::max_entries); sparse files, which `tar` makes only when it is asked to, are an error.
+    ///
+    /// ```
+    /// # use client_rs_api::core::v1::Pod;
+    /// # use client_rs_client::Api;
+    /// # use client_rs_client::streams::CopyOptions;
+    /// # async fn example(pods: Api<Pod>) -> Result<(), Box<dyn std::error::Error>> {
+    /// let copy = CopyOptions::default().with_container("app");
+    /// copy.to_container(&pods, "web", "site".as_ref(), "/srv/site").await?;
+    /// let copied = copy.from_container(&pods, "web", "/var/log/app", "logs".as_ref()).await?;
+    /// println!("{} bytes in {} files", copied.bytes, copied.files);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[derive(Clone)]
+    pub struct CopyOptions {
+        /// The container. Default: the pod's only one.
+        pub container: Option<String> => with_container,
+        /// Who hears how far it is, after each file and each MiB; called off the async workers. Default: nobody.
+        pub progress: Option<Progress> => with_progress,
+        /// Whether owners of files are kept in a container, where that is allowed. Default: false: files are whoever's who
+        /// writes them, as files here always are.
+        pub keep_owner: bool => with_keep_owner,
+        /// Whether files in a container get the rights that its umask leaves, rather than those that they have here.
+        /// Default: false.
+        pub loose_permissions: bool => with_loose_permissions,
+        /// Whether what is in a folder of a container is added to a folder that is here already, as kubectl has it, rather
+        /// than put into it as a folder. Default: false.
+        pub merge: bool => with_merge,
+        /// How many bytes of files a container may send; `None`: any number. More is an error. Default: 64 GiB.
+        pub max_bytes: Option<u64> => with_max_bytes,
+        /// How many files, folders and other entries a container may send; `None`: any number. More is an error. Default: a
+        /// million.
+        pub max_entries: Option<u64> => with_max_entries,
+    }
 }
 
 impl Default for CopyOptions {
@@ -90,6 +92,7 @@ impl fmt::Debug for CopyOptions {
 
 /// What was copied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Copied {
     /// Bytes of files.
     pub bytes: u64,

@@ -11,6 +11,7 @@ use super::{Copied, CopyError, Progress};
 
 /// Something that was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Skipped {
     /// Its path: in the archive, or here.
     pub path: PathBuf,

@@ -43,15 +43,17 @@ const LASTS_FOR: Duration = Duration::from_secs(30);
 /// The largest head of a request.
 const MAX_HEAD: usize = 16 << 10;
 
-/// The certificate of a manager's endpoints.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EndpointTls {
-    /// The certificate and those that signed it, in PEM.
-    pub certificate: PathBuf,
-    /// Its private key, in PEM.
-    pub key: PathBuf,
-    /// How often the two files are looked at.
-    pub reload: Duration,
+client_rs_machinery::options! {
+    /// The certificate of a manager's endpoints.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct EndpointTls {
+        /// The certificate and those that signed it, in PEM.
+        pub certificate: PathBuf => with_certificate,
+        /// Its private key, in PEM.
+        pub key: PathBuf => with_key,
+        /// How often the two files are looked at.
+        pub reload: Duration => with_reload,
+    }
 }
 
 impl EndpointTls {

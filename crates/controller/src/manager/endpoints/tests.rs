@@ -1,7 +1,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use client_rs_cache::{FactoryOptions, InformerFactory};
+use client_rs_cache::InformerFactory;
 use client_rs_client::{RestClient, RestClientOptions};
 use client_rs_transport::http::{Body, Target, Transport};
 use client_rs_transport::tls::{Trust, client_config};
@@ -11,8 +11,8 @@ use super::super::Manager;
 use super::*;
 
 fn answers() -> Arc<Answers> {
-    let factory = InformerFactory::new(FactoryOptions::default());
-    let manager = Manager::new(factory, ManagerOptions::default());
+    let factory = InformerFactory::new();
+    let manager = Manager::new(factory);
     // More than fits between two ends of a connection.
     let metrics: Arc<dyn Fn() -> String + Send + Sync> = Arc::new(|| "up 1\n".repeat(100_000));
     Arc::new(Answers { status: manager.status(), metrics: Some(metrics) })
@@ -169,9 +169,8 @@ fn api_server(asked: &Arc<AtomicUsize>, seen: &Arc<Mutex<Vec<String>>>) -> RestC
     let url = http::Uri::from_static("https://k8s.example");
     let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
     // The server above reads JSON.
-    let json = Some("application/json".to_owned());
-    let options = RestClientOptions { limiter: None, content_type: json, ..RestClientOptions::default() };
-    RestClient::new(&url, transport, options).unwrap()
+    let options = RestClientOptions::default().with_content_type("application/json");
+    RestClient::with_options(&url, transport, options).unwrap()
 }
 
 #[tokio::test(start_paused = true)]
@@ -217,8 +216,8 @@ async fn an_endpoint_with_a_certificate_speaks_tls() {
 #[tokio::test]
 async fn what_others_must_not_read_is_not_served_to_everybody() {
     let start = |options: ManagerOptions| async move {
-        let factory = InformerFactory::new(FactoryOptions::default());
-        let status = Manager::new(factory, ManagerOptions::default()).status();
+        let factory = InformerFactory::new();
+        let status = Manager::new(factory).status();
         Endpoints::start(&options, status).await.map(drop).map_err(|error| error.to_string())
     };
     let everywhere = Some(([0, 0, 0, 0], 0).into());

@@ -26,7 +26,7 @@ fn odd() -> Json {
 
 #[test]
 fn the_code_is_what_is_committed() {
-    let options = GenerateOptions { accessors: true, apply: true, ..GenerateOptions::default() };
+    let options = GenerateOptions::default().with_accessors(true).with_apply(true);
     let code = generate(&[definition(), odd()], &options).unwrap();
     assert_eq!(code, include_str!("../../../../../tests/inputs/src/ferry.rs"));
 }
@@ -139,7 +139,7 @@ fn a_status_without_a_subresource_is_a_field_and_what_stands_beside_it_has_a_pla
 fn what_two_groups_share_is_told_apart() {
     let mut other = definition();
     other.set(&["spec", "group"], "harbour.example.org").unwrap();
-    let options = GenerateOptions { accessors: true, ..GenerateOptions::default() };
+    let options = GenerateOptions::default().with_accessors(true);
     let code = generate(&[definition(), other], &options).unwrap();
     for text in [
         "pub mod ferries_harbour_example_com_v1 {",
@@ -156,7 +156,7 @@ fn what_is_no_definition_is_told() {
     let options = GenerateOptions::default();
     let other = generate(&[json!({"apiVersion": "v1", "kind": "Pod"})], &options);
     assert_eq!(other, Err(GenerateError::NotADefinition("v1 Pod".to_owned())));
-    let all = GenerateOptions { unserved: true, ..options };
+    let all = options.with_unserved(true);
     let mut broken = definition();
     broken.remove(&["spec", "versions"]);
     assert!(matches!(generate(&[broken], &all), Err(GenerateError::Missing { .. })));

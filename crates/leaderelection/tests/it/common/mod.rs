@@ -56,15 +56,10 @@ impl Server {
         });
         let url: Uri = "http://k8s.example".parse().unwrap();
         let transport = Transport::from_service(Target::from_uri(&url).unwrap(), service);
-        let json = "application/json".to_owned();
-        let options = RestClientOptions {
-            limiter,
-            url_backoff: None,
-            accept: Some(json.clone()),
-            content_type: Some(json),
-            ..RestClientOptions::default()
-        };
-        (RestClient::new(&url, transport, options).unwrap(), cut)
+        let json = "application/json";
+        let mut options = RestClientOptions::default().with_accept(json).with_content_type(json);
+        (options.limiter, options.url_backoff) = (limiter, None);
+        (RestClient::with_options(&url, transport, options).unwrap(), cut)
     }
 
     pub(crate) fn object(&self, path: &str) -> Option<Value> {

@@ -57,6 +57,7 @@ pub struct FieldManager<'v> {
 
 /// Why an apply was refused.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum ApplyError {
     /// Others own fields that it would change: an apply that is forced takes them.
     Conflict(Conflicts),

@@ -71,14 +71,16 @@ pub fn two_way(
     Ok(patch)
 }
 
-/// How [`three_way`] makes a patch.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ThreeWayOptions<'a> {
-    /// Whether the patch may change what others have changed since `original`, in another way. Default: no,
-    /// that is [`StrategicErrorKind::Conflict`].
-    pub overwrite: bool,
-    /// What the patch must leave alone. Default: nothing.
-    pub preconditions: &'a [Precondition],
+crate::options! {
+    /// How [`three_way`] makes a patch.
+    #[derive(Clone, Copy, Debug, Default)]
+    pub struct ThreeWayOptions<'a> {
+        /// Whether the patch may change what others have changed since `original`, in another way. Default: no,
+        /// that is [`StrategicErrorKind::Conflict`].
+        pub overwrite: bool => with_overwrite,
+        /// What the patch must leave alone. Default: nothing.
+        pub preconditions: &'a [Precondition] => with_preconditions,
+    }
 }
 
 /// A patch for `current` that makes the changes from `original` to `modified`: what `modified` has is set,

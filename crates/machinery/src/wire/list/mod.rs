@@ -13,13 +13,15 @@ pub use self::summary::ListSummary;
 use super::buffer::{Buffer, Taken};
 use super::{DecodeError, DecodeErrorKind, Decoding, Format, Payload, Peek};
 
-/// How a [`ListDecoder`] reads.
-#[derive(Clone, Debug)]
-pub struct ListOptions {
-    /// The most bytes that one item, or the list's metadata, may have; larger ones end the list with
-    /// [`TooLarge`](DecodeErrorKind::TooLarge). Default: 64 MiB, forty times what etcd stores in one object
-    /// unless it is told otherwise.
-    pub max_item: usize,
+crate::options! {
+    /// How a [`ListDecoder`] reads.
+    #[derive(Clone, Debug)]
+    pub struct ListOptions {
+        /// The most bytes that one item, or the list's metadata, may have; larger ones end the list with
+        /// [`TooLarge`](DecodeErrorKind::TooLarge). Default: 64 MiB, forty times what etcd stores in one object
+        /// unless it is told otherwise.
+        pub max_item: usize => with_max_item,
+    }
 }
 
 impl Default for ListOptions {
@@ -33,7 +35,7 @@ impl Default for ListOptions {
 /// ```
 /// # use client_rs_machinery::wire::{Format, ListDecoder, ListOptions};
 /// # fn main() -> Result<(), client_rs_machinery::wire::DecodeError> {
-/// let mut list = ListDecoder::new(Format::Json, ListOptions::default());
+/// let mut list = ListDecoder::new(Format::Json);
 /// let mut items = 0;
 /// for chunk in [r#"{"kind":"PodList","items":[{"metadata":{"na"#, r#"me":"a"}},{}],"metadata":{}}"#] {
 ///     list.push(chunk.as_bytes());
@@ -73,7 +75,12 @@ enum Splitter {
 
 impl ListDecoder {
     /// A decoder before a list's first byte.
-    pub fn new(format: Format, options: ListOptions) -> Self {
+    pub fn new(format: Format) -> Self {
+        Self::with_options(format, ListOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(format: Format, options: ListOptions) -> Self {
         let splitter = match format {
             Format::Json => Splitter::Json(JsonSplitter::default()),
             Format::Protobuf => Splitter::Protobuf(ProtobufSplitter::default()),
@@ -241,6 +248,7 @@ impl fmt::Debug for RawItem<'_> {
 
 /// An item that is well framed but does not decode.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BadItem {
     /// Its place in the list, from 0.
     pub index: usize,

@@ -8,7 +8,7 @@ type Outcome = (Vec<Vec<u8>>, Result<ListSummary, DecodeError>);
 
 /// Reads a list in chunks of the given sizes, over and over.
 fn read(format: Format, bytes: &[u8], sizes: &[usize], max_item: usize) -> Outcome {
-    let mut list = ListDecoder::new(format, ListOptions { max_item });
+    let mut list = ListDecoder::with_options(format, ListOptions { max_item });
     let mut items = Vec::new();
     let mut sizes = sizes.iter().copied().cycle();
     let mut rest = bytes;
@@ -37,7 +37,7 @@ fn objects(
     max_item: usize,
     ends_first: bool,
 ) -> (Vec<Result<Probe, BadItem>>, Result<ListSummary, DecodeError>) {
-    let mut list = ListDecoder::new(Format::Json, ListOptions { max_item });
+    let mut list = ListDecoder::with_options(Format::Json, ListOptions { max_item });
     let (mut found, mut cx) = (Vec::new(), Decoding::new());
     let mut sizes = sizes.iter().copied().cycle();
     let mut rest = bytes;
@@ -186,7 +186,7 @@ fn an_error_names_its_byte_in_the_whole_stream() {
 
 #[test]
 fn an_error_is_repeated_and_holds_no_memory() {
-    let mut list = ListDecoder::new(Format::Json, ListOptions::default());
+    let mut list = ListDecoder::new(Format::Json);
     list.push(b"nonsense");
     let first = list.next_item().unwrap_err();
     list.push(br#"{"items":[{}]}"#);
@@ -197,7 +197,7 @@ fn an_error_is_repeated_and_holds_no_memory() {
 
 #[test]
 fn items_left_unread_are_not_lost_in_silence() {
-    let mut list = ListDecoder::new(Format::Json, ListOptions::default());
+    let mut list = ListDecoder::new(Format::Json);
     list.push(br#"{"items":[{}]}"#);
     assert!(matches!(list.finish().unwrap_err().kind(), DecodeErrorKind::Invalid(_)));
 }
@@ -215,7 +215,7 @@ fn a_bad_item_is_named_and_its_neighbours_are_kept() {
         .collect();
     let sealed = Envelope { api_version: "v1", kind: "ProbeList", raw: &raw, ..Envelope::default() }.seal();
     for (format, bytes) in [(Format::Json, &json[..]), (Format::Protobuf, &sealed[..])] {
-        let mut list = ListDecoder::new(format, ListOptions::default());
+        let mut list = ListDecoder::new(format);
         list.push(bytes);
         let mut seen = Vec::new();
         while let Some(object) = list.next_object::<Probe>(&mut Decoding::new()).unwrap() {
@@ -231,7 +231,7 @@ fn a_bad_item_is_named_and_its_neighbours_are_kept() {
 
 #[test]
 fn a_bad_item_says_where_and_why() {
-    let mut list = ListDecoder::new(Format::Json, ListOptions::default());
+    let mut list = ListDecoder::new(Format::Json);
     list.push(br#"{"items":[{"metadata":{"namespace":"n","name":"b"},"count":"x"}]}"#);
     let bad = list.next_object::<Probe>(&mut Decoding::new()).unwrap().unwrap().unwrap_err();
     let expected = "item 0 (n/b): can't decode Probe.count: expected an integer, found a string (at byte 49)";
@@ -256,14 +256,14 @@ fn an_item_over_the_limit_ends_the_list_however_it_is_cut() {
 fn a_hostile_length_allocates_nothing() {
     // An item that claims 60 MB inside a list that claims 8 EB, and then silence.
     let bytes = b"k8s\0\x12\x80\x80\x80\x80\x80\x80\x80\x80\x40\x12\x80\x8e\xce\x1cabc";
-    let mut list = ListDecoder::new(Format::Protobuf, ListOptions::default());
+    let mut list = ListDecoder::new(Format::Protobuf);
     for byte in bytes {
         list.push(&[*byte]);
         assert_eq!(list.next_item().unwrap(), None);
     }
     assert!(list.buffer.capacity() < 1024, "{}", list.buffer.capacity());
     assert_eq!(list.finish().unwrap_err().kind(), &DecodeErrorKind::Truncated);
-    let mut small = ListDecoder::new(Format::Protobuf, ListOptions { max_item: 1 << 20 });
+    let mut small = ListDecoder::with_options(Format::Protobuf, ListOptions { max_item: 1 << 20 });
     small.push(bytes);
     let error = small.next_item().unwrap_err();
     assert_eq!(error.kind(), &DecodeErrorKind::TooLarge { limit: 1 << 20 });
@@ -273,7 +273,7 @@ fn a_hostile_length_allocates_nothing() {
 fn memory_is_one_item_and_one_chunk() {
     for format in BOTH {
         let bytes = encoded(&probes(5000), format);
-        let mut list = ListDecoder::new(format, ListOptions::default());
+        let mut list = ListDecoder::new(format);
         let mut most = 0;
         let mut count = 0;
         for chunk in bytes.chunks(4096) {
@@ -291,7 +291,7 @@ fn memory_is_one_item_and_one_chunk() {
 
 #[test]
 fn unknown_keys_are_not_held() {
-    let mut list = ListDecoder::new(Format::Json, ListOptions { max_item: 1024 });
+    let mut list = ListDecoder::with_options(Format::Json, ListOptions { max_item: 1024 });
     list.push(br#"{"other":["#);
     for _ in 0..10_000 {
         list.push(br#"{"a":"brackets ]]] in \"text\""},   "#);
@@ -302,7 +302,7 @@ fn unknown_keys_are_not_held() {
     assert!(list.buffer.capacity() <= 1024, "{}", list.buffer.capacity());
     list.finish().unwrap();
 
-    let mut list = ListDecoder::new(Format::Protobuf, ListOptions { max_item: 1024 });
+    let mut list = ListDecoder::with_options(Format::Protobuf, ListOptions { max_item: 1024 });
     // Field 9, a million bytes, then one empty item; the envelope's own field 9 behind it.
     list.push(b"k8s\0\x12\xc6\x84\x3d\x4a\xc0\x84\x3d");
     for _ in 0..1000 {

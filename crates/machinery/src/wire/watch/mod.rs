@@ -10,13 +10,15 @@ use super::buffer::{Buffer, Taken};
 use super::json::{self, Scan, Scanner};
 use super::{DecodeError, DecodeErrorKind, Format, protobuf};
 
-/// How a [`WatchDecoder`] reads.
-#[derive(Clone, Debug)]
-pub struct WatchOptions {
-    /// The most bytes that one event may have; a larger one ends the watch with
-    /// [`TooLarge`](DecodeErrorKind::TooLarge). Default: 64 MiB, four times what client-go takes and the
-    /// same as a list's item, so that what can be listed can be watched.
-    pub max_frame: usize,
+crate::options! {
+    /// How a [`WatchDecoder`] reads.
+    #[derive(Clone, Debug)]
+    pub struct WatchOptions {
+        /// The most bytes that one event may have; a larger one ends the watch with
+        /// [`TooLarge`](DecodeErrorKind::TooLarge). Default: 64 MiB, four times what client-go takes and the
+        /// same as a list's item, so that what can be listed can be watched.
+        pub max_frame: usize => with_max_frame,
+    }
 }
 
 impl Default for WatchOptions {
@@ -30,7 +32,7 @@ impl Default for WatchOptions {
 /// ```
 /// # use client_rs_machinery::wire::{WatchEventType, Format, WatchDecoder, WatchOptions};
 /// # fn main() -> Result<(), client_rs_machinery::wire::DecodeError> {
-/// let mut watch = WatchDecoder::new(Format::Json, WatchOptions::default());
+/// let mut watch = WatchDecoder::new(Format::Json);
 /// let mut seen = Vec::new();
 /// for chunk in [r#"{"type":"ADDED","obj"#, r#"ect":{}} {"type":"DELETED","object":{}}"#] {
 ///     watch.push(chunk.as_bytes());
@@ -72,7 +74,12 @@ type Parts = (WatchEventType, Taken);
 
 impl WatchDecoder {
     /// A decoder before a watch's first byte.
-    pub fn new(format: Format, options: WatchOptions) -> Self {
+    pub fn new(format: Format) -> Self {
+        Self::with_options(format, WatchOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(format: Format, options: WatchOptions) -> Self {
         let framing = match format {
             Format::Json => Framing::Json { scanner: Scanner::default(), seen: 0, inner: Scanner::default() },
             Format::Protobuf => Framing::Protobuf,

@@ -9,7 +9,7 @@ type Outcome = (Vec<(WatchEventType, Vec<u8>)>, Result<(), DecodeError>);
 
 /// Reads a watch in chunks of the given sizes, over and over.
 fn read(format: Format, bytes: &[u8], sizes: &[usize], max_frame: usize) -> Outcome {
-    let mut watch = WatchDecoder::new(format, WatchOptions { max_frame });
+    let mut watch = WatchDecoder::with_options(format, WatchOptions { max_frame });
     let mut events = Vec::new();
     let mut sizes = sizes.iter().copied().cycle();
     let mut rest = bytes;
@@ -83,7 +83,7 @@ const BOTH: [Format; 2] = [Format::Json, Format::Protobuf];
 #[test]
 fn events_come_out_as_they_went_in() {
     for format in BOTH {
-        let mut watch = WatchDecoder::new(format, WatchOptions::default());
+        let mut watch = WatchDecoder::new(format);
         watch.push(&stream(format));
         let mut seen = Vec::new();
         while let Some(event) = watch.next_event().unwrap() {
@@ -111,7 +111,7 @@ fn bookmarks_say_their_version_and_whether_the_list_is_complete() {
             probe.metadata.resource_version = "77".into();
             probe.metadata.annotations =
                 [("k8s.io/initial-events-end", value.into())].into_iter().collect::<Map<_>>();
-            let mut watch = WatchDecoder::new(format, WatchOptions::default());
+            let mut watch = WatchDecoder::new(format);
             watch.push(&frame(format, "BOOKMARK", &encoded(format, &probe)));
             let event = watch.next_event().unwrap().unwrap();
             let expected =
@@ -126,7 +126,7 @@ fn an_error_event_carries_the_status() {
     for format in BOTH {
         // Any message stands in for a status here.
         let status = Probe::named("", "status");
-        let mut watch = WatchDecoder::new(format, WatchOptions::default());
+        let mut watch = WatchDecoder::new(format);
         watch.push(&frame(format, "ERROR", &encoded(format, &status)));
         let event = watch.next_event().unwrap().unwrap().decode::<ProbeList>(&mut Decoding::new()).unwrap();
         assert_eq!(event.kind(), WatchEventType::Error);
@@ -138,7 +138,7 @@ fn an_error_event_carries_the_status() {
 #[test]
 fn an_object_that_does_not_decode_does_not_end_the_watch() {
     for format in BOTH {
-        let mut watch = WatchDecoder::new(format, WatchOptions::default());
+        let mut watch = WatchDecoder::new(format);
         watch.push(&stream(format));
         let event = watch.next_event().unwrap().unwrap();
         assert!(event.decode::<ProbeList>(&mut Decoding::new()).is_err());
@@ -176,7 +176,7 @@ fn what_is_no_event_ends_the_watch() {
         (Format::Protobuf, b"\0\0\0\x02\x08\x01"),
         (Format::Protobuf, b"\0\0\0\x02\x10\x01"),
     ] {
-        let mut watch = WatchDecoder::new(format, WatchOptions::default());
+        let mut watch = WatchDecoder::new(format);
         watch.push(bytes);
         let error = watch.next_event().unwrap_err();
         assert_ne!(error.kind(), &DecodeErrorKind::Truncated, "{bytes:?}");
@@ -204,12 +204,12 @@ fn a_frame_over_the_limit_is_refused_however_it_is_cut() {
 
 #[test]
 fn a_hostile_length_allocates_nothing() {
-    let mut watch = WatchDecoder::new(Format::Protobuf, WatchOptions { max_frame: usize::MAX });
+    let mut watch = WatchDecoder::with_options(Format::Protobuf, WatchOptions { max_frame: usize::MAX });
     watch.push(&[0xff; 8]);
     assert!(watch.next_event().unwrap().is_none());
     assert!(watch.buffer.capacity() < 1024);
     assert_eq!(watch.finish().unwrap_err().kind(), &DecodeErrorKind::Truncated);
-    let mut watch = WatchDecoder::new(Format::Protobuf, WatchOptions::default());
+    let mut watch = WatchDecoder::new(Format::Protobuf);
     watch.push(&[0xff; 4]);
     assert!(matches!(watch.next_event().unwrap_err().kind(), DecodeErrorKind::TooLarge { .. }));
 }
@@ -219,7 +219,7 @@ fn a_giant_frame_does_not_keep_its_memory() {
     for format in BOTH {
         let mut probe = Probe::named("default", "giant");
         probe.text = "x".repeat(8 << 20).into();
-        let mut watch = WatchDecoder::new(format, WatchOptions::default());
+        let mut watch = WatchDecoder::new(format);
         for chunk in frame(format, "ADDED", &encoded(format, &probe)).chunks(64 << 10) {
             watch.push(chunk);
             while let Some(event) = watch.next_event().unwrap() {
@@ -234,7 +234,7 @@ fn a_giant_frame_does_not_keep_its_memory() {
 #[test]
 fn events_left_unread_are_not_lost_in_silence() {
     for format in BOTH {
-        let mut watch = WatchDecoder::new(format, WatchOptions::default());
+        let mut watch = WatchDecoder::new(format);
         watch.push(&stream(format));
         assert!(matches!(watch.finish().unwrap_err().kind(), DecodeErrorKind::Invalid(_)));
     }

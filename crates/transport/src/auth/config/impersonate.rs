@@ -35,24 +35,31 @@ const NOT_IN_A_NAME: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'|')
     .remove(b'~');
 
-/// In whose name requests are made. The server asks whether one's own identity may do that.
-///
-/// As part of a config it holds for every request, whatever `Impersonate-*` headers a request has. A request that is to be
-/// made in another's name carries one of these as an [extension](http::Extensions), which takes the place of the config's.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Impersonate {
-    /// The user's name.
-    pub user: String,
-    /// The user's unique identifier. Default: none.
-    pub uid: Option<String>,
-    /// The user's groups. Default: none.
-    pub groups: Vec<String>,
-    /// Whatever else the server's authorizers look at. Keys lose the case of their letters on the way, as header
-    /// names do. Default: none.
-    pub extra: BTreeMap<String, Vec<String>>,
+client_rs_machinery::options! {
+    /// In whose name requests are made. The server asks whether one's own identity may do that.
+    ///
+    /// As part of a config it holds for every request, whatever `Impersonate-*` headers a request has. A request that is to be
+    /// made in another's name carries one of these as an [extension](http::Extensions), which takes the place of the config's.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct Impersonate {
+        /// The user's name.
+        pub user: String => with_user,
+        /// The user's unique identifier. Default: none.
+        pub uid: Option<String> => with_uid,
+        /// The user's groups. Default: none.
+        pub groups: Vec<String> => with_groups,
+        /// Whatever else the server's authorizers look at. Keys lose the case of their letters on the way, as header
+        /// names do. Default: none.
+        pub extra: BTreeMap<String, Vec<String>> => with_extra,
+    }
 }
 
 impl Impersonate {
+    /// This user, in no group.
+    pub fn new(user: impl Into<String>) -> Self {
+        Self::default().with_user(user)
+    }
+
     /// Says who the user is to a server behind this program: the `X-Remote-*` headers, which a server believes of a proxy
     /// that it knows by its certificate. Those that came with the request are taken out: anyone could have sent them.
     pub fn apply_as_front_proxy(&self, headers: &mut HeaderMap) -> Result<(), AuthError> {

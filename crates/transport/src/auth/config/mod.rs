@@ -27,43 +27,49 @@ pub use impersonate::Impersonate;
 pub use oidc_error::OidcError;
 pub use policy::PluginPolicy;
 
-/// Who asks. At most one of token, basic, exec and provider may be set, save that a token or basic user makes the
-/// client ignore `exec`; a client certificate ([`TlsOptions`](crate::TlsOptions)) may come on top of token or basic.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct AuthOptions {
-    /// A bearer token. Default: none.
-    pub token: Option<Secret>,
-    /// A file with a bearer token, read again about every 50 seconds. While it can be read it counts more than
-    /// [`token`](Self::token). Default: none.
-    pub token_file: Option<PathBuf>,
-    /// User name and password. Default: none.
-    pub basic: Option<BasicAuth>,
-    /// A program that hands out credentials. Default: none.
-    pub exec: Option<ExecConfig>,
-    /// A named provider, of which only `oidc` is left. Default: none.
-    pub provider: Option<AuthProviderConfig>,
-    /// Where changed settings of the provider (new tokens) are kept. Default: nowhere.
-    pub persist: Option<Persister>,
+client_rs_machinery::options! {
+    /// Who asks. At most one of token, basic, exec and provider may be set, save that a token or basic user makes the
+    /// client ignore `exec`; a client certificate ([`TlsOptions`](crate::TlsOptions)) may come on top of token or basic.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct AuthOptions {
+        /// A bearer token. Default: none.
+        pub token: Option<Secret> => with_token,
+        /// A file with a bearer token, read again about every 50 seconds. While it can be read it counts more than
+        /// [`token`](Self::token). Default: none.
+        pub token_file: Option<PathBuf> => with_token_file,
+        /// User name and password. Default: none.
+        pub basic: Option<BasicAuth> => with_basic,
+        /// A program that hands out credentials. Default: none.
+        pub exec: Option<ExecConfig> => with_exec,
+        /// A named provider, of which only `oidc` is left. Default: none.
+        pub provider: Option<AuthProviderConfig> => with_provider,
+        /// Where changed settings of the provider (new tokens) are kept. Default: nowhere.
+        pub persist: Option<Persister> => with_persist,
+    }
 }
 
-/// A user name and a password.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct BasicAuth {
-    /// The user; must not hold a colon.
-    pub username: String,
-    /// The password.
-    pub password: Secret,
+client_rs_machinery::options! {
+    /// A user name and a password.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+    pub struct BasicAuth {
+        /// The user; must not hold a colon.
+        pub username: String => with_username,
+        /// The password.
+        pub password: Secret => with_password,
+    }
 }
 
-/// A named provider of credentials and its settings. `Debug` hides the settings.
-#[derive(Clone, Default, PartialEq, Eq, Hash)]
-pub struct AuthProviderConfig {
-    /// Which provider.
-    pub name: String,
-    /// Its settings, among them tokens.
-    pub config: BTreeMap<String, String>,
-    /// Fields of the kubeconfig that we don't know; written back as they were.
-    pub unknown: Map<String, Value>,
+client_rs_machinery::options! {
+    /// A named provider of credentials and its settings. `Debug` hides the settings.
+    #[derive(Clone, Default, PartialEq, Eq, Hash)]
+    pub struct AuthProviderConfig {
+        /// Which provider.
+        pub name: String => with_name,
+        /// Its settings, among them tokens.
+        pub config: BTreeMap<String, String> => with_config,
+        /// Fields of the kubeconfig that we don't know; written back as they were.
+        pub unknown: Map<String, Value> => with_unknown,
+    }
 }
 
 /// Keeps a provider's settings for the next run of the program.
@@ -75,6 +81,13 @@ pub trait Persist: Send + Sync {
 /// A shared [`Persist`]. Two are equal if they are the same one.
 #[derive(Clone)]
 pub struct Persister(pub Arc<dyn Persist>);
+
+impl BasicAuth {
+    /// This user, with this password.
+    pub fn new(username: impl Into<String>, password: impl Into<Secret>) -> Self {
+        Self { username: username.into(), password: password.into() }
+    }
+}
 
 impl AuthOptions {
     /// Is there nothing that says who asks?

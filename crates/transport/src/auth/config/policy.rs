@@ -11,6 +11,7 @@ use crate::paths::clean;
 
 /// Which plugins may run. A kubeconfig can name any program; a policy limits what that can do.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PluginPolicy {
     /// All of them.
     #[default]

@@ -21,6 +21,7 @@ pub(super) enum Version {
 
 /// The cluster that the credentials are for, as a plugin is told of it. `Debug` hides what is not shown elsewhere.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct ExecCluster {
     /// The server's URL.
     pub server: String,

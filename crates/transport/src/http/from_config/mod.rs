@@ -30,19 +30,21 @@ use crate::{Config, TlsOptions};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation(pub String);
 
-/// What a transport needs besides its [`Config`].
-#[derive(Clone)]
-pub struct TransportOptions {
-    /// How connections are kept. Default: as the environment says.
-    pub http: HttpOptions,
-    /// Who opens byte streams. Default: TCP.
-    pub dial: Option<Arc<dyn Dial>>,
-    /// The proxies of the environment, for a config that names none. Default: those of the process.
-    pub proxies: ProxyEnv,
-    /// What credentials need. Default: OpenID providers are reached over HTTP of our own; nobody hears of metrics.
-    pub credentials: CredentialsOptions,
-    /// Which features are on. Default: the process's.
-    pub gates: FeatureGates,
+client_rs_machinery::options! {
+    /// What a transport needs besides its [`Config`].
+    #[derive(Clone)]
+    pub struct TransportOptions {
+        /// How connections are kept. Default: as the environment says.
+        pub http: HttpOptions => with_http,
+        /// Who opens byte streams. Default: TCP.
+        pub dial: Option<Arc<dyn Dial>> => with_dial,
+        /// The proxies of the environment, for a config that names none. Default: those of the process.
+        pub proxies: ProxyEnv => with_proxies,
+        /// What credentials need. Default: OpenID providers are reached over HTTP of our own; nobody hears of metrics.
+        pub credentials: CredentialsOptions => with_credentials,
+        /// Which features are on. Default: the process's.
+        pub gates: FeatureGates => with_gates,
+    }
 }
 
 impl Default for TransportOptions {
@@ -70,7 +72,7 @@ impl fmt::Debug for TransportOptions {
 impl Transport {
     /// To a config's server, as its user. One that is in use for an equal config is shared: same server, certificates,
     /// credentials, impersonation and proxy. Connects nowhere yet.
-    pub fn new(config: &Config) -> Result<Self, TransportError> {
+    pub fn from_config(config: &Config) -> Result<Self, TransportError> {
         let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
         cache.retain(|(_, base)| base.strong_count() > 0);
         let key = key(config);
@@ -83,8 +85,8 @@ impl Transport {
         Ok(base.transport())
     }
 
-    /// To a config's server, as its user, with connections of its own.
-    pub fn with_options(config: &Config, options: TransportOptions) -> Result<Self, TransportError> {
+    /// As [`from_config`](Self::from_config), with options and connections of its own.
+    pub fn from_config_with(config: &Config, options: TransportOptions) -> Result<Self, TransportError> {
         Ok(Base::new(config, options)?.transport())
     }
 }

@@ -20,7 +20,7 @@ fn shared(one: &Transport, other: &Transport) -> bool {
 
 #[test]
 fn t3_8_01_equal_configs_share_a_transport_and_others_do_not() {
-    let first = Transport::new(&config()).unwrap();
+    let first = Transport::from_config(&config()).unwrap();
     let manners = Config {
         qps: 50.0,
         burst: 7,
@@ -30,8 +30,8 @@ fn t3_8_01_equal_configs_share_a_transport_and_others_do_not() {
         accept: Some("application/json".into()),
         ..config()
     };
-    assert!(shared(&first, &Transport::new(&config()).unwrap()));
-    assert!(shared(&first, &Transport::new(&manners).unwrap()));
+    assert!(shared(&first, &Transport::from_config(&config()).unwrap()));
+    assert!(shared(&first, &Transport::from_config(&manners).unwrap()));
     let data = |text: &'static str| Some(Material::Data(text.into()));
     let changes: [fn(&mut Config); 10] = [
         |config| config.server = "https://cache.example:6444".parse().unwrap(),
@@ -49,15 +49,15 @@ fn t3_8_01_equal_configs_share_a_transport_and_others_do_not() {
     for (index, change) in changes.into_iter().enumerate() {
         let mut config = config();
         change(&mut config);
-        let transport = Transport::new(&config).unwrap();
+        let transport = Transport::from_config(&config).unwrap();
         assert!(others.iter().all(|other| !shared(&transport, other)), "{index}");
-        assert!(shared(&transport, &Transport::new(&config).unwrap()), "{index}");
+        assert!(shared(&transport, &Transport::from_config(&config).unwrap()), "{index}");
         others.push(transport);
     }
     for ca in [data("a"), data("b")] {
         let mut config = config();
         config.tls.ca = ca;
-        let transport = Transport::new(&config).unwrap();
+        let transport = Transport::from_config(&config).unwrap();
         assert!(others.iter().all(|other| !shared(&transport, other)));
         others.push(transport);
     }
@@ -66,16 +66,16 @@ fn t3_8_01_equal_configs_share_a_transport_and_others_do_not() {
 #[test]
 fn t3_8_05_and_t3_8_07_a_transport_that_nobody_uses_is_made_anew() {
     let config = Config::new("https://dropped.example".parse().unwrap());
-    let first = Transport::new(&config).unwrap();
+    let first = Transport::from_config(&config).unwrap();
     let gone = Arc::downgrade(first.pool().unwrap());
     // A layered one keeps it too.
     let layered = first.clone().layer(tower::util::MapRequestLayer::new(|request: Request<Body>| request));
     drop(first);
-    assert!(shared(&layered, &Transport::new(&config).unwrap()));
+    assert!(shared(&layered, &Transport::from_config(&config).unwrap()));
     drop(layered);
     assert!(gone.upgrade().is_none());
-    let second = Transport::new(&config).unwrap();
-    assert!(shared(&second, &Transport::new(&config).unwrap()));
+    let second = Transport::from_config(&config).unwrap();
+    assert!(shared(&second, &Transport::from_config(&config).unwrap()));
 }
 
 #[test]
@@ -83,10 +83,10 @@ fn contradictions_are_refused() {
     let mut both = config();
     both.tls.insecure_skip_verify = true;
     both.tls.ca = Some(Material::Data("pem".into()));
-    assert!(matches!(Transport::new(&both), Err(TransportError::Config(_))));
+    assert!(matches!(Transport::from_config(&both), Err(TransportError::Config(_))));
     let mut half = config();
     half.tls.client_key = Some(Material::Data("pem".into()));
-    assert!(matches!(Transport::new(&half), Err(TransportError::Credentials(_))));
+    assert!(matches!(Transport::from_config(&half), Err(TransportError::Credentials(_))));
 }
 
 fn options(dial: &Arc<Memory>) -> TransportOptions {
@@ -121,7 +121,7 @@ async fn requests_say_who_asks_and_in_whose_name() {
     let mut config = secured(&tls);
     config.auth = AuthOptions { token: Some("abc".into()), ..AuthOptions::default() };
     config.impersonate = Some(Impersonate { user: "jane".into(), ..Impersonate::default() });
-    let transport = Transport::with_options(&config, options(&server)).unwrap();
+    let transport = Transport::from_config_with(&config, options(&server)).unwrap();
     assert_eq!(ask(&transport, "").await, (StatusCode::OK, "Bearer abc jane".to_owned()));
     // Headers of a request change nothing of that; whoever makes the request can.
     let mut request = Request::post("/").header("impersonate-user", "joe").body(Body::empty()).unwrap();
@@ -151,7 +151,7 @@ async fn a_credential_that_is_refused_is_replaced_once_and_the_request_sent_agai
     });
     let mut config = secured(&tls);
     config.auth.token_file = Some(file.clone());
-    let transport = Transport::with_options(&config, options(&server)).unwrap();
+    let transport = Transport::from_config_with(&config, options(&server)).unwrap();
     // Nothing new to try with: one request, one answer.
     assert_eq!(ask(&transport, "x").await.0, StatusCode::UNAUTHORIZED);
     assert_eq!(asked.load(Ordering::SeqCst), 1);
@@ -175,7 +175,7 @@ async fn t3_9_16_a_new_client_certificate_closes_connections_and_is_shown() {
     let mut config = secured(&tls);
     config.tls.client_certificate = Some(Material::File(certificate.clone()));
     config.tls.client_key = Some(Material::File(key.clone()));
-    let transport = Transport::with_options(&config, options(&server)).unwrap();
+    let transport = Transport::from_config_with(&config, options(&server)).unwrap();
     assert_eq!(ask(&transport, "").await.1, "true");
     assert_eq!((ask(&transport, "").await.1.as_str(), server.dialed()), ("true", 1));
     write();
@@ -198,7 +198,7 @@ async fn t3_8_12_new_authorities_mean_new_connections() {
     let server = tls.serve(|_, _| Response::new(Full::new(Bytes::from_static(b"hello"))));
     let mut config = secured(&tls);
     config.tls.ca = Some(Material::File(file.clone()));
-    let transport = Transport::with_options(&config, options(&server)).unwrap();
+    let transport = Transport::from_config_with(&config, options(&server)).unwrap();
     assert_eq!(ask(&transport, "").await.1, "hello");
     std::fs::write(&file, &other.authority_pem).unwrap();
     assert_eq!((ask(&transport, "").await.1.as_str(), server.dialed()), ("hello", 1));
@@ -222,7 +222,7 @@ async fn a_proxy_is_verified_for_itself_and_does_not_see_the_clients_certificate
     config.tls.client_key = Some(Material::Data(key.into()));
     config.proxy = Some("https://me:hunter2@proxy.example:3128".parse().unwrap());
     config.proxy_ca = Some(Material::Data(proxy.authority_pem.clone().into()));
-    let transport = Transport::with_options(&config, options(&way)).unwrap();
+    let transport = Transport::from_config_with(&config, options(&way)).unwrap();
     assert_eq!(ask(&transport, "").await.1, "true", "the server sees the certificate");
     assert_eq!(*shown.lock().unwrap(), [false], "the proxy does not");
 
@@ -238,7 +238,7 @@ async fn a_proxy_is_verified_for_itself_and_does_not_see_the_clients_certificate
         let mut config = config.clone();
         config.proxy_ca = None;
         change(&mut config);
-        let transport = Transport::with_options(&config, options(&way)).unwrap();
+        let transport = Transport::from_config_with(&config, options(&way)).unwrap();
         let request = Request::get("/").body(Body::empty()).unwrap();
         let error = transport.oneshot(request).await.unwrap_err().to_string();
         assert!(error.starts_with("the proxy https://proxy.example:3128 does not connect us"), "{error}");
@@ -250,7 +250,7 @@ async fn a_proxy_is_verified_for_itself_and_does_not_see_the_clients_certificate
 #[test]
 fn a_server_with_a_password_in_its_url_is_refused_and_not_shown() {
     let config = Config::new("https://me:hunter2@k8s.example".parse().unwrap());
-    let error = Transport::new(&config).unwrap_err();
+    let error = Transport::from_config(&config).unwrap_err();
     assert!(!format!("{error} {error:?} {config:?}").contains("hunter2"), "{error}");
 }
 
@@ -268,6 +268,6 @@ async fn a_plain_server_gets_no_credentials() {
     });
     let mut config = Config::new("http://k8s.example".parse().unwrap());
     config.auth.token = Some("abc".into());
-    let transport = Transport::with_options(&config, options(&server)).unwrap();
+    let transport = Transport::from_config_with(&config, options(&server)).unwrap();
     assert_eq!(ask(&transport, "body").await.1, "false body");
 }

@@ -36,10 +36,8 @@ fn data(text: &'static str) -> Material {
 #[test]
 fn t4_3_02_override_insecure_true_drops_file_ca_and_ca_data() {
     let files = Files::new(&[("ca.crt", "CA")]);
-    let over = Overrides {
-        cluster: Cluster { insecure_skip_tls_verify: true, ..Cluster::default() },
-        ..Overrides::default()
-    };
+    let over =
+        Overrides::default().with_cluster(Cluster { insecure_skip_tls_verify: true, ..Cluster::default() });
     for cluster in [
         Cluster { certificate_authority: files.text("ca.crt"), ..server("https://k") },
         Cluster { certificate_authority_data: "CA".into(), ..server("https://k") },
@@ -53,10 +51,8 @@ fn t4_3_02_override_insecure_true_drops_file_ca_and_ca_data() {
 #[test]
 fn t4_3_03_override_ca_file_drops_file_ca_data_and_insecure() {
     let files = Files::new(&[("ca.crt", "CA")]);
-    let over = Overrides {
-        cluster: Cluster { certificate_authority: files.text("ca.crt"), ..Cluster::default() },
-        ..Overrides::default()
-    };
+    let over = Overrides::default()
+        .with_cluster(Cluster { certificate_authority: files.text("ca.crt"), ..Cluster::default() });
     let cluster = Cluster {
         certificate_authority_data: "OLD".into(),
         insecure_skip_tls_verify: true,
@@ -71,7 +67,7 @@ fn t4_3_03_override_ca_file_drops_file_ca_data_and_insecure() {
 fn t4_3_04_tls_server_name_from_file_used_replaced_by_override_cleared_if_only_server_overridden() {
     let cluster = Cluster { tls_server_name: "file".to_owned(), ..server("https://k") };
     let name = |over: Cluster| {
-        let over = Overrides { cluster: over, ..Overrides::default() };
+        let over = Overrides::default().with_cluster(over);
         built(config(cluster.clone(), AuthInfo::default()), over).unwrap().tls.server_name
     };
     assert_eq!(name(Cluster::default()).as_deref(), Some("file"));
@@ -152,10 +148,8 @@ fn t4_3_08_http_https_socks5_accepted_others_rejected_used_by_resulting_config()
     }
     let error = proxy("ftp://user:secret@proxy").unwrap_err().to_string();
     assert!(!error.contains("secret"), "{error}");
-    let over = Overrides {
-        cluster: Cluster { proxy_url: "http://over".to_owned(), ..Cluster::default() },
-        ..Overrides::default()
-    };
+    let over = Overrides::default()
+        .with_cluster(Cluster { proxy_url: "http://over".to_owned(), ..Cluster::default() });
     let over = built(config(server("https://k"), AuthInfo::default()), over).unwrap();
     assert_eq!(over.proxy.unwrap().expose(), "http://over");
 }
@@ -210,7 +204,7 @@ fn t4_3_11_clean_creation_with_prefix_default_cluster() {
         assert!(!error.to_string().contains("secret"), "{error}");
     }
 
-    let default = Overrides { cluster_defaults: server("https://default:8443"), ..Overrides::default() };
+    let default = Overrides::default().with_cluster_defaults(server("https://default:8443"));
     let built = built(Kubeconfig::default(), default).unwrap();
     assert_eq!(built.server_url(), "https://default:8443");
     assert_eq!((built.qps, built.burst, built.timeout), (0.0, 0, None));
@@ -223,12 +217,12 @@ fn credentials_and_certificates_stay_behind_without_https() {
         client_certificate_data: "CERT".into(),
         client_key_data: "KEY".into(),
         token_file: files.text("not-even-read"),
-        exec: Some(ExecConfig {
-            command: "plugin".to_owned(),
-            api_version: "client.authentication.k8s.io/v1".to_owned(),
-            interactive_mode: InteractiveMode::Never,
-            ..ExecConfig::default()
-        }),
+        exec: Some(
+            ExecConfig::default()
+                .with_command("plugin")
+                .with_api_version("client.authentication.k8s.io/v1")
+                .with_interactive_mode(InteractiveMode::Never),
+        ),
         ..AuthInfo::default()
     };
     for url in ["http://k", "k:8080"] {
@@ -246,7 +240,7 @@ fn t4_3_12_missing_context_with_without_default() {
     let error = built(kubeconfig.clone(), Overrides::default()).unwrap_err();
     assert!(error.is_context_not_found(), "{error}");
     assert!(error.to_string().contains("context was not found for specified context: missing"), "{error}");
-    let default = Overrides { cluster_defaults: server("https://default"), ..Overrides::default() };
+    let default = Overrides::default().with_cluster_defaults(server("https://default"));
     let error = built(kubeconfig, default.clone()).unwrap_err();
     assert!(error.is_context_not_found(), "a default cluster does not excuse it: {error}");
 
@@ -254,8 +248,8 @@ fn t4_3_12_missing_context_with_without_default() {
     assert_eq!(built(Kubeconfig::default(), default).unwrap().server_url(), "https://default");
 
     for (what, over) in [
-        ("cluster \"x\"", Overrides { context: context("x", ""), ..Overrides::default() }),
-        ("user \"x\"", Overrides { context: context("", "x"), ..Overrides::default() }),
+        ("cluster \"x\"", Overrides::default().with_context(context("x", ""))),
+        ("user \"x\"", Overrides::default().with_context(context("", "x"))),
     ] {
         let error = built(config(server("https://k"), AuthInfo::default()), over).unwrap_err();
         assert!(error.to_string().starts_with(&format!("{what} does not exist")), "{error}");
@@ -270,13 +264,11 @@ fn t4_3_13_escape_sequences_in_install_hint_are_neutralised() {
         ("\u{9b}31m\u{7}\u{8}\u{0}", "U+009B31mU+0007U+0008U+0000"),
         ("abc\u{202e}cba\u{200b}\u{feff}", "abcU+202EcbaU+200BU+FEFF"),
     ] {
-        let exec = ExecConfig {
-            command: "plugin".to_owned(),
-            api_version: "client.authentication.k8s.io/v1".to_owned(),
-            interactive_mode: InteractiveMode::Never,
-            install_hint: hint.to_owned(),
-            ..ExecConfig::default()
-        };
+        let exec = ExecConfig::default()
+            .with_command("plugin")
+            .with_api_version("client.authentication.k8s.io/v1")
+            .with_interactive_mode(InteractiveMode::Never)
+            .with_install_hint(hint);
         let user = AuthInfo { exec: Some(exec), ..AuthInfo::default() };
         let cluster = Cluster {
             extensions: [("client.authentication.k8s.io/exec".to_owned(), json!({"audience": "x"}))].into(),
@@ -299,7 +291,7 @@ fn t4_3_14_override_of_file_or_data_form_clears_the_other_form_for_key_and_cert_
     let in_data =
         AuthInfo { client_certificate_data: "C".into(), client_key_data: "K".into(), ..AuthInfo::default() };
     let tls = |user: &AuthInfo, over: AuthInfo| {
-        let over = Overrides { user: over, ..Overrides::default() };
+        let over = Overrides::default().with_user(over);
         let tls = built(config(server("https://k"), user.clone()), over).unwrap().tls;
         (tls.client_certificate.unwrap(), tls.client_key.unwrap())
     };
@@ -339,13 +331,11 @@ fn t4_3_15_merged_raw_config_reflects_overrides_in_user_cluster_context_and_curr
     kubeconfig.contexts.insert("d".to_owned(), context("k", "u"));
     let mut direct = DirectConfig::new(kubeconfig.clone());
     assert_eq!(direct.merged_raw_config().unwrap(), kubeconfig, "nothing overridden, nothing changed");
-    direct.overrides = Overrides {
-        user: token("over"),
-        cluster: server("https://over"),
-        context: Context { namespace: "over".to_owned(), ..Context::default() },
-        current_context: "d".to_owned(),
-        ..Overrides::default()
-    };
+    direct.overrides = Overrides::default()
+        .with_user(token("over"))
+        .with_cluster(server("https://over"))
+        .with_context(Context { namespace: "over".to_owned(), ..Context::default() })
+        .with_current_context("d");
     let merged = direct.merged_raw_config().unwrap();
     assert_eq!(merged.users["u"].token.expose(), "over");
     assert_eq!(merged.clusters["k"].server, "https://over");
@@ -358,7 +348,7 @@ fn t4_3_15_merged_raw_config_reflects_overrides_in_user_cluster_context_and_curr
 #[test]
 fn a_timeout_is_seconds_or_a_duration() {
     let timeout = |text: &str| {
-        let over = Overrides { timeout: text.to_owned(), ..Overrides::default() };
+        let over = Overrides::default().with_timeout(text);
         built(config(server("https://k"), AuthInfo::default()), over).map(|config| config.timeout)
     };
     assert_eq!(timeout("").unwrap(), None);

@@ -159,10 +159,8 @@ fn t4_4_05_not_when_the_default_itself_is_invalid() {
     )]);
     let pod = Pod::new(true);
     let url = |default: Kubeconfig| {
-        let rules = LoadingRules {
-            default_config: Some(DirectConfig::new(default)),
-            ..LoadingRules::explicit(files.path("config"))
-        };
+        let rules =
+            LoadingRules::explicit(files.path("config")).with_default_config(DirectConfig::new(default));
         let deferred = DeferredConfig::with_in_cluster(rules, Overrides::default(), pod.clone());
         deferred.client_config().unwrap().server_url()
     };
@@ -213,8 +211,7 @@ fn t4_4_08_namespace_consulted_on_empty_error_or_when_only_defaulted() {
     assert_eq!(namespaces(with_namespace(""), none(), true).unwrap(), said("pod", false));
     assert_eq!(namespaces(with_namespace(""), none(), false).unwrap(), said("default", false));
     assert_eq!(namespaces(with_namespace("file"), none(), true).unwrap(), said("file", false));
-    let over =
-        Overrides { context: Context { namespace: "over".to_owned(), ..Context::default() }, ..none() };
+    let over = none().with_context(Context { namespace: "over".to_owned(), ..Context::default() });
     assert_eq!(namespaces(with_namespace("file"), over.clone(), true).unwrap(), said("over", true));
     assert_eq!(namespaces(Kubeconfig::default(), over, true).unwrap(), said("over", true));
     let error =
@@ -232,19 +229,14 @@ fn t4_4_09_explicit_context_namespace_default_is_respected() {
 fn t4_4_10_overridden_context_decides_what_is_explicit() {
     let mut kubeconfig = with_namespace("default");
     kubeconfig.contexts.insert("d".to_owned(), super::context("k", "u"));
-    let over = |name: &str| Overrides { current_context: name.to_owned(), ..Overrides::default() };
+    let over = |name: &str| Overrides::default().with_current_context(name);
     assert_eq!(namespaces(kubeconfig.clone(), over("d"), true).unwrap().0, "pod");
     assert_eq!(namespaces(kubeconfig, over("c"), true).unwrap().0, "default");
 }
 
 /// What a pod finds in its file system.
 fn pod(files: &Files) -> InCluster {
-    InCluster {
-        host: "10.0.0.1".to_owned(),
-        port: "443".to_owned(),
-        pod_namespace: String::new(),
-        directory: files.root().to_owned(),
-    }
+    InCluster::new("10.0.0.1", "443").with_directory(files.root())
 }
 
 #[test]
@@ -263,16 +255,16 @@ fn t4_4_11_server_token_ca_overrides_applied_to_in_cluster_config() {
 
     // With nothing but a token file, the pod's config is still what the empty kubeconfig comes to.
     let user = AuthInfo { token_file: files.text("other-token"), ..AuthInfo::default() };
-    let config = build(Overrides { user, ..Overrides::default() });
+    let config = build(Overrides::default().with_user(user));
     assert_eq!(config.auth.token.as_ref().unwrap().expose(), "other");
     assert_eq!(config.auth.token_file, Some(files.path("other-token")));
 
-    let config = build(Overrides { user: token("over"), ..Overrides::default() });
+    let config = build(Overrides::default().with_user(token("over")));
     assert_eq!(config.auth.token.as_ref().unwrap().expose(), "over");
     assert_eq!(config.auth.token_file, None);
 
     // A server alone makes a config of its own, so that the pod's is not looked at, unless it is the default.
-    let over = Overrides { cluster: server("https://over"), ..Overrides::default() };
+    let over = Overrides::default().with_cluster(server("https://over"));
     let loader = Given { default: Some(at("https://over")), ..Given::new(Ok(Kubeconfig::default())) };
     let config = DeferredConfig::with_in_cluster(loader, over, pod(&files)).client_config().unwrap();
     assert_eq!(config.server_url(), "https://over");
@@ -280,7 +272,7 @@ fn t4_4_11_server_token_ca_overrides_applied_to_in_cluster_config() {
 
     let ca = Cluster { certificate_authority: files.text("other-ca"), ..server("https://over") };
     files.write("other-ca", "CA");
-    let over = Overrides { cluster: ca, ..Overrides::default() };
+    let over = Overrides::default().with_cluster(ca);
     let mut default = at("https://over");
     default.tls.ca = Some(Material::File(files.path("other-ca")));
     let loader = Given { default: Some(default), ..Given::new(Ok(Kubeconfig::default())) };
@@ -306,15 +298,12 @@ fn a_pods_config_needs_environment_and_token_and_can_do_without_ca() {
     let in_pod = pod(&files);
     assert!(in_pod.possible());
     assert_eq!(in_pod.config().unwrap().default_namespace, "ns");
-    let told = InCluster { pod_namespace: "told".to_owned(), ..in_pod.clone() };
+    let told = in_pod.clone().with_pod_namespace("told");
     assert_eq!(told.namespace(), "told");
-    let ipv6 = InCluster { host: "fd00::1".to_owned(), ..in_pod.clone() };
+    let ipv6 = in_pod.clone().with_host("fd00::1");
     assert_eq!(ipv6.config().unwrap().server_url(), "https://[fd00::1]:443");
 
-    for missing in [
-        InCluster { host: String::new(), ..in_pod.clone() },
-        InCluster { port: String::new(), ..in_pod.clone() },
-    ] {
+    for missing in [in_pod.clone().with_host(String::new()), in_pod.clone().with_port(String::new())] {
         assert!(!missing.possible());
         let error = missing.config().unwrap_err().to_string();
         assert!(error.contains("KUBERNETES_SERVICE_HOST"), "{error}");

@@ -71,8 +71,7 @@ fn the_current_context_goes_to_the_default_file_and_is_cleared_where_it_counts()
     change(&access, |config| config.current_context = "one".to_owned()).unwrap();
     assert_eq!(read(&files, "one").current_context, "one");
 
-    let explicit =
-        PathOptions { loading_rules: LoadingRules::explicit(files.path("three")), ..access.clone() };
+    let explicit = access.clone().with_loading_rules(LoadingRules::explicit(files.path("three")));
     change(&explicit, |config| config.current_context = "new".to_owned()).unwrap();
     assert_eq!(read(&files, "three").current_context, "new");
 
@@ -108,7 +107,7 @@ fn t4_5_03_path_outside_the_base_stays_absolute_relative_with_backsteps_errors()
             client_certificate: files.text("elsewhere/c.crt"),
             client_key: files.text("kube/c.key"),
             token_file: files.text("kube/../kube/token"),
-            exec: Some(ExecConfig { command: files.text("kube/bin/plugin"), ..ExecConfig::default() }),
+            exec: Some(ExecConfig::default().with_command(files.text("kube/bin/plugin"))),
             ..AuthInfo::default()
         };
         config.users.insert("u".to_owned(), user);
@@ -301,8 +300,7 @@ fn t3_10_01_wrap_order_persistence_nil_persister() {
     let access: Arc<dyn ConfigAccess> = Arc::new(options(&files, &["one", "two"]));
     let settings: BTreeMap<_, _> = [("id-token".to_owned(), "new".to_owned())].into();
     persister_for_user(access.clone(), "u".to_owned()).0.persist(&settings).unwrap();
-    let expected =
-        AuthProviderConfig { name: "oidc".to_owned(), config: settings.clone(), ..Default::default() };
+    let expected = AuthProviderConfig::default().with_name("oidc").with_config(settings.clone());
     assert_eq!(read(&files, "two").users["u"].auth_provider, Some(expected));
     for other in ["v", "nobody"] {
         let before = files.read("two");
@@ -318,6 +316,6 @@ fn a_file_that_cannot_be_read_is_never_overwritten() {
     let new = Kubeconfig { current_context: "c".to_owned(), ..Kubeconfig::default() };
     assert!(modify(&access, &new, false).is_err());
     assert_eq!(files.read("config"), "clusters: [oops");
-    let rules = LoadingRules { precedence: vec![files.path("config")], ..LoadingRules::default() };
+    let rules = LoadingRules::default().with_precedence([files.path("config")]);
     assert!(rules.load().is_err());
 }

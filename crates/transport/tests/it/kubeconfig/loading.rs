@@ -15,10 +15,7 @@ use client_rs_transport::kubeconfig::{
 use super::Files;
 
 fn listed(files: &Files, names: &[&str]) -> LoadingRules {
-    LoadingRules {
-        precedence: names.iter().map(|name| files.path(name)).collect(),
-        ..LoadingRules::default()
-    }
+    LoadingRules::default().with_precedence(names.iter().map(|name| files.path(name)))
 }
 
 fn list(files: &Files, names: &[&str]) -> OsString {
@@ -30,7 +27,7 @@ const CLUSTER: &str = "clusters: [{name: k, cluster: {server: 'https://k'}}]\n";
 #[test]
 fn t4_2_01_explicit_path_that_does_not_exist_fails_loading() {
     let files = Files::new(&[("config", CLUSTER)]);
-    let rules = LoadingRules { explicit_path: Some(files.path("nowhere")), ..listed(&files, &["config"]) };
+    let rules = listed(&files, &["config"]).with_explicit_path(files.path("nowhere"));
     let error = rules.load().unwrap_err();
     assert!(error.is_file_not_found());
     assert!(error.to_string().contains("nowhere"), "{error}");
@@ -52,10 +49,8 @@ fn t4_2_03_warning_only_when_all_kubeconfig_files_are_missing() {
     let warned = |list: Option<OsString>| {
         let heard = Arc::new(Mutex::new(Vec::new()));
         let sink = heard.clone();
-        let rules = LoadingRules {
-            warner: Some(Arc::new(move |missing| sink.lock().unwrap().extend(missing.to_vec()))),
-            ..LoadingRules::new(list.as_deref(), Some(&files.path("home")))
-        };
+        let rules = LoadingRules::new(list.as_deref(), Some(&files.path("home")))
+            .with_warner(Arc::new(move |missing| sink.lock().unwrap().extend(missing.to_vec())));
         rules.load().unwrap();
         heard.lock().unwrap().split_off(0)
     };
@@ -148,7 +143,7 @@ fn t4_2_09_paths_resolve_against_each_origin_file_absolute_ones_untouched() {
     assert_eq!(config.users["a-path"].exec.as_ref().unwrap().command, "plugin", "to be found in PATH");
     assert_eq!(config.users["a-file"].exec.as_ref().unwrap().command, files.text("a/bin/plugin"));
 
-    let unresolved = LoadingRules { do_not_resolve_paths: true, ..rules }.load().unwrap();
+    let unresolved = rules.with_do_not_resolve_paths(true).load().unwrap();
     assert_eq!(unresolved.users["b"].client_certificate, "../c.crt");
 }
 
@@ -200,7 +195,7 @@ fn t4_2_12_explicit_path_hides_the_list_otherwise_list_returned_as_copy() {
     let mut copy = rules.loading_precedence();
     copy.sort();
     assert_eq!(rules.loading_precedence(), [files.path("b"), files.path("a")]);
-    let rules = LoadingRules { explicit_path: Some(files.path("x")), ..rules };
+    let rules = rules.with_explicit_path(files.path("x"));
     assert_eq!(rules.loading_precedence(), [files.path("x")]);
     assert_eq!(rules.explicit_file(), Some(files.path("x")));
 }

@@ -36,12 +36,10 @@ fn cluster(cluster: Cluster) -> String {
 }
 
 fn exec() -> ExecConfig {
-    ExecConfig {
-        command: "plugin".to_owned(),
-        api_version: "client.authentication.k8s.io/v1".to_owned(),
-        interactive_mode: InteractiveMode::IfAvailable,
-        ..ExecConfig::default()
-    }
+    ExecConfig::default()
+        .with_command("plugin")
+        .with_api_version("client.authentication.k8s.io/v1")
+        .with_interactive_mode(InteractiveMode::IfAvailable)
 }
 
 fn with_exec(exec: ExecConfig) -> String {
@@ -116,31 +114,25 @@ fn t4_5_07_validation_tables_users() {
 fn t4_5_07_validation_tables_exec() {
     assert_eq!(with_exec(exec()), "");
     for mode in ["Never", "IfAvailable", "Always"] {
-        assert_eq!(with_exec(ExecConfig { interactive_mode: mode.into(), ..exec() }), "");
+        assert_eq!(with_exec(exec().with_interactive_mode(mode.into())), "");
     }
     for (expected, broken) in [
-        ("command must be specified", ExecConfig { command: String::new(), ..exec() }),
-        ("apiVersion must be specified", ExecConfig { api_version: String::new(), ..exec() }),
-        (
-            "interactiveMode must be specified",
-            ExecConfig { interactive_mode: InteractiveMode::Unset, ..exec() },
-        ),
-        ("invalid interactiveMode \"never\"", ExecConfig { interactive_mode: "never".into(), ..exec() }),
-        (
-            "every env variable must have a name",
-            ExecConfig { env: vec![ExecEnv { value: "v".to_owned(), ..ExecEnv::default() }], ..exec() },
-        ),
-        ("the allowlist is empty", ExecConfig { policy: PluginPolicy::Allowlist(vec![]), ..exec() }),
+        ("command must be specified", exec().with_command(String::new())),
+        ("apiVersion must be specified", exec().with_api_version(String::new())),
+        ("interactiveMode must be specified", exec().with_interactive_mode(InteractiveMode::Unset)),
+        ("invalid interactiveMode \"never\"", exec().with_interactive_mode("never".into())),
+        ("every env variable must have a name", exec().with_env([ExecEnv::default().with_value("v")])),
+        ("the allowlist is empty", exec().with_policy(PluginPolicy::Allowlist(vec![]))),
     ] {
         let problem = with_exec(broken);
         assert!(problem.contains(expected), "{problem}");
     }
-    let named = ExecEnv { name: "N".to_owned(), ..ExecEnv::default() };
-    assert_eq!(with_exec(ExecConfig { env: vec![named], ..exec() }), "", "a value may be empty");
-    assert_eq!(with_exec(ExecConfig { policy: PluginPolicy::DenyAll, ..exec() }), "");
+    let named = ExecEnv::default().with_name("N");
+    assert_eq!(with_exec(exec().with_env([named])), "", "a value may be empty");
+    assert_eq!(with_exec(exec().with_policy(PluginPolicy::DenyAll)), "");
     let both = AuthInfo {
         exec: Some(exec()),
-        auth_provider: Some(AuthProviderConfig { name: "oidc".to_owned(), ..AuthProviderConfig::default() }),
+        auth_provider: Some(AuthProviderConfig::default().with_name("oidc")),
         ..AuthInfo::default()
     };
     assert!(user(both).contains("auth-provider cannot be provided in combination with an exec plugin"));

@@ -10,14 +10,16 @@ use super::super::Discovery;
 use super::{MapError, RestMapper, RestMapping};
 use crate::warning::{NoWarnings, WarningHandler};
 
-/// How a [`DeferredRestMapper`] looks again for what it does not find.
-#[derive(Clone, Debug)]
-pub struct MapperOptions {
-    /// What is not found in a cache that is fresh is looked for again if what the cache has is at least so old. Default:
-    /// 10 s; `None`: never, as client-go's.
-    pub look_again_after: Option<Duration>,
-    /// Who hears that a short name could stand for something else too. Default: nobody.
-    pub warnings: Arc<dyn WarningHandler>,
+client_rs_machinery::options! {
+    /// How a [`DeferredRestMapper`] looks again for what it does not find.
+    #[derive(Clone, Debug)]
+    pub struct MapperOptions {
+        /// What is not found in a cache that is fresh is looked for again if what the cache has is at least so old. Default:
+        /// 10 s; `None`: never, as client-go's.
+        pub look_again_after: Option<Duration> => with_look_again_after,
+        /// Who hears that a short name could stand for something else too. Default: nobody.
+        pub warnings: Arc<dyn WarningHandler> => with_warnings,
+    }
 }
 
 impl Default for MapperOptions {
@@ -48,7 +50,12 @@ struct Built {
 
 impl DeferredRestMapper {
     /// Over a cache. Without one, each build asks the server for everything.
-    pub fn new(discovery: Arc<dyn Discovery>, options: MapperOptions) -> Self {
+    pub fn new(discovery: Arc<dyn Discovery>) -> Self {
+        Self::with_options(discovery, MapperOptions::default())
+    }
+
+    /// As [`new`](Self::new), with options.
+    pub fn with_options(discovery: Arc<dyn Discovery>, options: MapperOptions) -> Self {
         Self { discovery, options, built: Arc::default() }
     }
 

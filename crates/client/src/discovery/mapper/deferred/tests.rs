@@ -62,7 +62,7 @@ impl Discovery for Source {
 
 fn mapper(options: MapperOptions) -> (Arc<Source>, DeferredRestMapper) {
     let source = Arc::new(Source::default());
-    (source.clone(), DeferredRestMapper::new(source, options))
+    (source.clone(), DeferredRestMapper::with_options(source, options))
 }
 
 fn widget() -> GroupKind {
