@@ -37,7 +37,8 @@ impl Reconciler for Buckets {
             return Ok(Action::done());
         };
         let api = Api::<ConfigMap>::namespaced(&self.rest, key.namespace.clone());
-        finalizer(&api, "example.com/bucket", &map, |step| async {
+        let key = &key;
+        finalizer(&api, "example.com/bucket", &map, |step| async move {
             match step {
                 // The finalizer is on the object by now: from here on it can't go without us.
                 Finalizing::Apply(_) => {

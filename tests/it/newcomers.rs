@@ -9,7 +9,7 @@ use client_rs::cache::FactoryOptions;
 use client_rs::client::{Api, RestClient};
 use client_rs::controller::{Manager, ManagerOptions};
 use client_rs::informers::SharedInformerFactory;
-use client_rs::machinery::{Object, Resource, json};
+use client_rs::machinery::json;
 use client_rs::transport::Config;
 use client_rs::transport::kubeconfig::{DeferredConfig, Kubeconfig, LoadingRules, Overrides};
 use client_rs::{CustomResource, Schema};
@@ -30,10 +30,10 @@ fn says(error: &str, texts: &[&str]) {
     }
 }
 
-/// What a program ends with whose informer of a kind gets no list.
-async fn unsynced<K: Resource + Object + client_rs::machinery::wire::Payload>(rest: RestClient) -> String {
+/// What a program ends with whose informer gets no list.
+async fn unsynced(rest: RestClient, ask: impl FnOnce(&SharedInformerFactory)) -> String {
     let factory = SharedInformerFactory::new(rest, FactoryOptions::default());
-    factory.of::<K>().informer();
+    ask(&factory);
     let mut options = ManagerOptions::default();
     options.sync_timeout = Duration::from_secs(2);
     let manager = Manager::new(factory.informers().clone(), options);
@@ -77,7 +77,8 @@ async fn a_server_that_is_down_is_named_with_what_to_check() {
 #[tokio::test]
 async fn an_informer_of_a_kind_without_definition_says_what_to_install() {
     let server = Server::start(ServerOptions::default()).await.unwrap();
-    let error = unsynced::<Shop>(server.rest_client().unwrap()).await;
+    let error =
+        unsynced(server.rest_client().unwrap(), |factory| drop(factory.of::<Shop>().informer())).await;
     let served = "the server could not find the requested resource";
     says(
         &error,
@@ -93,7 +94,9 @@ async fn an_informer_that_may_not_list_names_the_rule_that_is_missing() {
     options.access = Access::Rbac;
     let server = Server::start(options).await.unwrap();
     let account = User::service_account("default", "op");
-    let error = unsynced::<Pod>(server.rest_client_as(account).unwrap()).await;
+    let error =
+        unsynced(server.rest_client_as(account).unwrap(), |factory| drop(factory.of::<Pod>().informer()))
+            .await;
     let rule =
         r#"bind a ClusterRole with the rule {apiGroups: [""], resources: ["pods"], verbs: [list, watch]}"#;
     says(&error, &["pods is forbidden", rule, "to \"system:serviceaccount:default:op\""]);

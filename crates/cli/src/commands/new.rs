@@ -160,7 +160,8 @@ fn write(operator: &Operator, within: &Path) -> Result<()> {
 
 /// The features of client-rs that a project needs.
 fn features(webhook: bool) -> String {
-    let features: &[&str] = if webhook { &["apply", "clap", "webhook"] } else { &["apply", "clap"] };
+    let mut features = vec!["apply-core", "clap", "core", "manifest"];
+    features.extend(webhook.then_some("webhook"));
     let quoted: Vec<String> = features.iter().map(|feature| format!("{feature:?}")).collect();
     quoted.join(", ")
 }
