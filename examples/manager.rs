@@ -24,7 +24,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let metrics = Prometheus::new();
 
     // Requests, informers, queue, controller and election count into one.
-    let rest = RestClient::from_config_with(&config, |options| options.with_metrics(metrics.requests()))?;
+    let rest = metrics.rest_client(&config)?;
     let options = args.factory_options().with_metrics(metrics.informers());
     let factory = SharedInformerFactory::with_options(rest.clone(), options);
     let pods = factory.core().v1().pods();

@@ -53,7 +53,7 @@ fn mirror(hub: &RestClient, edge: &RestClient) -> Manager {
             }
         });
     // The manager runs the informers of one factory; those of the other are run beside it. The controller waits for both.
-    Manager::new(here.informers().clone()).controller(controller).runnable(
+    Manager::new(&here).controller(controller).runnable(
         "informers of the second cluster",
         move |stop: CancellationToken| async move {
             there.start();

@@ -14,30 +14,19 @@ impl RestClient {
     /// To a config's server, as its user, with the config's limits. Connections are shared with every client of an equal
     /// config; the rate limit is this client's and its clones'.
     pub fn from_config(config: &Config) -> Result<Self, Error> {
-        Self::from_config_with(config, |options| options)
+        Self::from_config_with(config, RestClientOptions::from_config(config))
     }
 
-    /// As [`from_config`](Self::from_config), with options that `adjust` makes of the config's.
-    ///
-    /// ```
-    /// # use std::sync::Arc;
-    /// # use client_rs_client::{RequestMetrics, RestClient};
-    /// # fn example(config: &client_rs_transport::Config, metrics: Arc<dyn RequestMetrics>) -> Result<(), client_rs_client::Error> {
-    /// let rest = RestClient::from_config_with(config, |options| options.with_metrics(metrics))?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn from_config_with(
-        config: &Config,
-        adjust: impl FnOnce(RestClientOptions) -> RestClientOptions,
-    ) -> Result<Self, Error> {
+    /// As [`from_config`](Self::from_config), with other options than the config's: metrics, mostly. Start from
+    /// [`RestClientOptions::from_config`].
+    pub fn from_config_with(config: &Config, options: RestClientOptions) -> Result<Self, Error> {
         warn_of_cbor(&FeatureGates::global());
         let transport = Transport::from_config(config).map_err(|error| Error::Transport {
             call: Call::new("CONNECT", config.server.to_string()),
             error,
             previous: None,
         })?;
-        Self::with_options(&config.server, transport, adjust(RestClientOptions::from_config(config)))
+        Self::with_options(&config.server, transport, options)
     }
 }
 

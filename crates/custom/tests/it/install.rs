@@ -22,7 +22,7 @@ async fn server() -> Server {
 }
 
 fn fault(method: &str, path: &str, effect: Effect) -> Fault {
-    Fault::new(effect).with_method(method).with_path_contains(path)
+    Fault::new(effect).method(method).path_contains(path)
 }
 
 /// The texts of an error and of everything that caused it.

@@ -80,9 +80,8 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
         for number in 0..5 {
             scene.update(&format!("object-{number}"), &round.to_string()).await?;
         }
-        faults.inject(
-            Fault::new(effect.clone()).with_method("GET").with_path_contains("configmaps").with_times(1),
-        );
+        let fault = Fault::new(effect.clone()).method("GET").path_contains("configmaps").times(1);
+        faults.inject(fault);
         if round % 2 == 0 {
             faults.forget();
         }

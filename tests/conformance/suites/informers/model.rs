@@ -54,12 +54,8 @@ async fn play(stage: &Stage, seed: u64) -> Result<()> {
                 controls.drop_watches();
             }
             (3, Some(controls)) => {
-                controls.inject(
-                    Fault::new(Effect::Truncate(random.usize(..4000)))
-                        .with_method("GET")
-                        .with_path_contains("configmaps")
-                        .with_times(1),
-                );
+                let truncated = Fault::new(Effect::Truncate(random.usize(..4000)));
+                controls.inject(truncated.method("GET").path_contains("configmaps").times(1));
                 controls.drop_watches();
             }
             (4, _) => {

@@ -225,7 +225,11 @@ fn refuse(
         message: "not now".to_owned(),
         retry_after_seconds,
     };
-    Fault::new(effect).with_method(method).with_path_contains("configmaps").with_times(times)
+    let fault = Fault::new(effect).method(method).path_contains("configmaps");
+    match times {
+        Some(times) => fault.times(times),
+        None => fault,
+    }
 }
 
 pub(super) async fn too_many_requests(stage: &Stage) -> Result<()> {
