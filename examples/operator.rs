@@ -107,10 +107,7 @@ fn deployment(site: &Site) -> Json {
 }
 
 /// Installs the definition, and gives what is to be run; of several that run, one does the work.
-pub async fn operator(
-    config: &Config,
-    namespace: &str,
-) -> Result<Manager, Box<dyn std::error::Error>> {
+pub async fn operator(config: &Config, namespace: &str) -> Result<Manager, Box<dyn std::error::Error>> {
     let rest = RestClient::from_config(config)?;
     crds::apply(&rest, [Site::crd()]).await?;
     let broadcaster = EventBroadcaster::new(EventBroadcasterOptions::default());

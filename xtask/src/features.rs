@@ -61,7 +61,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
             let begun = Instant::now();
             let complaint = check(&package, &selection)?;
             let what = format!("{package} {}", selection.name());
-            println!("{:7.1} s  {what}{}", begun.elapsed().as_secs_f64(), if complaint.is_none() { "" } else { "  FAILED" });
+            println!(
+                "{:7.1} s  {what}{}",
+                begun.elapsed().as_secs_f64(),
+                if complaint.is_none() { "" } else { "  FAILED" }
+            );
             match complaint {
                 None => passed += 1,
                 Some(complaint) => {
@@ -95,7 +99,10 @@ fn plan(args: &Args) -> Result<Vec<(String, BTreeSet<Selection>)>> {
     let mut plan = Vec::new();
     for package in metadata.packages {
         let wanted = args.package.as_ref().is_none_or(|only| *only == package.name);
-        if !wanted || package.features.is_empty() || !package.manifest_path.starts_with(&*published.to_string_lossy()) {
+        if !wanted
+            || package.features.is_empty()
+            || !package.manifest_path.starts_with(&*published.to_string_lossy())
+        {
             continue;
         }
         let manifest = std::fs::read_to_string(&package.manifest_path)
@@ -105,7 +112,8 @@ fn plan(args: &Args) -> Result<Vec<(String, BTreeSet<Selection>)>> {
         let alone = alone.filter(|name| args.groups || !generated.contains(name.as_str()));
         let sets = SETS.iter().filter(|(of, _)| *of == package.name).map(|(_, set)| (*set).to_owned());
         let selections = alone.cloned().chain(sets).chain([String::new()]).map(Selection::Features);
-        plan.push((package.name, selections.chain([Selection::All]).collect()));
+        let selections = selections.chain([Selection::All]).collect();
+        plan.push((package.name, selections));
     }
     // Those that others are made of first, so that a mistake is reported where it is.
     plan.sort_by_key(|(name, _)| ORDER.iter().position(|one| one == name).unwrap_or(ORDER.len()));
@@ -128,7 +136,8 @@ const ORDER: &[&str] = &[
 /// The names of the features that `cargo xtask codegen` writes.
 fn generated(manifest: &str) -> BTreeSet<&str> {
     let (begin, end) = codegen::FEATURES;
-    let part = manifest.split_once(begin).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(part, _)| part);
+    let part =
+        manifest.split_once(begin).and_then(|(_, rest)| rest.split_once(end)).map_or("", |(part, _)| part);
     let names = part.lines().filter(|line| !line.starts_with(['#', ' ']));
     names.filter_map(|line| line.split_once(" = ")).map(|(name, _)| name).collect()
 }

@@ -61,6 +61,15 @@ pub mod reflector;
 mod shared_informer;
 mod single_informer;
 mod state;
+#[cfg_attr(
+    not(feature = "packed"),
+    allow(
+        dead_code,
+        unreachable_code,
+        unused_variables,
+        reason = "of the packed layout, of which there are no values"
+    )
+)]
 pub mod store;
 mod sync;
 #[cfg(test)]

@@ -149,8 +149,28 @@ fn the_prelude_leaves_common_names_alone() {
     let names: BTreeSet<&str> = prelude.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
     // anyhow, clap, serde_json, futures, tokio, tracing, std.
     let common = [
-        "Result", "Error", "Context", "Parser", "Args", "Subcommand", "Map", "Value", "List", "Stream", "StreamExt",
-        "Future", "Instant", "Duration", "Instrument", "Level", "Shared", "Apply", "Option", "Box", "Vec", "String",
+        "Result",
+        "Error",
+        "Context",
+        "Parser",
+        "Args",
+        "Subcommand",
+        "Map",
+        "Value",
+        "List",
+        "Stream",
+        "StreamExt",
+        "Future",
+        "Instant",
+        "Duration",
+        "Instrument",
+        "Level",
+        "Shared",
+        "Apply",
+        "Option",
+        "Box",
+        "Vec",
+        "String",
     ];
     for name in common {
         assert!(!names.contains(name), "{name} means something else in most programs");

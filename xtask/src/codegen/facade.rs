@@ -33,10 +33,15 @@ pub(crate) fn features(plan: &Plan<'_>) -> Result<String> {
     let clients = clientset::features(plan)?;
     let applied = apply::features(plan)?;
     let mut text = String::new();
-    let list = |names: Vec<String>| names.iter().fold(String::new(), |list, one| format!("{list}    {one},\n"));
-    let of_stable = list(groups.keys().filter(|group| stable.contains(*group)).map(|group| member(group)).collect());
+    let list =
+        |names: Vec<String>| names.iter().fold(String::new(), |list, one| format!("{list}    {one},\n"));
+    let of_stable =
+        list(groups.keys().filter(|group| stable.contains(*group)).map(|group| member(group)).collect());
     let of_all = list(groups.keys().map(|group| member(group)).collect());
-    write!(text, "# Every API group with a stable version; every API group.\nstable = [\n{of_stable}]\nfull = [\n{of_all}]\n")?;
+    write!(
+        text,
+        "# Every API group with a stable version; every API group.\nstable = [\n{of_stable}]\nfull = [\n{of_all}]\n"
+    )?;
     writeln!(text, "# One API group: its types and, with `kubernetes`, its clients and informers.")?;
     for group in groups.keys().filter(|group| **group != "events") {
         let one = feature(group);

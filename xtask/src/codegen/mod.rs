@@ -244,7 +244,10 @@ fn constants(package: &model::Package) -> Result<Option<String>> {
 fn api_features(plan: &Plan<'_>) -> Result<String> {
     let stable = plan.stable_groups();
     let features = plan.features();
-    let mut text = format!("default = [\"stable\"]\n# Every group with a stable version.\nstable = [\n{}]\n", quoted(stable));
+    let mut text = format!(
+        "default = [\"stable\"]\n# Every group with a stable version.\nstable = [\n{}]\n",
+        quoted(stable)
+    );
     write!(text, "# Every group there is.\nfull = [\n{}]\n", quoted(features.keys().copied()))?;
     for (group, needs) in &features {
         let parts = plan.parts.of_group(group);
@@ -266,7 +269,10 @@ fn clientset_features(plan: &Plan<'_>) -> Result<String> {
     let stable = plan.stable_groups();
     let features = clientset::features(plan)?;
     let default = features.keys().map(String::as_str).filter(|group| stable.contains(group));
-    let mut text = format!("default = [\"stable\"]\n# Every group with a stable version.\nstable = [\n{}]\n", quoted(default));
+    let mut text = format!(
+        "default = [\"stable\"]\n# Every group with a stable version.\nstable = [\n{}]\n",
+        quoted(default)
+    );
     write!(text, "# Every group there is.\nfull = [\n{}]\n", quoted(features.keys().map(String::as_str)))?;
     for (group, needs) in &features {
         let needs: Vec<String> =

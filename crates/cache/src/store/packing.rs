@@ -87,7 +87,11 @@ fn begin<K: Object>(shared: &Arc<Shared<K>>) -> Option<Pass<K>> {
     let mut pass = {
         let mut ledger = shared.ledger.lock().unwrap_or_else(PoisonError::into_inner);
         let packing = ledger.packing.as_mut()?;
-        let packer = Packer::new(rows.unpacker().codec().clone(), packing.packer.digest().cloned(), packing.packer.enabled());
+        let packer = Packer::new(
+            rows.unpacker().codec().clone(),
+            packing.packer.digest().cloned(),
+            packing.packer.enabled(),
+        );
         let pass = Pass { packer, lists: packing.lists, trained: false };
         let wanted = std::mem::take(&mut packing.wants_training);
         if !(packing.gauge.wants_training(rows.len()) || wanted) {

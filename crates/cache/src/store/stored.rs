@@ -179,7 +179,9 @@ impl<'a, K: Object> Held<'a, K> {
     pub(super) fn to_stored(&self) -> Stored<K> {
         Stored(match self {
             Self::Decoded(object) => Form::Decoded(Arc::clone(object)),
-            Self::Packed(block, unpacker, enabled) => Form::Packed((*block).clone(), Arc::clone(unpacker), *enabled),
+            Self::Packed(block, unpacker, enabled) => {
+                Form::Packed((*block).clone(), Arc::clone(unpacker), *enabled)
+            }
         })
     }
 
@@ -220,8 +222,12 @@ impl<'a, K: Object> Held<'a, K> {
     fn is_same_object(&self, other: &Held<'_, K>) -> bool {
         match (self, other) {
             (Self::Decoded(known), Held::Decoded(listed)) => known.uid() == listed.uid(),
-            (Self::Packed(known, unpacker, _), Held::Decoded(listed)) => unpacker.has_uid(known, listed.uid()),
-            (Self::Decoded(known), Held::Packed(listed, unpacker, _)) => unpacker.has_uid(listed, known.uid()),
+            (Self::Packed(known, unpacker, _), Held::Decoded(listed)) => {
+                unpacker.has_uid(known, listed.uid())
+            }
+            (Self::Decoded(known), Held::Packed(listed, unpacker, _)) => {
+                unpacker.has_uid(listed, known.uid())
+            }
             // Packed again, as when there is a new dictionary.
             (Self::Packed(known, unpacker, _), Held::Packed(listed, others, _)) => {
                 others.uid(listed).is_some_and(|uid| unpacker.has_uid(known, &uid))

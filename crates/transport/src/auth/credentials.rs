@@ -193,7 +193,12 @@ impl Method {
                 #[cfg(not(feature = "oidc"))]
                 return Err(AuthError::OidcNotBuilt);
             }
-            return Ok(Self::Fetched(options.providers.header(server, provider, persist, Clock::system())?));
+            return Ok(Self::Fetched(options.providers.header(
+                server,
+                provider,
+                persist,
+                Clock::system(),
+            )?));
         }
         match exec {
             Some(exec) if !has_certificate => {
@@ -234,10 +239,7 @@ impl Default for CredentialsOptions {
 
 impl fmt::Debug for CredentialsOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CredentialsOptions")
-            .field("http", &self.http.is_some())
-            .field("providers", &self.providers)
-            .finish_non_exhaustive()
+        f.debug_struct("CredentialsOptions").field("providers", &self.providers).finish_non_exhaustive()
     }
 }
 

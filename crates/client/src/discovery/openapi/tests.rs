@@ -96,7 +96,8 @@ async fn t5_2_02_a_kept_answer_is_asked_about_and_a_broken_one_is_not_used() {
         Ok(answer)
     });
     let asked = async |expected_tag: &str| {
-        let client = OpenApiClient::new(api.client()).with_http_cache(HttpCache::new(dir.path().join("http")));
+        let client =
+            OpenApiClient::new(api.client()).with_http_cache(HttpCache::new(dir.path().join("http")));
         assert_eq!(client.paths().await.unwrap().len(), 4);
         let heard = api.heard();
         assert_eq!(heard.last().unwrap().header("if-none-match"), expected_tag);

@@ -40,7 +40,9 @@ pub enum AuthError {
     #[error("getting credentials from the OpenID provider: {0}")]
     Oidc(#[from] super::OidcError),
     /// The `oidc` auth provider, in a program that was built without it.
-    #[error("the oidc auth provider is not in this program: build it with the feature `oidc`, or use an exec plugin")]
+    #[error(
+        "the oidc auth provider is not in this program: build it with the feature `oidc`, or use an exec plugin"
+    )]
     OidcNotBuilt,
     /// An `auth-provider` that client-go once had.
     #[error(
