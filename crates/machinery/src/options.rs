@@ -15,7 +15,7 @@
 /// | anything else | the type itself |
 ///
 /// A type is recognized by its last name as it is written: import it. Fields are private nowhere, and have no attributes but
-/// documentation.
+/// documentation and, after it, one `#[cfg(…)]`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -60,108 +60,109 @@ macro_rules! options {
     };
 
     // What texts, paths and the like convert into.
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: String => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (String) (impl ::core::convert::Into<String>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: String => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (String) (impl ::core::convert::Into<String>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Str => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Str) (impl ::core::convert::Into<Str>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Str => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Str) (impl ::core::convert::Into<Str>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: PathBuf => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (PathBuf) (impl ::core::convert::Into<PathBuf>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: PathBuf => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (PathBuf) (impl ::core::convert::Into<PathBuf>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: ObjectKey => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (ObjectKey) (impl ::core::convert::Into<ObjectKey>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: ObjectKey => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (ObjectKey) (impl ::core::convert::Into<ObjectKey>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Secret => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Secret) (impl ::core::convert::Into<Secret>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Secret => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Secret) (impl ::core::convert::Into<Secret>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: SocketAddr => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (SocketAddr) (impl ::core::convert::Into<SocketAddr>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: SocketAddr => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (SocketAddr) (impl ::core::convert::Into<SocketAddr>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<Secret> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<Secret>) (impl ::core::convert::Into<Secret>) (::core::option::Option::Some($field.into())) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<Secret> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<Secret>) (impl ::core::convert::Into<Secret>) (::core::option::Option::Some($field.into())) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<String> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<String>) (impl ::core::convert::Into<String>) (::core::option::Option::Some($field.into())) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<String> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<String>) (impl ::core::convert::Into<String>) (::core::option::Option::Some($field.into())) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<Str> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<Str>) (impl ::core::convert::Into<Str>) (::core::option::Option::Some($field.into())) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<Str> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<Str>) (impl ::core::convert::Into<Str>) (::core::option::Option::Some($field.into())) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<PathBuf> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<PathBuf>) (impl ::core::convert::Into<PathBuf>) (::core::option::Option::Some($field.into())) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<PathBuf> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<PathBuf>) (impl ::core::convert::Into<PathBuf>) (::core::option::Option::Some($field.into())) $($rest)* }
     };
 
     // What may be missing: the value, or an `Option` of it.
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<Duration> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<Duration>) (impl ::core::convert::Into<Option<Duration>>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<Duration> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<Duration>) (impl ::core::convert::Into<Option<Duration>>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<SocketAddr> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<SocketAddr>) (impl ::core::convert::Into<Option<SocketAddr>>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<SocketAddr> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<SocketAddr>) (impl ::core::convert::Into<Option<SocketAddr>>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<usize> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<usize>) (impl ::core::convert::Into<Option<usize>>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<usize> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<usize>) (impl ::core::convert::Into<Option<usize>>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<u64> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<u64>) (impl ::core::convert::Into<Option<u64>>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<u64> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<u64>) (impl ::core::convert::Into<Option<u64>>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<u32> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<u32>) (impl ::core::convert::Into<Option<u32>>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<u32> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<u32>) (impl ::core::convert::Into<Option<u32>>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<u16> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<u16>) (impl ::core::convert::Into<Option<u16>>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<u16> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<u16>) (impl ::core::convert::Into<Option<u16>>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<i64> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<i64>) (impl ::core::convert::Into<Option<i64>>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<i64> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<i64>) (impl ::core::convert::Into<Option<i64>>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<i32> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<i32>) (impl ::core::convert::Into<Option<i32>>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<i32> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<i32>) (impl ::core::convert::Into<Option<i32>>) ($field.into()) $($rest)* }
     };
 
     // What else may be missing. Not `impl Into<Option<…>>`: an `Arc::new(…)` becomes an `Arc<dyn …>` only where that is expected.
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Option<$type:ty> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Option<$type>) ($type) (::core::option::Option::Some($field)) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Option<$type:ty> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Option<$type>) ($type) (::core::option::Option::Some($field)) $($rest)* }
     };
 
     // Collections.
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Vec<String> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Vec<String>) (impl ::core::iter::IntoIterator<Item = impl ::core::convert::Into<String>>) ($field.into_iter().map(::core::convert::Into::into).collect()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Vec<String> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Vec<String>) (impl ::core::iter::IntoIterator<Item = impl ::core::convert::Into<String>>) ($field.into_iter().map(::core::convert::Into::into).collect()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Vec<Str> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Vec<Str>) (impl ::core::iter::IntoIterator<Item = impl ::core::convert::Into<Str>>) ($field.into_iter().map(::core::convert::Into::into).collect()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Vec<Str> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Vec<Str>) (impl ::core::iter::IntoIterator<Item = impl ::core::convert::Into<Str>>) ($field.into_iter().map(::core::convert::Into::into).collect()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Vec<PathBuf> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Vec<PathBuf>) (impl ::core::iter::IntoIterator<Item = impl ::core::convert::Into<PathBuf>>) ($field.into_iter().map(::core::convert::Into::into).collect()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Vec<PathBuf> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Vec<PathBuf>) (impl ::core::iter::IntoIterator<Item = impl ::core::convert::Into<PathBuf>>) ($field.into_iter().map(::core::convert::Into::into).collect()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Vec<$type:ty> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Vec<$type>) (impl ::core::iter::IntoIterator<Item = $type>) ($field.into_iter().collect()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Vec<$type:ty> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Vec<$type>) (impl ::core::iter::IntoIterator<Item = $type>) ($field.into_iter().collect()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: BTreeMap<$key:ty, $value:ty> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (BTreeMap<$key, $value>) (impl ::core::convert::Into<BTreeMap<$key, $value>>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: BTreeMap<$key:ty, $value:ty> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (BTreeMap<$key, $value>) (impl ::core::convert::Into<BTreeMap<$key, $value>>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: HashMap<$key:ty, $value:ty> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (HashMap<$key, $value>) (impl ::core::convert::Into<HashMap<$key, $value>>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: HashMap<$key:ty, $value:ty> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (HashMap<$key, $value>) (impl ::core::convert::Into<HashMap<$key, $value>>) ($field.into()) $($rest)* }
     };
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: Map<Str> => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter (Map<Str>) (impl ::core::convert::Into<Map<Str>>) ($field.into()) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: Map<Str> => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter (Map<Str>) (impl ::core::convert::Into<Map<Str>>) ($field.into()) $($rest)* }
     };
 
     // The type itself.
-    (@ $so_far:tt $(#[doc = $doc:literal])* pub $field:ident: $type:ty => $setter:ident, $($rest:tt)*) => {
-        $crate::options! { @add $so_far [$($doc)*] $field $setter ($type) ($type) ($field) $($rest)* }
+    (@ $so_far:tt $(#[doc = $doc:literal])* $(#[cfg($cfg:meta)])? pub $field:ident: $type:ty => $setter:ident, $($rest:tt)*) => {
+        $crate::options! { @add $so_far [$($doc)*] [$($cfg)?] $field $setter ($type) ($type) ($field) $($rest)* }
     };
 
     // One more field and its setter: what it takes, and what that makes of the field.
-    (@add [$head:tt $generics:tt $name:ident [$($fields:tt)*] [$($setters:tt)*]] [$($doc:literal)*] $field:ident $setter:ident
+    (@add [$head:tt $generics:tt $name:ident [$($fields:tt)*] [$($setters:tt)*]] [$($doc:literal)*] [$($cfg:meta)?] $field:ident $setter:ident
         ($type:ty) ($takes:ty) ($value:expr) $($rest:tt)*) => {
         $crate::options! {
             @ [
                 $head $generics $name
-                [$($fields)* $(#[doc = $doc])* pub $field: $type,]
+                [$($fields)* $(#[doc = $doc])* $(#[cfg($cfg)])? pub $field: $type,]
                 [
                     $($setters)*
                     #[doc = concat!("Sets [`", stringify!($field), "`](Self::", stringify!($field), ").")]
                     #[doc = ""]
                     $(#[doc = $doc])*
+                    $(#[cfg($cfg)])?
                     #[must_use]
                     pub fn $setter(mut self, $field: $takes) -> Self {
                         self.$field = $value;

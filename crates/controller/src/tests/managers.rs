@@ -233,7 +233,7 @@ async fn what_fails_ends_all_the_rest() {
 #[tokio::test(start_paused = true)]
 async fn informers_without_their_first_list_are_named() {
     let factory = InformerFactory::new();
-    let informer = client_rs_cache::SharedInformer::new(
+    let informer = client_rs_cache::SharedInformer::with_options(
         client_rs_cache::list_watch::<super::source::Thing, _, _, _, _>(
             |_| std::future::pending(),
             |_| std::future::pending(),
