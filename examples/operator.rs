@@ -49,7 +49,7 @@ struct Operator {
 
 impl Reconciler for Operator {
     async fn reconcile(&self, key: ObjectKey, _: Context) -> Result {
-        let Ok(site) = self.sites.namespace(key.namespace.clone()).get(&key.name) else {
+        let Ok(site) = self.sites.get(&key) else {
             return Ok(Action::done());
         };
         let api = Api::<Site>::namespaced(&self.rest, key.namespace.clone());
@@ -73,8 +73,8 @@ impl Reconciler for Operator {
 
 impl Operator {
     async fn apply(&self, api: &Api<Site>, site: Arc<Site>) -> Result {
-        let (name, namespace) = (&site.metadata.name, &site.metadata.namespace);
-        let cached = self.deployments.namespace(namespace.clone()).get(name).ok();
+        let namespace = &site.metadata.namespace;
+        let cached = self.deployments.get(&site.key()).ok();
         let deployments = Api::<Deployment>::namespaced(&self.rest, namespace.clone());
         let mut owned = Owned::by(&*site, MANAGER)?;
         owned.apply(&deployments, deployment(&site), cached.as_deref()).await?;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests may")]
 
 mod custom_resources;
+mod errors;
 mod informers;
 mod k8s_openapi;
 mod marker;

@@ -80,8 +80,8 @@ pub mod prelude {
     pub use client_rs_client::{AllNamespaces, Api, RestClient};
     #[cfg(feature = "controller")]
     pub use client_rs_controller::{
-        Action, Context, Controller, ControllerOptions, Manager, ManagerOptions, ReadyController,
-        ReconcileError,
+        Action, Context, Controller, ControllerOptions, Manager, ManagerOptions, ReconcileError,
+        RunnableController,
     };
     #[cfg(feature = "events")]
     pub use client_rs_events::{EventRecorder, EventType};

@@ -10,7 +10,7 @@ use client_rs_informers::{
     DynamicSharedInformerFactory, MetadataSharedInformerFactory, SharedInformerFactory,
 };
 use client_rs_kubernetes::informers::BuiltInInformers;
-use client_rs_machinery::{GroupVersionResource, Object, Resource};
+use client_rs_machinery::{GroupVersionResource, Object, ObjectKey, Resource};
 use client_rs_tests::{Proxy, Stage, eventually};
 
 use super::history::History;
@@ -90,10 +90,10 @@ pub(super) async fn by_resource(stage: &Stage) -> Result<()> {
         ensure!(synced.len() == 2 && synced.values().all(|synced| *synced), "{synced:?}");
     }
     let namespace = scene.namespace.as_str();
-    ensure!(objects.lister().namespace(namespace).get("a")?.kind() == "ConfigMap");
+    ensure!(objects.lister().get(&ObjectKey::new(namespace, "a"))?.kind() == "ConfigMap");
     ensure!(bare.lister().namespace(namespace).get("a")?.label("scene") == Some("ours"));
-    ensure!(clusterwide.lister().get(namespace)?.kind() == "Namespace");
-    ensure!(bare_clusterwide.lister().get(namespace)?.name() == namespace);
+    ensure!(clusterwide.lister().get(&ObjectKey::cluster(namespace))?.kind() == "Namespace");
+    ensure!(bare_clusterwide.lister().get(&ObjectKey::cluster(namespace))?.name() == namespace);
     dynamic.shutdown().await;
     metadata.shutdown().await;
     Ok(())
