@@ -1,20 +1,20 @@
 //! `cargo xtask scaffold`: what `krs new operator` writes builds, passes its own tests and runs on a real control plane.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use client_rs_testkit::Cluster;
 
 use client_rs_tests_tools::Report;
 use client_rs_tests_tools::workspace::{self, cargo};
 
+use crate::running::{PATIENCE, Running};
+
 const NAME: &str = "demo";
 /// The namespace that its manifests have.
 const SYSTEM: &str = "demo-system";
-/// What an operator may take on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Writes a project into a fresh folder, runs its tests, and its operator on a real control plane.
 ///
@@ -116,7 +116,7 @@ impl Project {
         ]);
         // With the rights of its account, and no others.
         program.arg(format!("--as=system:serviceaccount:{SYSTEM}:{NAME}")).stdin(Stdio::null());
-        let mut operator = Running(program.spawn().context("can't start the operator")?);
+        let mut operator = Running::start("the operator", &mut program)?;
 
         // It installs its definition itself.
         eventually(&mut operator, || {
@@ -168,32 +168,6 @@ impl Project {
     }
 }
 
-/// A program that ends with this one.
-struct Running(Child);
-
-impl Running {
-    /// Ends it as a cluster does, and waits; it must go in peace.
-    fn end(&mut self) -> Result<()> {
-        workspace::run(Command::new("kill").args(["-TERM", &self.0.id().to_string()]))?;
-        let start = Instant::now();
-        while start.elapsed() < PATIENCE {
-            if let Some(status) = self.0.try_wait()? {
-                ensure!(status.success(), "the operator ended with {status}");
-                return Ok(());
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        bail!("the operator does not end")
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 /// Tries until it works, as long as the operator runs.
 fn eventually(operator: &mut Running, mut attempt: impl FnMut() -> Result<String>) -> Result<String> {
     let start = Instant::now();
@@ -203,8 +177,6 @@ fn eventually(operator: &mut Running, mut attempt: impl FnMut() -> Result<String
             Err(error) if start.elapsed() > PATIENCE => return Err(error),
             Err(_) => std::thread::sleep(Duration::from_millis(200)),
         }
-        if let Some(status) = operator.0.try_wait()? {
-            bail!("the operator ended with {status}");
-        }
+        operator.check()?;
     }
 }

@@ -1,6 +1,6 @@
 //! The documents of this repository, held against its files and each other.
 
-use client_rs_tests_papers::{Repository, errors, links, quotes};
+use client_rs_tests_papers::{Repository, errors, links, manifests, quotes};
 
 fn none(problems: &[String]) {
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
@@ -31,6 +31,11 @@ fn figures_are_quoted_as_they_were_measured() {
     let documents = repository.documents();
     let problems = documents.iter().flat_map(|file| quotes::disagreements(&figures, &file.path, &file.text));
     none(&problems.collect::<Vec<_>>());
+}
+
+#[test]
+fn published_crates_have_what_a_registry_shows_and_no_others_are_published() {
+    none(&manifests::problems(&Repository::here()));
 }
 
 #[test]
