@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, reason = "tests may")]
 
 mod custom_resources;
-mod errors;
 mod informers;
 mod k8s_openapi;
 mod marker;

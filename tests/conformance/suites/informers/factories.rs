@@ -46,7 +46,7 @@ pub(super) async fn one_of_each(stage: &Stage) -> Result<()> {
     ensure!(synced.values().all(|synced| *synced), "{synced:?}");
     ensure!(lister.namespace(scene.namespace.as_str()).get("a")?.name() == "a");
     let namespaces = factory.core().v1().namespaces().lister();
-    ensure!(namespaces.get(&scene.namespace)?.name() == scene.namespace);
+    ensure!(namespaces.get(&ObjectKey::cluster(scene.namespace.as_str()))?.name() == scene.namespace);
     let generic = factory.for_resource(&ConfigMap::gvr()).context("it was asked for")?;
     ensure!(generic.list(&Scene::selector()).len() == 1, "{generic:?}");
     ensure!(factory.informer_for::<ConfigMap>().indexer().len() == informer.indexer().len());

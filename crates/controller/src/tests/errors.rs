@@ -8,12 +8,12 @@ use std::time::Duration;
 use client_rs_cache::{FetchError, InformerError, Transform};
 use client_rs_client::streams::ProcessError;
 use client_rs_client::{Call, Error as ClientError, RequestError};
-use client_rs_controller::{ControllerError, ManagerError, ReconcileError};
-use client_rs_custom::crds::InstallError;
 use client_rs_machinery::meta::v1::PartialObjectMetadata;
 use client_rs_machinery::{ApiError, ErrorChain, GroupResource};
 use client_rs_transport::auth::AuthError;
 use client_rs_transport::http::{ConnectError, TransportError};
+
+use crate::{ControllerError, ManagerError, ReconcileError};
 
 const CAUSE: &str = "Connection refused by the test";
 
@@ -61,7 +61,6 @@ fn all() -> Vec<Box<dyn Error + Send + Sync>> {
             error: Arc::new(refused()),
         }))),
         Box::new(failing.apply(PartialObjectMetadata::default()).unwrap_err()),
-        Box::new(InstallError::Request { name: "shops.example.com".into(), error: Box::new(unreachable()) }),
         Box::new(ControllerError::Source {
             controller: "shops".to_owned(),
             error: InformerError::Panicked { informer: "shops".to_owned(), message: CAUSE.to_owned() },
