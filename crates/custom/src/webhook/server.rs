@@ -85,6 +85,14 @@ impl Default for WebhookOptions {
     }
 }
 
+impl WebhookOptions {
+    /// The defaults, with the certificate `tls.crt` and the key `tls.key` of this folder: as a mounted `Secret` has them.
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
+        Self { certificate: folder.join("tls.crt"), key: folder.join("tls.key"), ..Self::default() }
+    }
+}
+
 /// Why webhooks are not served.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -92,8 +100,10 @@ pub enum ServeError {
     /// The certificate can't be used.
     #[error(transparent)]
     Certificate(#[from] ServingCertificateError),
-    /// The address can't be listened at.
-    #[error("can't listen at {address}: {error}")]
+    /// The address can't be listened at: another process has the port, or this one may not use it.
+    #[error(
+        "can't listen at {address} for webhooks: {error}; choose another address (WebhookOptions::listen)"
+    )]
     Listen {
         /// The address.
         address: SocketAddr,
