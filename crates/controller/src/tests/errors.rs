@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use client_rs_cache::{FetchError, InformerError, Transform};
-use client_rs_client::streams::ProcessError;
 use client_rs_client::{Call, Error as ClientError, RequestError};
 use client_rs_machinery::meta::v1::PartialObjectMetadata;
 use client_rs_machinery::{ApiError, ErrorChain, GroupResource};
@@ -47,9 +46,6 @@ fn all() -> Vec<Box<dyn Error + Send + Sync>> {
         Box::new(answered()),
         Box::new(unreachable()),
         Box::new(ClientError::from(RequestError::Empty(client_rs_client::PathPart::Namespace))),
-        Box::new(ProcessError::Failed(conflict().into())),
-        Box::new(ProcessError::from(refused())),
-        Box::new(client_rs_client::streams::CopyError::from(ProcessError::from(refused()))),
         Box::new(client_rs_client::wait::WaitError::from(answered())),
         Box::new(FetchError::Api(conflict())),
         Box::new(FetchError::ConnectionRefused(Arc::new(unreachable()))),
@@ -92,7 +88,6 @@ fn a_chain_says_nothing_twice_and_a_text_says_it_all() {
 fn what_the_server_answered_is_found_under_what_wraps_it() {
     for error in [
         Box::new(answered()) as Box<dyn Error>,
-        Box::new(ProcessError::Failed(conflict().into())),
         Box::new(client_rs_client::wait::WaitError::from(answered())),
         Box::new(FetchError::other(answered())),
     ] {

@@ -86,6 +86,7 @@ impl From<super::ExecError> for AuthError {
 }
 
 // Not a source: the text has it.
+#[cfg(feature = "oidc")]
 impl From<super::OidcError> for AuthError {
     fn from(error: super::OidcError) -> Self {
         Self::Oidc(error)
