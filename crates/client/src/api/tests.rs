@@ -208,7 +208,7 @@ async fn a_name_that_would_change_the_url_never_reaches_the_wire() {
         for error in [
             namespaced.list().await.unwrap_err(),
             namespaced.watch().await.unwrap_err(),
-            namespaced.pages().next().await.unwrap_err(),
+            namespaced.pages().try_next().await.unwrap_err(),
             namespaced.create(pod("a")).await.unwrap_err(),
             namespaced.delete_collection().await.unwrap_err(),
             namespaced.get("a").await.unwrap_err(),

@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn t8_3_05_a_refusal_is_an_answer_and_a_server_error_is_not() {
         let requests = GroupResource::new("certificates.k8s.io", "certificatesigningrequests");
-        let refused = |error| {
+        let refused = |error: ApiError| {
             CertificateError::Request(crate::Error::Api { call: Call::new("POST", "/"), error: error.into() })
                 .is_answer()
         };

@@ -61,7 +61,11 @@ fn all() -> Vec<Box<dyn Error + Send + Sync>> {
             controller: "shops".to_owned(),
             error: InformerError::Panicked { informer: "shops".to_owned(), message: CAUSE.to_owned() },
         }),
-        Box::new(ManagerError::Listen { address: "127.0.0.1:1".parse().unwrap(), error: refused() }),
+        Box::new(ManagerError::Listen {
+            endpoint: "health",
+            address: "127.0.0.1:1".parse().unwrap(),
+            error: refused(),
+        }),
         Box::new(ManagerError::Runnable { name: "webhooks".to_owned(), error: Box::new(answered()) }),
         Box::new(ManagerError::Signal(refused())),
     ]
