@@ -41,6 +41,7 @@ mod list;
 #[cfg(feature = "evaluate")]
 mod meter;
 mod parser;
+mod text;
 #[cfg(feature = "evaluate")]
 mod value;
 
