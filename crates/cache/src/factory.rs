@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::Payload;
-use client_rs_machinery::{GroupVersionResource, Object, ObjectKey, Str};
+use client_rs_machinery::{ApiError, GroupResource, GroupVersionResource, Object, ObjectKey, Str};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -23,30 +23,28 @@ use crate::{
     Notification, Registration, SharedInformer, Transform, Tweaked,
 };
 
-client_rs_machinery::options! {
-    /// How an [`InformerFactory`] is made, and its informers with it.
-    #[derive(Clone, Default)]
-    pub struct FactoryOptions {
-        /// The resync period of informers. Default: zero, never.
-        pub resync_period: Duration => with_resync_period,
-        /// Resync periods of certain types, by [`TypeId::of`]. Default: none.
-        pub resync_periods: HashMap<TypeId, Duration> => with_resync_periods,
-        /// The namespaces whose objects are cached, each listed and watched by itself. Default: none, which means all
-        /// at once. Says nothing of objects that have no namespace.
-        pub namespaces: Vec<Str> => with_namespaces,
-        /// Adjusts every list and watch: selectors, mostly. Default: nothing.
-        pub tweak: Option<Tweak> => with_tweak,
-        /// How objects are kept, type by type. Default: decoded, all of them.
-        pub layouts: Layouts => with_layouts,
-        /// What objects pass before anyone sees them, type by type. Default: nothing.
-        pub transforms: Transforms => with_transforms,
-        /// Keep `metadata.managedFields`. Default: false.
-        pub keep_managed_fields: bool => with_keep_managed_fields,
-        /// Gets errors of lists and watches. Default: logs them.
-        pub on_error: Option<WatchErrorHandler> => with_on_error,
-        /// Gives each informer, by its name, who counts what it does. Default: nobody.
-        pub metrics: Option<MetricsFor> => with_metrics,
-    }
+/// How an [`InformerFactory`] is made, and its informers with it.
+#[derive(Clone, Default)]
+pub struct FactoryOptions {
+    /// The resync period of informers. Default: zero, never.
+    pub resync_period: Duration,
+    /// Resync periods of certain types, by [`TypeId::of`]. Default: none.
+    pub resync_periods: HashMap<TypeId, Duration>,
+    /// The namespaces whose objects are cached, each listed and watched by itself. Default: none, which means all
+    /// at once; an empty name is an error of the informers. Says nothing of objects that have no namespace.
+    pub namespaces: Vec<Str>,
+    /// Adjusts every list and watch: selectors, mostly. Default: nothing.
+    pub tweak: Option<Tweak>,
+    /// How objects are kept, type by type. Default: decoded, all of them.
+    pub layouts: Layouts,
+    /// What objects pass before anyone sees them, type by type. Default: nothing.
+    pub transforms: Transforms,
+    /// Keep `metadata.managedFields`. Default: false.
+    pub keep_managed_fields: bool,
+    /// Gets errors of lists and watches. Default: logs them.
+    pub on_error: Option<WatchErrorHandler>,
+    /// Gives each informer, by its name, who counts what it does. Default: nobody.
+    pub metrics: Option<MetricsFor>,
 }
 
 /// Who counts what the informer of a name does: of a type's name, or of a resource's for types that stand for many.
@@ -205,13 +203,13 @@ struct Inner {
 
 /// An informer of a factory that has stopped although the factory was not shut down: its cache is no longer updated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("informer {name} has stopped and its cache is no longer updated")]
+#[error("the cache of informer {name} is no longer updated: {error}")]
 #[non_exhaustive]
 pub struct InformerFailed {
     /// The informer.
     pub name: String,
     /// Why: it panicked, or its starter stopped it.
-    pub source: InformerError,
+    pub error: InformerError,
 }
 
 #[derive(Default)]
@@ -253,10 +251,10 @@ pub trait AnyInformer: HasSynced {
     fn failure(&self) -> Option<InformerError>;
     /// How it is doing.
     fn state(&self) -> InformerState;
-    /// A cached object.
-    fn object(&self, key: &ObjectKey) -> Option<Arc<dyn Object>>;
+    /// A cached object, as [`Lister::get`](crate::Lister::get) gives it. Errors name the resource.
+    fn get_any(&self, key: &ObjectKey, resource: &GroupResource) -> Result<Arc<dyn Object>, ApiError>;
     /// All cached objects, in no particular order.
-    fn objects(&self) -> Vec<Arc<dyn Object>>;
+    fn list_any(&self) -> Vec<Arc<dyn Object>>;
     /// Adds a handler, such as a [`HandlerFns<dyn Object>`](crate::HandlerFns); see [`SharedInformer::add_handler`].
     fn add_any_handler(
         &self,
@@ -296,11 +294,11 @@ impl<K: Object> AnyInformer for SharedInformer<K> {
         Self::state(self)
     }
 
-    fn object(&self, key: &ObjectKey) -> Option<Arc<dyn Object>> {
-        self.indexer().get(key).map(|object| object as Arc<dyn Object>)
+    fn get_any(&self, key: &ObjectKey, resource: &GroupResource) -> Result<Arc<dyn Object>, ApiError> {
+        self.lister(resource.clone()).get(key).map(|object| object as Arc<dyn Object>)
     }
 
-    fn objects(&self) -> Vec<Arc<dyn Object>> {
+    fn list_any(&self) -> Vec<Arc<dyn Object>> {
         self.indexer().list().into_iter().map(|object| object as Arc<dyn Object>).collect()
     }
 
@@ -397,8 +395,8 @@ impl InformerFactory {
         let state = self.lock();
         let started = state.order.iter().map(|key| &state.informers[key]).filter(|entry| entry.started);
         let ended = started.map(|entry| &entry.informer).find(|informer| informer.is_stopped())?;
-        let source = ended.failure().unwrap_or(InformerError::Stopped);
-        Some(InformerFailed { name: ended.sync_name().to_owned(), source })
+        let error = ended.failure().unwrap_or(InformerError::Stopped);
+        Some(InformerFailed { name: ended.sync_name().to_owned(), error })
     }
 
     /// Waits for a [`failure`](Self::failure); for ever where there is none.

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use client_rs_cache::InformerState;
 use client_rs_client::{Error, RestClient};
-use client_rs_controller::{ControllerOptions, ControllerState, Manager, ManagerError, ReadyController};
+use client_rs_controller::{
+    ControllerOptions, ControllerState, Manager, ManagerError, ManagerOptions, RunnableController,
+};
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
 use client_rs_kubernetes::informers::BuiltInInformers;
@@ -37,12 +39,13 @@ impl Default for WorkloadsOptions {
     }
 }
 
-/// The controllers of a small cluster, running. Dropping it ends them; [`stop`](Self::stop) also waits for that.
+/// The controllers of a small cluster, running. Dropping it ends them; [`shutdown`](Self::shutdown) also waits for that.
 #[derive(Debug)]
+#[must_use = "the controllers end when this is dropped: end with `shutdown`"]
 pub struct Workloads {
     stop: CancellationToken,
     factory: SharedInformerFactory,
-    controllers: Vec<Arc<ReadyController>>,
+    controllers: Vec<Arc<RunnableController>>,
     running: Option<JoinHandle<Result<(), ManagerError>>>,
 }
 
@@ -57,7 +60,7 @@ impl Workloads {
             own.queue.metrics.clone_from(&options.queue_metrics);
             own
         };
-        let controllers: Vec<Arc<ReadyController>> = vec![
+        let controllers: Vec<Arc<RunnableController>> = vec![
             Arc::new(DeploymentController::build(clientset.clone(), &factory, workers())),
             Arc::new(ReplicaSetController::build(clientset.clone(), &factory, workers())),
             Arc::new(NodeController::build(clientset.clone(), &factory, options.start_delay, workers())),
@@ -89,7 +92,7 @@ impl Workloads {
     }
 
     /// Ends them and waits until they have.
-    pub async fn stop(mut self) -> Result<(), ManagerError> {
+    pub async fn shutdown(mut self) -> Result<(), ManagerError> {
         self.stop.cancel();
         match self.running.take() {
             Some(running) => running.await.unwrap_or(Ok(())),

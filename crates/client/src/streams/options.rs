@@ -1,40 +1,33 @@
 //! What to run, and which of its streams are wanted.
 
-use std::fmt;
-
 use client_rs_streams::MuxOptions;
 
 use super::RemoteProcess;
 use crate::Request;
 use crate::api::ApiRequest;
 
-client_rs_machinery::options! {
-    /// How a command is run in a container. `Debug` shows the program and how many arguments it has: a password may be one.
-    #[derive(Clone, PartialEq, Eq)]
-    #[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
-    pub struct ExecOptions {
-        /// The command and its arguments. No shell comes between.
-        pub command: Vec<String> => with_command,
-        /// The container. Default: the pod's only one, or the one that its annotation
-        /// `kubectl.kubernetes.io/default-container` names on servers that heed it; else the server refuses.
-        pub container: Option<String> => with_container,
-        /// Whether it has something to read. Default: no.
-        pub stdin: bool => with_stdin,
-        /// Whether what it writes is wanted. Default: yes.
-        pub stdout: bool => with_stdout,
-        /// Whether what it complains is wanted; with a terminal that comes with what it writes. Default: yes.
-        pub stderr: bool => with_stderr,
-        /// Whether it has a terminal. Default: no.
-        pub tty: bool => with_tty,
-        /// How the connection is kept: pings, buffers. Default: see [`MuxOptions`].
-        pub connection: MuxOptions => with_connection,
-    }
+/// How a command is run in a container.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
+pub struct ExecOptions {
+    /// The container. Default: the pod's only one, or the one that its annotation
+    /// `kubectl.kubernetes.io/default-container` names on servers that heed it; else the server refuses.
+    pub container: Option<String>,
+    /// Whether it has something to read. Default: no.
+    pub stdin: bool,
+    /// Whether what it writes is wanted. Default: yes.
+    pub stdout: bool,
+    /// Whether what it complains is wanted; with a terminal that comes with what it writes. Default: yes.
+    pub stderr: bool,
+    /// Whether it has a terminal. Default: no.
+    pub tty: bool,
+    /// How the connection is kept: pings, buffers. Default: see [`MuxOptions`].
+    pub connection: MuxOptions,
 }
 
 impl Default for ExecOptions {
     fn default() -> Self {
         Self {
-            command: Vec::new(),
             container: None,
             stdin: false,
             stdout: true,
@@ -45,43 +38,27 @@ impl Default for ExecOptions {
     }
 }
 
-impl fmt::Debug for ExecOptions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExecOptions")
-            .field("program", &self.command.first())
-            .field("arguments", &self.command.len().saturating_sub(1))
-            .field("container", &self.container)
-            .field("stdin", &self.stdin)
-            .field("stdout", &self.stdout)
-            .field("stderr", &self.stderr)
-            .field("tty", &self.tty)
-            .finish_non_exhaustive()
-    }
-}
-
-client_rs_machinery::options! {
-    /// How a container's first process is attached to.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    #[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
-    pub struct AttachOptions {
-        /// The container. Default: as with [`ExecOptions::container`].
-        pub container: Option<String> => with_container,
-        /// Whether it is given something to read; the container must allow that. Default: no.
-        pub stdin: bool => with_stdin,
-        /// Whether what it writes is wanted. Default: yes.
-        pub stdout: bool => with_stdout,
-        /// Whether what it complains is wanted; with a terminal that comes with what it writes. Default: yes.
-        pub stderr: bool => with_stderr,
-        /// Whether it has a terminal: must be what the container's `tty` says. Default: no.
-        pub tty: bool => with_tty,
-        /// How the connection is kept: pings, buffers. Default: see [`MuxOptions`].
-        pub connection: MuxOptions => with_connection,
-    }
+/// How a container's first process is attached to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
+pub struct AttachOptions {
+    /// The container. Default: as with [`ExecOptions::container`].
+    pub container: Option<String>,
+    /// Whether it is given something to read; the container must allow that. Default: no.
+    pub stdin: bool,
+    /// Whether what it writes is wanted. Default: yes.
+    pub stdout: bool,
+    /// Whether what it complains is wanted; with a terminal that comes with what it writes. Default: yes.
+    pub stderr: bool,
+    /// Whether it has a terminal: must be what the container's `tty` says. Default: no.
+    pub tty: bool,
+    /// How the connection is kept: pings, buffers. Default: see [`MuxOptions`].
+    pub connection: MuxOptions,
 }
 
 impl Default for AttachOptions {
     fn default() -> Self {
-        let ExecOptions { container, stdin, stdout, stderr, tty, connection, .. } = ExecOptions::default();
+        let ExecOptions { container, stdin, stdout, stderr, tty, connection } = ExecOptions::default();
         Self { container, stdin, stdout, stderr, tty, connection }
     }
 }
@@ -114,7 +91,6 @@ setters!(ExecOptions);
 setters!(AttachOptions);
 
 pub(crate) fn exec(request: Request, options: &ExecOptions) -> Request {
-    let request = options.command.iter().fold(request, |request, word| request.param("command", word));
     streams(request, options.container.as_deref(), Wanted::of_exec(options), &options.connection)
 }
 

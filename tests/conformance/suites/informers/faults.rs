@@ -9,8 +9,8 @@ use super::history::History;
 use super::scene::Scene;
 use anyhow::{Context, Result, ensure};
 use client_rs_apiserver::{Effect, Fault};
-use client_rs_cache::reflector::{Backoff, BackoffOptions, ExponentialBackoff};
-use client_rs_cache::{InformerOptions, Random, SharedInformer};
+use client_rs_cache::reflector::{BackoffOptions, ExponentialBackoff, RetryBackoff};
+use client_rs_cache::{HandlerOptions, InformerOptions, Random, SharedInformer};
 use client_rs_client::RestClient;
 use client_rs_tests::{Faults, Proxy, Stage, eventually};
 
@@ -23,8 +23,8 @@ pub(super) async fn cut(stage: &Stage) -> Result<()> {
     let source = scene.source(&RestClient::from_config(&proxy.config(stage.config())?)?);
     let informer = SharedInformer::new(source);
     let history = History::default();
-    informer.add_handler(history.clone())?;
-    let running = informer.start();
+    informer.add_handler(history.clone(), HandlerOptions::default())?;
+    let running = informer.spawn();
     ensure!(informer.synced().await, "it stopped");
     for round in 0..4 {
         for number in 0..10 {
@@ -42,7 +42,7 @@ pub(super) async fn cut(stage: &Stage) -> Result<()> {
         state.reflectors.iter().all(|reflector| reflector.relists == 0),
         "a cut watch goes on where it was: {state:?}"
     );
-    running.stop().await?;
+    running.shutdown().await?;
     Ok(())
 }
 
@@ -58,15 +58,15 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
     // A client of its own: what it waits for it gives up in the end.
     let config = stage.config().clone().with_timeout(Duration::from_secs(5));
     let source = scene.source(&faults.client(&config)?);
-    let backoff = || -> Box<dyn Backoff> {
-        let options = BackoffOptions::default().with_max(Duration::from_secs(2));
+    let backoff = || -> Box<dyn RetryBackoff> {
+        let options = BackoffOptions { max: Duration::from_secs(2), ..BackoffOptions::default() };
         Box::new(ExponentialBackoff::new(options, Random::default()))
     };
     let options = InformerOptions::default().with_backoff(Arc::new(backoff));
     let informer = SharedInformer::with_options(source, options);
     let history = History::default();
-    informer.add_handler(history.clone())?;
-    let running = informer.start();
+    informer.add_handler(history.clone(), HandlerOptions::default())?;
+    let running = informer.spawn();
     ensure!(informer.synced().await, "it stopped");
     let effects = [
         status(410, "Expired", None),
@@ -100,6 +100,6 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
         scene.equal(&informer).await.with_context(|| format!("{effect:?}"))?;
     }
     history.ends_with(&scene.versions().await?).await?;
-    running.stop().await?;
+    running.shutdown().await?;
     Ok(())
 }

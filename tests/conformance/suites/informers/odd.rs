@@ -87,8 +87,8 @@ pub(super) async fn undecodable(stage: &Stage) -> Result<()> {
         let options = InformerOptions::default().with_watch_list(watch_list);
         let informer = SharedInformer::with_options(source, options);
         let history = History::default();
-        informer.add_handler(history.clone())?;
-        let running = informer.start();
+        informer.add_handler(history.clone(), HandlerOptions::default())?;
+        let running = informer.spawn();
         ensure!(informer.synced().await, "it stopped");
         ensure!(cached(&informer).keys().eq(["a", "c"]), "{:?}", cached(&informer));
 
@@ -115,7 +115,7 @@ pub(super) async fn undecodable(stage: &Stage) -> Result<()> {
         })
         .await?;
         history.ends_with(&scene.versions().await?).await?;
-        running.stop().await?;
+        running.shutdown().await?;
     }
     Ok(())
 }
@@ -171,8 +171,8 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
     let source = scene.source(&faults.client_over(old.config(), behind)?);
     let informer = SharedInformer::new(source);
     let history = History::default();
-    informer.add_handler(history.clone())?;
-    let running = informer.start();
+    informer.add_handler(history.clone(), HandlerOptions::default())?;
+    let running = informer.spawn();
     ensure!(informer.synced().await && informer.indexer().len() == 100);
 
     // Another under the same name.
@@ -194,6 +194,6 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
     .await?;
     scene.equal(&informer).await?;
     history.ends_with(&scene.versions().await?).await?;
-    running.stop().await?;
+    running.shutdown().await?;
     Ok(())
 }
