@@ -8,16 +8,13 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let factory = SharedInformerFactory::new(rest);
     let pods = factory.core().v1().pods();
     let lister = pods.lister();
-    let controller = Controller::new("pods", pods.informer(), ControllerOptions::default()).reconcile(
-        move |key: ObjectKey, _: Context| {
-            // Level triggered: look at what is there now, not at what happened.
-            let pod = lister.get(&key);
-            async move {
-                match pod {
-                    Ok(pod) => println!("{key} is {}", pod.status.phase),
-                    Err(_) => println!("{key} is gone"),
-                }
-                Ok(Action::done())
+    let controller = Controller::new("pods", pods.informer()).reconcile(move |key: ObjectKey, _: Context| {
+        // Level triggered: look at what is there now, not at what happened.
+        let pod = lister.get(&key);
+        async move {
+            match pod {
+                Ok(pod) => println!("{key} is {}", pod.status.phase),
+                Err(_) => println!("{key} is gone"),
             }
             Ok(Action::done())
         }

@@ -30,8 +30,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pods = factory.core().v1().pods();
     let lister = pods.lister();
     let options = args.controller_options().with_prometheus(&metrics, "pods");
-    let controller =
-        Controller::new("pods", pods.informer(), options).reconcile(move |key: ObjectKey, _: Context| {
+    let controller = Controller::with_options("pods", pods.informer(), options).reconcile(
+        move |key: ObjectKey, _: Context| {
             let pod = lister.get(&key);
             async move {
                 match pod {
@@ -44,7 +44,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
 
     let informers = factory.informers().clone();
-    let mut manager = Manager::new(informers, args.manager_options(&rest).with_prometheus(&metrics))
+    let mut manager = Manager::with_options(&factory, args.manager_options(&rest).with_prometheus(&metrics))
         .controller(controller)
         .ready_check("example", || Ok(()));
     let election = args.election_options().with_metrics(metrics.election());

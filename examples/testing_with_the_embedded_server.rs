@@ -12,20 +12,17 @@ use client_rs::prelude::*;
 fn controller(rest: RestClient, factory: &SharedInformerFactory) -> RunnableController {
     let maps = factory.core().v1().config_maps();
     let lister = maps.lister();
-    Controller::new("labels", maps.informer(), ControllerOptions::default()).reconcile(
-        move |key: ObjectKey, _: Context| {
-            let (rest, lister) = (rest.clone(), lister.clone());
-            async move {
-                let Ok(map) = lister.get(&key) else {
-                    return Ok(Action::done());
-                };
-                if map.metadata.labels.get("seen").is_none() {
-                    let mut map = ConfigMap::clone(&map);
-                    map.metadata.labels.insert("seen", "yes".into());
-                    // A conflict is an error like any other: the key is tried again with the newer object.
-                    Api::<ConfigMap>::namespaced(&rest, key.namespace).update(map).await?;
-                }
-                Ok(Action::done())
+    Controller::new("labels", maps.informer()).reconcile(move |key: ObjectKey, _: Context| {
+        let (rest, lister) = (rest.clone(), lister.clone());
+        async move {
+            let Ok(map) = lister.get(&key) else {
+                return Ok(Action::done());
+            };
+            if map.metadata.labels.get("seen").is_none() {
+                let mut map = ConfigMap::clone(&map);
+                map.metadata.labels.insert("seen", "yes".into());
+                // A conflict is an error like any other: the key is tried again with the newer object.
+                Api::<ConfigMap>::namespaced(&rest, key.namespace).update(map).await?;
             }
             Ok(Action::done())
         }

@@ -27,7 +27,7 @@ async fn follow() -> Result<(), Box<dyn std::error::Error>> {
     let pods = || Request::get().of::<Pod>().namespace(&namespace);
 
     // Items come as they arrive: a long list costs no more memory than a short one.
-    let mut list = client.list_stream::<Pod>(pods(), DecodeOptions::default()).await?;
+    let mut list = client.list_stream::<Pod>(pods()).await?;
     while let Some(item) = list.try_next().await? {
         match item {
             ListItem::Object(pod) => println!("listed   {} at {}", pod.key(), pod.resource_version()),

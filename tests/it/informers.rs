@@ -45,10 +45,8 @@ async fn typed_dynamic_and_metadata_informers_agree() {
     create(&rest, "kube-system", config_map("c", "db")).await;
     let typed = SharedInformer::new(RestListWatch::<ConfigMap>::new(rest.clone()));
     let gvr = ConfigMap::gvr();
-    let dynamic =
-        SharedInformer::new(RestListWatch::dynamic(rest.clone(), gvr.clone()), InformerOptions::default());
-    let metadata =
-        SharedInformer::new(RestListWatch::metadata(rest.clone(), gvr), InformerOptions::default());
+    let dynamic = SharedInformer::new(RestListWatch::dynamic(rest.clone(), gvr.clone()));
+    let metadata = SharedInformer::new(RestListWatch::metadata(rest.clone(), gvr));
     let running = (typed.spawn(), dynamic.spawn(), metadata.spawn());
     assert!(typed.synced().await && dynamic.synced().await && metadata.synced().await);
 
@@ -90,7 +88,7 @@ async fn a_list_does_not_decode_what_the_cache_has() {
     let source = RestListWatch::<ConfigMap>::new(rest.clone())
         .namespace("default")
         .labels(&Selector::parse("app=web").unwrap());
-    let informer = SharedInformer::new(source.clone(), InformerOptions::default());
+    let informer = SharedInformer::new(source.clone());
     let running = informer.spawn();
     assert!(informer.synced().await);
     let mut keys: Vec<_> = informer.indexer().list_keys().iter().map(ToString::to_string).collect();

@@ -70,8 +70,7 @@ fn start(rest: &RestClient, name: &str, book: &Shared) -> Running {
                 Ok(Action::done())
             }
         });
-    let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
-        .controller_without_election(controller);
+    let manager = Manager::new(&factory).controller_without_election(controller);
     let stopping = stop.clone();
     let task = tokio::spawn(async move {
         manager.run(stopping).await.unwrap();

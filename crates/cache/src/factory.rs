@@ -23,28 +23,30 @@ use crate::{
     Notification, Registration, SharedInformer, Transform, Tweaked,
 };
 
-/// How an [`InformerFactory`] is made, and its informers with it.
-#[derive(Clone, Default)]
-pub struct FactoryOptions {
-    /// The resync period of informers. Default: zero, never.
-    pub resync_period: Duration,
-    /// Resync periods of certain types, by [`TypeId::of`]. Default: none.
-    pub resync_periods: HashMap<TypeId, Duration>,
-    /// The namespaces whose objects are cached, each listed and watched by itself. Default: none, which means all
-    /// at once; an empty name is an error of the informers. Says nothing of objects that have no namespace.
-    pub namespaces: Vec<Str>,
-    /// Adjusts every list and watch: selectors, mostly. Default: nothing.
-    pub tweak: Option<Tweak>,
-    /// How objects are kept, type by type. Default: decoded, all of them.
-    pub layouts: Layouts,
-    /// What objects pass before anyone sees them, type by type. Default: nothing.
-    pub transforms: Transforms,
-    /// Keep `metadata.managedFields`. Default: false.
-    pub keep_managed_fields: bool,
-    /// Gets errors of lists and watches. Default: logs them.
-    pub on_error: Option<WatchErrorHandler>,
-    /// Gives each informer, by its name, who counts what it does. Default: nobody.
-    pub metrics: Option<MetricsFor>,
+client_rs_machinery::options! {
+    /// How an [`InformerFactory`] is made, and its informers with it.
+    #[derive(Clone, Default)]
+    pub struct FactoryOptions {
+        /// The resync period of informers. Default: zero, never.
+        pub resync_period: Duration => with_resync_period,
+        /// Resync periods of certain types, by [`TypeId::of`]. Default: none.
+        pub resync_periods: HashMap<TypeId, Duration> => with_resync_periods,
+        /// The namespaces whose objects are cached, each listed and watched by itself. Default: none, which means all
+        /// at once; an empty name is an error of the informers. Says nothing of objects that have no namespace.
+        pub namespaces: Vec<Str> => with_namespaces,
+        /// Adjusts every list and watch: selectors, mostly. Default: nothing.
+        pub tweak: Option<Tweak> => with_tweak,
+        /// How objects are kept, type by type. Default: decoded, all of them.
+        pub layouts: Layouts => with_layouts,
+        /// What objects pass before anyone sees them, type by type. Default: nothing.
+        pub transforms: Transforms => with_transforms,
+        /// Keep `metadata.managedFields`. Default: false.
+        pub keep_managed_fields: bool => with_keep_managed_fields,
+        /// Gets errors of lists and watches. Default: logs them.
+        pub on_error: Option<WatchErrorHandler> => with_on_error,
+        /// Gives each informer, by its name, who counts what it does. Default: nobody.
+        pub metrics: Option<MetricsFor> => with_metrics,
+    }
 }
 
 /// Who counts what the informer of a name does: of a type's name, or of a resource's for types that stand for many.

@@ -14,45 +14,47 @@ use crate::reflector::{
 };
 use crate::store::{IndexFunction, Layout};
 
-/// How a [`SharedInformer`](crate::SharedInformer) is made.
-pub struct InformerOptions<K> {
-    /// What it is called in logs, metrics and the state dump. Default: the kind.
-    pub name: Option<String>,
-    /// How often handlers that don't say otherwise get everything again, and how often it is looked
-    /// whether one is due. Zero: never, and then no handler can have it otherwise. Default: zero.
-    pub resync_period: Duration,
-    /// What objects are found by, besides their key and namespace. Default: nothing more.
-    pub indexes: Vec<IndexFunction<K>>,
-    /// How objects are kept in the cache. Default: decoded.
-    pub layout: Layout<K>,
-    /// What every object passes before anyone sees it. Default: nothing.
-    pub transform: Option<Transform<K>>,
-    /// Keep `metadata.managedFields`, often a third of an object. Default: false.
-    pub keep_managed_fields: bool,
-    /// Shares what objects have in common; one pool an informer, since a decode locks it. Default: a pool of its
-    /// own.
-    pub pool: Option<Arc<Pool>>,
-    /// Gets errors of lists and watches. Default: logs them.
-    pub on_error: Option<WatchErrorHandler>,
-    /// See [`ReflectorOptions::watch_list`].
-    pub watch_list: bool,
-    /// See [`ReflectorOptions::page_size`]. Default: 0.
-    pub page_size: i64,
-    /// See [`ReflectorOptions::min_watch_timeout`]. Default: 5 min.
-    pub min_watch_timeout: Duration,
-    /// See [`ReflectorOptions::max_internal_error_retry`]. Default: zero.
-    pub max_internal_error_retry: Duration,
-    /// Makes the backoff of each reflector. Default: [`ExponentialBackoff`].
-    pub backoff: Arc<dyn Fn() -> Box<dyn RetryBackoff> + Send + Sync>,
-    /// See [`ReflectorOptions::expected_kind`]. Default: `None`.
-    pub expected_kind: Option<GroupVersionKind>,
-    /// See [`ReflectorOptions::consistency_check`].
-    pub consistency_check: Option<ConsistencyCheck<K>>,
-    /// Default: none.
-    pub metrics: Option<Arc<dyn InformerMetrics>>,
-    /// How long the end of [`SharedInformer::run`](crate::SharedInformer::run) waits for handlers that are in the middle of something.
-    /// One that takes longer is left to itself. Default: 30 s.
-    pub handler_grace: Duration,
+client_rs_machinery::options! {
+    /// How a [`SharedInformer`](crate::SharedInformer) is made.
+    pub struct InformerOptions<K> {
+        /// What it is called in logs, metrics and the state dump. Default: the kind.
+        pub name: Option<String> => with_name,
+        /// How often handlers that don't say otherwise get everything again, and how often it is looked
+        /// whether one is due. Zero: never, and then no handler can have it otherwise. Default: zero.
+        pub resync_period: Duration => with_resync_period,
+        /// What objects are found by, besides their key and namespace. Default: nothing more.
+        pub indexes: Vec<IndexFunction<K>> => with_indexes,
+        /// How objects are kept in the cache. Default: decoded.
+        pub layout: Layout<K> => with_layout,
+        /// What every object passes before anyone sees it. Default: nothing.
+        pub transform: Option<Transform<K>> => with_transform,
+        /// Keep `metadata.managedFields`, often a third of an object. Default: false.
+        pub keep_managed_fields: bool => with_keep_managed_fields,
+        /// Shares what objects have in common; one pool an informer, since a decode locks it. Default: a pool of its
+        /// own.
+        pub pool: Option<Arc<Pool>> => with_pool,
+        /// Gets errors of lists and watches. Default: logs them.
+        pub on_error: Option<WatchErrorHandler> => with_on_error,
+        /// See [`ReflectorOptions::watch_list`].
+        pub watch_list: bool => with_watch_list,
+        /// See [`ReflectorOptions::page_size`]. Default: 0.
+        pub page_size: i64 => with_page_size,
+        /// See [`ReflectorOptions::min_watch_timeout`]. Default: 5 min.
+        pub min_watch_timeout: Duration => with_min_watch_timeout,
+        /// See [`ReflectorOptions::max_internal_error_retry`]. Default: zero.
+        pub max_internal_error_retry: Duration => with_max_internal_error_retry,
+        /// Makes the backoff of each reflector. Default: [`ExponentialBackoff`].
+        pub backoff: Arc<dyn Fn() -> Box<dyn RetryBackoff> + Send + Sync> => with_backoff,
+        /// See [`ReflectorOptions::expected_kind`]. Default: `None`.
+        pub expected_kind: Option<GroupVersionKind> => with_expected_kind,
+        /// See [`ReflectorOptions::consistency_check`].
+        pub consistency_check: Option<ConsistencyCheck<K>> => with_consistency_check,
+        /// Default: none.
+        pub metrics: Option<Arc<dyn InformerMetrics>> => with_metrics,
+        /// How long the end of [`SharedInformer::run`](crate::SharedInformer::run) waits for handlers that are in the middle of something.
+        /// One that takes longer is left to itself. Default: 30 s.
+        pub handler_grace: Duration => with_handler_grace,
+    }
 }
 
 impl<K: Object> Default for InformerOptions<K> {

@@ -19,12 +19,12 @@
 //!     pods: impl ListWatch<PartialObjectMetadata>,
 //! ) -> Result<(), Box<dyn std::error::Error>> {
 //!     let options = InformerOptions { resync_period: Duration::from_secs(30), ..InformerOptions::default() };
-//!     let informer = SharedInformer::new(pods, options);
+//!     let informer = SharedInformer::with_options(pods, options);
 //!     let handler = HandlerFns::new()
 //!         .on_add(|pod: &std::sync::Arc<PartialObjectMetadata>, _| println!("New Pod Added to Store: {}", pod.name()))
 //!         .on_update(|_, pod| println!("Pod Updated: {}", pod.name()))
 //!         .on_delete(|pod| println!("Pod Deleted: {}", pod.key()));
-//!     informer.add_handler(handler, HandlerOptions::default())?;
+//!     informer.add_handler(handler)?;
 //!     let running = informer.spawn();
 //!     informer.synced().await;
 //!     let lister = informer.lister(GroupResource::new("", "pods"));

@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(error.message(), "things.test have no namespace, and the key \"a/none\" has one");
         assert!(namespaced.get(&ObjectKey::new("a", "none")).unwrap_err().is_not_found());
         // The scope is not known: the cache tells, once there is something in it.
-        let (mut writer, indexer) = Indexer::new(IndexerOptions::default());
+        let (mut writer, indexer) = Indexer::new();
         let unknown = Lister::new(indexer, GroupResource::new("test", "things"));
         assert!(unknown.get(&ObjectKey::cluster("x")).unwrap_err().is_not_found());
         writer.add(thing("a/x", 1)).unwrap();

@@ -133,7 +133,7 @@ impl<K: Object> Controller<K> {
         primary: SharedInformer<K>,
         mut options: ControllerOptions,
     ) -> Self {
-        let queue = WorkQueue::new(std::mem::take(&mut options.queue));
+        let queue = WorkQueue::with_options(std::mem::take(&mut options.queue));
         Self {
             name: name.into(),
             primary,

@@ -13,25 +13,27 @@ use crate::ReconcileMetrics;
 /// not answered by then has given the request up itself (its `--request-timeout` is one minute unless set).
 pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// How a [`Controller`](crate::Controller) runs.
-pub struct ControllerOptions {
-    /// How many keys are reconciled at once. Default: 1, as in controller-runtime; zero counts as 1.
-    pub workers: usize,
-    /// How long one run may take; it is then dropped and the key tried again as after an error. Default: no limit.
-    ///
-    /// Without a limit, a request that is never answered keeps its worker for ever: requests have no time limit of their own
-    /// unless [`Config::timeout`](client_rs_transport::Config::timeout) sets one. (Those of [`finalizer`](crate::finalizer())
-    /// and [`Owned`](crate::Owned) end after one minute.) A few times what a run usually takes is a good limit.
-    pub reconcile_timeout: Option<Duration>,
-    /// How long a stop waits for runs in progress before it drops them. Default: 30 seconds.
-    pub drain_timeout: Duration,
-    /// How long a start waits for the caches to have their first list. Default: 2 minutes, as in controller-runtime.
-    pub sync_timeout: Duration,
-    /// The queue. Default: that of the `workqueue` crate with priorities on: what comes from a first list or a resync waits
-    /// behind live events.
-    pub queue: workqueue::QueueOptions<ObjectKey>,
-    /// Where the controller's metrics go. Default: nowhere.
-    pub metrics: Option<Arc<dyn ReconcileMetrics>>,
+client_rs_machinery::options! {
+    /// How a [`Controller`](crate::Controller) runs.
+    pub struct ControllerOptions {
+        /// How many keys are reconciled at once. Default: 1, as in controller-runtime; zero counts as 1.
+        pub workers: usize => with_workers,
+        /// How long one run may take; it is then dropped and the key tried again as after an error. Default: no limit.
+        ///
+        /// Without a limit, a request that is never answered keeps its worker for ever: requests have no time limit of their own
+        /// unless [`Config::timeout`](client_rs_transport::Config::timeout) sets one. (Those of [`finalizer`](crate::finalizer())
+        /// and [`Owned`](crate::Owned) end after one minute.) A few times what a run usually takes is a good limit.
+        pub reconcile_timeout: Option<Duration> => with_reconcile_timeout,
+        /// How long a stop waits for runs in progress before it drops them. Default: 30 seconds.
+        pub drain_timeout: Duration => with_drain_timeout,
+        /// How long a start waits for the caches to have their first list. Default: 2 minutes, as in controller-runtime.
+        pub sync_timeout: Duration => with_sync_timeout,
+        /// The queue. Default: that of the `workqueue` crate with priorities on: what comes from a first list or a resync waits
+        /// behind live events.
+        pub queue: workqueue::QueueOptions<ObjectKey> => with_queue,
+        /// Where the controller's metrics go. Default: nowhere.
+        pub metrics: Option<Arc<dyn ReconcileMetrics>> => with_metrics,
+    }
 }
 
 impl Default for ControllerOptions {

@@ -6,6 +6,7 @@
 pub mod catalogue;
 pub mod citations;
 pub mod errors;
+pub mod growth;
 pub mod links;
 pub mod manifests;
 pub mod quotes;

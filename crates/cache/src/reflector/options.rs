@@ -16,43 +16,45 @@ pub type WatchErrorHandler = Arc<dyn Fn(&FetchError) + Send + Sync>;
 /// Says whether it is time to resync; asked once a period.
 pub type ShouldResync = Box<dyn FnMut(std::time::Instant) -> bool + Send>;
 
-/// How a [`Reflector`](super::Reflector) is made.
-pub struct ReflectorOptions<K> {
-    /// What it is called in logs. Default: the kind.
-    pub name: Option<String>,
-    /// The part of the collection that is listed and watched. Default: all of it.
-    pub coverage: Coverage,
-    /// Try to have the list as a stream of watch events, where source and server can. Default: as the feature
-    /// gate `WatchListClient` says, which is on.
-    pub watch_list: bool,
-    /// Items a page of a list. 0: 500 where the list can't come from the server's watch cache, else all at
-    /// once. Default: 0.
-    pub page_size: i64,
-    /// The least time that is asked for a watch; up to twice as long at random. What is below five minutes is
-    /// five minutes. Default: 5 min.
-    pub min_watch_timeout: Duration,
-    /// For how long watches that end with an internal error are opened again at once, without a new list.
-    /// Default: zero, never.
-    pub max_internal_error_retry: Duration,
-    /// How often the queue is asked to hand out everything again. Default: `None`, never.
-    pub resync_period: Option<Duration>,
-    /// Asked each time whether to. Default: yes.
-    pub should_resync: Option<ShouldResync>,
-    /// The waits between attempts. Default: 800 ms to 30 s, doubling, plus up to as much at random.
-    pub backoff: Box<dyn RetryBackoff>,
-    /// For watch timeouts. Default: the process's own.
-    pub random: Random,
-    /// Events and objects of another kind are passed over: for dynamic objects. Default: `None`, any.
-    pub expected_kind: Option<GroupVersionKind>,
-    /// Gets errors that end a round. Default: logs them.
-    pub on_error: Option<WatchErrorHandler>,
-    /// Compares streamed lists with plain ones. Default: none, unless the environment asks for it (see
-    /// [`ConsistencyCheck::is_in_environment`]).
-    pub consistency_check: Option<ConsistencyCheck<K>>,
-    /// How objects are decoded.
-    pub fetch: FetchContext<K>,
-    /// Default: none.
-    pub metrics: Option<Arc<dyn InformerMetrics>>,
+client_rs_machinery::options! {
+    /// How a [`Reflector`](super::Reflector) is made.
+    pub struct ReflectorOptions<K> {
+        /// What it is called in logs. Default: the kind.
+        pub name: Option<String> => with_name,
+        /// The part of the collection that is listed and watched. Default: all of it.
+        pub coverage: Coverage => with_coverage,
+        /// Try to have the list as a stream of watch events, where source and server can. Default: as the feature
+        /// gate `WatchListClient` says, which is on.
+        pub watch_list: bool => with_watch_list,
+        /// Items a page of a list. 0: 500 where the list can't come from the server's watch cache, else all at
+        /// once. Default: 0.
+        pub page_size: i64 => with_page_size,
+        /// The least time that is asked for a watch; up to twice as long at random. What is below five minutes is
+        /// five minutes. Default: 5 min.
+        pub min_watch_timeout: Duration => with_min_watch_timeout,
+        /// For how long watches that end with an internal error are opened again at once, without a new list.
+        /// Default: zero, never.
+        pub max_internal_error_retry: Duration => with_max_internal_error_retry,
+        /// How often the queue is asked to hand out everything again. Default: `None`, never.
+        pub resync_period: Option<Duration> => with_resync_period,
+        /// Asked each time whether to. Default: yes.
+        pub should_resync: Option<ShouldResync> => with_should_resync,
+        /// The waits between attempts. Default: 800 ms to 30 s, doubling, plus up to as much at random.
+        pub backoff: Box<dyn RetryBackoff> => with_backoff,
+        /// For watch timeouts. Default: the process's own.
+        pub random: Random => with_random,
+        /// Events and objects of another kind are passed over: for dynamic objects. Default: `None`, any.
+        pub expected_kind: Option<GroupVersionKind> => with_expected_kind,
+        /// Gets errors that end a round. Default: logs them.
+        pub on_error: Option<WatchErrorHandler> => with_on_error,
+        /// Compares streamed lists with plain ones. Default: none, unless the environment asks for it (see
+        /// [`ConsistencyCheck::is_in_environment`]).
+        pub consistency_check: Option<ConsistencyCheck<K>> => with_consistency_check,
+        /// How objects are decoded.
+        pub fetch: FetchContext<K> => with_fetch,
+        /// Default: none.
+        pub metrics: Option<Arc<dyn InformerMetrics>> => with_metrics,
+    }
 }
 
 impl<K: Object> Default for ReflectorOptions<K> {

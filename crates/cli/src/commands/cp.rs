@@ -174,7 +174,7 @@ impl Args {
 impl Container {
     /// Is there a folder at this path?
     async fn has_folder(&self, path: &str) -> Result<bool, CopyError> {
-        let options = ExecOptions { container: Some(self.name.clone()), ..ExecOptions::default() };
+        let options = ExecOptions::default().with_container(self.name.clone());
         let look = async {
             let mut process = self.pods.exec(&self.pod, ["test", "-d", path]).options(options).await?;
             match process.wait().await {

@@ -53,13 +53,11 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
     let container =
         containers::choose(pod, args.container.as_deref(), args.streams.quiet, &mut streams.err)?.name;
     let raw = args.streams.raw(streams)?;
-    let options = ExecOptions {
-        container: Some(container),
-        stdin: args.streams.stdin,
-        stderr: !raw,
-        tty: raw,
-        ..ExecOptions::default()
-    };
+    let options = ExecOptions::default()
+        .with_container(container)
+        .with_stdin(args.streams.stdin)
+        .with_stderr(!raw)
+        .with_tty(raw);
     let api = Api::<Pod>::namespaced(session.client.rest(), pod.metadata.namespace.clone());
     let start = api.exec(&pod.metadata.name, &args.command).options(options);
     let conversation = Conversation { stdin: args.streams.stdin, raw, ..Conversation::default() };

@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use client_rs_cache::InformerState;
 use client_rs_client::{Error, RestClient};
-use client_rs_controller::{
-    ControllerOptions, ControllerState, Manager, ManagerError, ManagerOptions, RunnableController,
-};
+use client_rs_controller::{ControllerOptions, ControllerState, Manager, ManagerError, RunnableController};
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
 use client_rs_kubernetes::informers::BuiltInInformers;

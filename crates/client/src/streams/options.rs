@@ -6,23 +6,25 @@ use super::RemoteProcess;
 use crate::Request;
 use crate::api::ApiRequest;
 
-/// How a command is run in a container.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
-pub struct ExecOptions {
-    /// The container. Default: the pod's only one, or the one that its annotation
-    /// `kubectl.kubernetes.io/default-container` names on servers that heed it; else the server refuses.
-    pub container: Option<String>,
-    /// Whether it has something to read. Default: no.
-    pub stdin: bool,
-    /// Whether what it writes is wanted. Default: yes.
-    pub stdout: bool,
-    /// Whether what it complains is wanted; with a terminal that comes with what it writes. Default: yes.
-    pub stderr: bool,
-    /// Whether it has a terminal. Default: no.
-    pub tty: bool,
-    /// How the connection is kept: pings, buffers. Default: see [`MuxOptions`].
-    pub connection: MuxOptions,
+client_rs_machinery::options! {
+    /// How a command is run in a container.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
+    pub struct ExecOptions {
+        /// The container. Default: the pod's only one, or the one that its annotation
+        /// `kubectl.kubernetes.io/default-container` names on servers that heed it; else the server refuses.
+        pub container: Option<String> => with_container,
+        /// Whether it has something to read. Default: no.
+        pub stdin: bool => with_stdin,
+        /// Whether what it writes is wanted. Default: yes.
+        pub stdout: bool => with_stdout,
+        /// Whether what it complains is wanted; with a terminal that comes with what it writes. Default: yes.
+        pub stderr: bool => with_stderr,
+        /// Whether it has a terminal. Default: no.
+        pub tty: bool => with_tty,
+        /// How the connection is kept: pings, buffers. Default: see [`MuxOptions`].
+        pub connection: MuxOptions => with_connection,
+    }
 }
 
 impl Default for ExecOptions {
@@ -38,22 +40,24 @@ impl Default for ExecOptions {
     }
 }
 
-/// How a container's first process is attached to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
-pub struct AttachOptions {
-    /// The container. Default: as with [`ExecOptions::container`].
-    pub container: Option<String>,
-    /// Whether it is given something to read; the container must allow that. Default: no.
-    pub stdin: bool,
-    /// Whether what it writes is wanted. Default: yes.
-    pub stdout: bool,
-    /// Whether what it complains is wanted; with a terminal that comes with what it writes. Default: yes.
-    pub stderr: bool,
-    /// Whether it has a terminal: must be what the container's `tty` says. Default: no.
-    pub tty: bool,
-    /// How the connection is kept: pings, buffers. Default: see [`MuxOptions`].
-    pub connection: MuxOptions,
+client_rs_machinery::options! {
+    /// How a container's first process is attached to.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
+    pub struct AttachOptions {
+        /// The container. Default: as with [`ExecOptions::container`].
+        pub container: Option<String> => with_container,
+        /// Whether it is given something to read; the container must allow that. Default: no.
+        pub stdin: bool => with_stdin,
+        /// Whether what it writes is wanted. Default: yes.
+        pub stdout: bool => with_stdout,
+        /// Whether what it complains is wanted; with a terminal that comes with what it writes. Default: yes.
+        pub stderr: bool => with_stderr,
+        /// Whether it has a terminal: must be what the container's `tty` says. Default: no.
+        pub tty: bool => with_tty,
+        /// How the connection is kept: pings, buffers. Default: see [`MuxOptions`].
+        pub connection: MuxOptions => with_connection,
+    }
 }
 
 impl Default for AttachOptions {

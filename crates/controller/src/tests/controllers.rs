@@ -172,7 +172,8 @@ async fn the_end_of_a_run_decides_on_the_next() {
                     _ => Ok(Action::done()),
                 }
             }
-        });
+        },
+    );
     let running = informer.spawn();
     let stop = CancellationToken::new();
     let stopping = stop.clone();
@@ -231,7 +232,8 @@ async fn a_stop_waits_for_runs_and_drops_those_that_do_not_end_and_no_key_is_los
                 own.lock().unwrap().push(key);
                 Ok(Action::done())
             }
-        });
+        },
+    );
     let running = informer.spawn();
     let stop = CancellationToken::new();
     let stopping = stop.clone();
@@ -269,7 +271,7 @@ async fn caches_that_do_not_fill_are_named() {
     );
     let running = informer.spawn();
     running.shutdown().await.unwrap();
-    let controller = Controller::new("gone", informer, ControllerOptions::default())
+    let controller = Controller::new("gone", informer)
         .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
     let error = controller.run(CancellationToken::new()).await.unwrap_err();
     assert!(matches!(error, ControllerError::Source { .. }), "{error}");
@@ -283,8 +285,7 @@ async fn live_events_go_before_what_was_there() {
     }
     let informer = source.informer();
     let seen = Seen::default();
-    let controller =
-        Controller::new("order", informer.clone(), ControllerOptions::default()).reconcile(recorder(&seen));
+    let controller = Controller::new("order", informer.clone()).reconcile(recorder(&seen));
     let running = informer.spawn();
     informer.synced().await;
     source.put(thing("new"));
@@ -449,8 +450,9 @@ async fn an_interrupted_run_is_cancelled_and_no_timeout() {
         reconcile_timeout: Some(Duration::from_hours(1)),
         ..ControllerOptions::default()
     };
-    let controller = Controller::new("stuck", informer.clone(), options.with_prometheus(&metrics, "stuck"))
-        .reconcile(|_: ObjectKey, _: Context| std::future::pending());
+    let controller =
+        Controller::with_options("stuck", informer.clone(), options.with_prometheus(&metrics, "stuck"))
+            .reconcile(|_: ObjectKey, _: Context| std::future::pending());
     let running = informer.spawn();
     let stop = CancellationToken::new();
     let stopping = stop.clone();
@@ -482,10 +484,8 @@ async fn of_several_predicates_all_count() {
     let informer = source.informer();
     let seen = Seen::default();
     let has = |letter: char| move |event: &Notification<Thing>| event.key().name.contains(letter);
-    let controller = Controller::new("both", informer.clone(), ControllerOptions::default())
-        .when(has('a'))
-        .when(has('b'))
-        .reconcile(recorder(&seen));
+    let controller =
+        Controller::new("both", informer.clone()).when(has('a')).when(has('b')).reconcile(recorder(&seen));
     settle(controller, &[informer], Duration::from_secs(1)).await;
     assert_eq!(*seen.lock().unwrap(), [key("ab")]);
 }

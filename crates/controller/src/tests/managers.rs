@@ -154,17 +154,19 @@ async fn what_runs_is_counted_under_the_names_of_client_go_and_controller_runtim
         reconcile_timeout: Some(Duration::from_secs(1)),
         ..ControllerOptions::default()
     };
-    let controller = Controller::new("things", informer, options.with_prometheus(&metrics, "things"))
-        .reconcile(|key: ObjectKey, context: Context| async move {
-            match (key.name.as_str(), context.failures()) {
-                ("error", 0) => Err(crate::ReconcileError::message("on purpose")),
-                ("panic", 0) => std::panic::resume_unwind(Box::new("on purpose")),
-                ("slow", 0) => std::future::pending().await,
-                ("terminal", _) => Err(crate::ReconcileError::terminal("on purpose")),
-                ("later", _) => Ok(Action::requeue_after(Duration::from_hours(2))),
-                _ => Ok(Action::done()),
-            }
-        });
+    let controller =
+        Controller::with_options("things", informer, options.with_prometheus(&metrics, "things")).reconcile(
+            |key: ObjectKey, context: Context| async move {
+                match (key.name.as_str(), context.failures()) {
+                    ("error", 0) => Err(crate::ReconcileError::message("on purpose")),
+                    ("panic", 0) => std::panic::resume_unwind(Box::new("on purpose")),
+                    ("slow", 0) => std::future::pending().await,
+                    ("terminal", _) => Err(crate::ReconcileError::terminal("on purpose")),
+                    ("later", _) => Ok(Action::requeue_after(Duration::from_hours(2))),
+                    _ => Ok(Action::done()),
+                }
+            },
+        );
     let options = ManagerOptions::default().with_prometheus(&metrics);
     let render = options.metrics.clone().unwrap();
     let manager = Manager::with_options(factory, options).controller(controller);
@@ -334,10 +336,10 @@ async fn an_informer_that_panics_ends_the_manager_with_an_error_that_names_it() 
 async fn what_would_be_replaced_is_refused() {
     let informer = Source::new().informer();
     let controller = |name: &str| {
-        Controller::new(name, informer.clone(), ControllerOptions::default())
+        Controller::new(name, informer.clone())
             .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())))
     };
-    let manager = || Manager::new(InformerFactory::default(), ManagerOptions::default());
+    let manager = || Manager::new(InformerFactory::default());
     let fine = || Ok(());
     for (manager, what) in [
         (manager().controller(controller("a")).controller(controller("a")), "the controller \"a\""),

@@ -3,24 +3,26 @@
 use super::{AuthInfo, KubeCluster, KubeContext};
 use crate::auth::exec::PluginPolicy;
 
-/// Values that count more than those of the files. Empty ones count nothing.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Overrides {
-    /// Of the user.
-    pub user: AuthInfo,
-    /// Of the cluster, where the files say nothing.
-    pub cluster_defaults: KubeCluster,
-    /// Of the cluster.
-    pub cluster: KubeCluster,
-    /// Of the context: names of cluster and user, namespace.
-    pub context: KubeContext,
-    /// The context itself.
-    pub current_context: String,
-    /// How long a request may take: a whole number of seconds, or a duration such as `2m`.
-    pub timeout: String,
-    /// Which exec plugins may run. Default: none, so that each [`ExecConfig`](crate::auth::exec::ExecConfig) keeps the
-    /// policy that it has, which is "all" for what comes from a file.
-    pub plugin_policy: Option<PluginPolicy>,
+client_rs_machinery::options! {
+    /// Values that count more than those of the files. Empty ones count nothing.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct Overrides {
+        /// Of the user.
+        pub user: AuthInfo => with_user,
+        /// Of the cluster, where the files say nothing.
+        pub cluster_defaults: KubeCluster => with_cluster_defaults,
+        /// Of the cluster.
+        pub cluster: KubeCluster => with_cluster,
+        /// Of the context: names of cluster and user, namespace.
+        pub context: KubeContext => with_context,
+        /// The context itself.
+        pub current_context: String => with_current_context,
+        /// How long a request may take: a whole number of seconds, or a duration such as `2m`.
+        pub timeout: String => with_timeout,
+        /// Which exec plugins may run. Default: none, so that each [`ExecConfig`](crate::auth::exec::ExecConfig) keeps the
+        /// policy that it has, which is "all" for what comes from a file.
+        pub plugin_policy: Option<PluginPolicy> => with_plugin_policy,
+    }
 }
 
 impl Overrides {

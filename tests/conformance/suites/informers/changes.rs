@@ -77,7 +77,7 @@ pub(super) async fn late_handler(stage: &Stage) -> Result<()> {
     }
     let informer = scene.informer(InformerOptions::default());
     let early = History::default();
-    let registration = informer.add_handler(early.clone(), HandlerOptions::default())?;
+    let registration = informer.add_handler(early.clone())?;
     let running = informer.spawn();
     ensure!(registration.synced().await, "it stopped");
     scene.update("a", "2").await?;
@@ -108,9 +108,9 @@ pub(super) async fn resync(stage: &Stage) -> Result<()> {
         scene.create(name, "1").await?;
     }
     let second = Duration::from_secs(1);
-    let informer = scene.informer(InformerOptions { resync_period: second, ..InformerOptions::default() });
-    let never = HandlerOptions { resync_period: Some(Duration::ZERO), ..HandlerOptions::default() };
-    let quiet = informer.add_handler(History::default(), never)?;
+    let informer = scene.informer(InformerOptions::default().with_resync_period(second));
+    let never = HandlerOptions::default().with_resync_period(Duration::ZERO);
+    let quiet = informer.add_handler_with(History::default(), never)?;
     let mut stream = informer.subscribe(HandlerOptions::default())?;
     let running = informer.spawn();
     let mut again = std::collections::BTreeMap::<String, usize>::new();
@@ -141,7 +141,7 @@ pub(super) async fn selectors(stage: &Stage) -> Result<()> {
     let source = RestListWatch::<ConfigMap>::new(scene.rest.clone())
         .labels(&Scene::selector())
         .fields(&fields::Selector::parse("metadata.name=a")?);
-    let named = SharedInformer::new(source, InformerOptions::default());
+    let named = SharedInformer::new(source);
     let running = (ours.spawn(), named.spawn());
     ensure!(ours.synced().await && named.synced().await, "stopped");
     ensure!(cached(&ours).keys().eq(["a", "b"]), "{:?}", cached(&ours));
@@ -192,8 +192,8 @@ pub(super) async fn three_kinds(stage: &Stage) -> Result<()> {
         RestListWatch::dynamic(scene.rest.clone(), gvr.clone()).namespace(namespace).labels(&selector);
     let metadata = RestListWatch::metadata(scene.rest.clone(), gvr).namespace(namespace).labels(&selector);
     let typed = scene.informer(InformerOptions::default());
-    let dynamic = SharedInformer::new(dynamic, InformerOptions::default());
-    let metadata = SharedInformer::new(metadata, InformerOptions::default());
+    let dynamic = SharedInformer::new(dynamic);
+    let metadata = SharedInformer::new(metadata);
     let running = (typed.spawn(), dynamic.spawn(), metadata.spawn());
     ensure!(typed.synced().await && dynamic.synced().await && metadata.synced().await, "stopped");
     for number in 0..10 {

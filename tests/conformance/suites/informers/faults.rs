@@ -10,7 +10,7 @@ use super::scene::Scene;
 use anyhow::{Context, Result, ensure};
 use client_rs_apiserver::{Effect, Fault};
 use client_rs_cache::reflector::{BackoffOptions, ExponentialBackoff, RetryBackoff};
-use client_rs_cache::{HandlerOptions, InformerOptions, Random, SharedInformer};
+use client_rs_cache::{InformerOptions, Random, SharedInformer};
 use client_rs_client::RestClient;
 use client_rs_tests::{Faults, Proxy, Stage, eventually};
 
@@ -23,7 +23,7 @@ pub(super) async fn cut(stage: &Stage) -> Result<()> {
     let source = scene.source(&RestClient::from_config(&proxy.config(stage.config())?)?);
     let informer = SharedInformer::new(source);
     let history = History::default();
-    informer.add_handler(history.clone(), HandlerOptions::default())?;
+    informer.add_handler(history.clone())?;
     let running = informer.spawn();
     ensure!(informer.synced().await, "it stopped");
     for round in 0..4 {
@@ -59,13 +59,13 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
     let config = stage.config().clone().with_timeout(Duration::from_secs(5));
     let source = scene.source(&faults.client(&config)?);
     let backoff = || -> Box<dyn RetryBackoff> {
-        let options = BackoffOptions { max: Duration::from_secs(2), ..BackoffOptions::default() };
+        let options = BackoffOptions::default().with_max(Duration::from_secs(2));
         Box::new(ExponentialBackoff::new(options, Random::default()))
     };
     let options = InformerOptions::default().with_backoff(Arc::new(backoff));
     let informer = SharedInformer::with_options(source, options);
     let history = History::default();
-    informer.add_handler(history.clone(), HandlerOptions::default())?;
+    informer.add_handler(history.clone())?;
     let running = informer.spawn();
     ensure!(informer.synced().await, "it stopped");
     let effects = [

@@ -87,7 +87,7 @@ pub(super) async fn undecodable(stage: &Stage) -> Result<()> {
         let options = InformerOptions::default().with_watch_list(watch_list);
         let informer = SharedInformer::with_options(source, options);
         let history = History::default();
-        informer.add_handler(history.clone(), HandlerOptions::default())?;
+        informer.add_handler(history.clone())?;
         let running = informer.spawn();
         ensure!(informer.synced().await, "it stopped");
         ensure!(cached(&informer).keys().eq(["a", "c"]), "{:?}", cached(&informer));
@@ -171,7 +171,7 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
     let source = scene.source(&faults.client_over(old.config(), behind)?);
     let informer = SharedInformer::new(source);
     let history = History::default();
-    informer.add_handler(history.clone(), HandlerOptions::default())?;
+    informer.add_handler(history.clone())?;
     let running = informer.spawn();
     ensure!(informer.synced().await && informer.indexer().len() == 100);
 

@@ -32,7 +32,7 @@ async fn items_come_before_the_list_has_ended() {
     let bytes = pods(3).to_json();
     let cut = bytes.len() - 10;
     let client = Server::new([json(200, chunks(&bytes[..cut], 64, true))]).client();
-    let mut stream = client.list_stream::<Pod>(list(), DecodeOptions::default()).await.unwrap();
+    let mut stream = client.list_stream::<Pod>(list()).await.unwrap();
     assert_eq!(stream.try_next().await.unwrap(), Some(ListItem::Object(pod("p0"))));
     assert!(stream.summary().is_none());
 }
@@ -73,7 +73,7 @@ async fn managed_fields_are_left_out_on_demand() {
     let client = Server::new([json(200, text), json(200, text)]).client();
     for (strip_managed_fields, left) in [(false, 1), (true, 0)] {
         let options = DecodeOptions { strip_managed_fields, ..DecodeOptions::default() };
-        let mut stream = client.list_stream::<Pod>(list(), options).await.unwrap();
+        let mut stream = client.list_stream_with::<Pod>(list(), options).await.unwrap();
         let Some(ListItem::Object(pod)) = stream.try_next().await.unwrap() else { panic!("no pod") };
         assert_eq!(pod.metadata.managed_fields.len(), left);
     }

@@ -38,10 +38,8 @@ fn data(text: &'static str) -> Material {
 #[test]
 fn t4_3_02_override_insecure_true_drops_file_ca_and_ca_data() {
     let files = Files::new(&[("ca.crt", "CA")]);
-    let over = Overrides {
-        cluster: KubeCluster { insecure_skip_tls_verify: true, ..KubeCluster::default() },
-        ..Overrides::default()
-    };
+    let over = Overrides::default()
+        .with_cluster(KubeCluster { insecure_skip_tls_verify: true, ..KubeCluster::default() });
     for cluster in [
         KubeCluster { certificate_authority: files.text("ca.crt"), ..server("https://k") },
         KubeCluster { certificate_authority_data: "CA".into(), ..server("https://k") },
@@ -55,10 +53,8 @@ fn t4_3_02_override_insecure_true_drops_file_ca_and_ca_data() {
 #[test]
 fn t4_3_03_override_ca_file_drops_file_ca_data_and_insecure() {
     let files = Files::new(&[("ca.crt", "CA")]);
-    let over = Overrides {
-        cluster: KubeCluster { certificate_authority: files.text("ca.crt"), ..KubeCluster::default() },
-        ..Overrides::default()
-    };
+    let over = Overrides::default()
+        .with_cluster(KubeCluster { certificate_authority: files.text("ca.crt"), ..KubeCluster::default() });
     let cluster = KubeCluster {
         certificate_authority_data: "OLD".into(),
         insecure_skip_tls_verify: true,
@@ -73,7 +69,7 @@ fn t4_3_03_override_ca_file_drops_file_ca_data_and_insecure() {
 fn t4_3_04_tls_server_name_from_file_used_replaced_by_override_cleared_if_only_server_overridden() {
     let cluster = KubeCluster { tls_server_name: "file".to_owned(), ..server("https://k") };
     let name = |over: KubeCluster| {
-        let over = Overrides { cluster: over, ..Overrides::default() };
+        let over = Overrides::default().with_cluster(over);
         built(config(cluster.clone(), AuthInfo::default()), over).unwrap().tls.server_name
     };
     assert_eq!(name(KubeCluster::default()).as_deref(), Some("file"));
@@ -156,10 +152,8 @@ fn t4_3_08_http_https_socks5_accepted_others_rejected_used_by_resulting_config()
     }
     let error = proxy("ftp://user:secret@proxy").unwrap_err().to_string();
     assert!(!error.contains("secret"), "{error}");
-    let over = Overrides {
-        cluster: KubeCluster { proxy_url: "http://over".to_owned(), ..KubeCluster::default() },
-        ..Overrides::default()
-    };
+    let over = Overrides::default()
+        .with_cluster(KubeCluster { proxy_url: "http://over".to_owned(), ..KubeCluster::default() });
     let over = built(config(server("https://k"), AuthInfo::default()), over).unwrap();
     assert_eq!(over.proxy.unwrap().expose(), "http://over");
 }
@@ -341,13 +335,11 @@ fn t4_3_15_merged_raw_config_reflects_overrides_in_user_cluster_context_and_curr
     kubeconfig.contexts.insert("d".to_owned(), context("k", "u"));
     let mut direct = DirectConfig::new(kubeconfig.clone());
     assert_eq!(direct.merged_raw_config().unwrap(), kubeconfig, "nothing overridden, nothing changed");
-    direct.overrides = Overrides {
-        user: token("over"),
-        cluster: server("https://over"),
-        context: KubeContext { namespace: "over".to_owned(), ..KubeContext::default() },
-        current_context: "d".to_owned(),
-        ..Overrides::default()
-    };
+    direct.overrides = Overrides::default()
+        .with_user(token("over"))
+        .with_cluster(server("https://over"))
+        .with_context(KubeContext { namespace: "over".to_owned(), ..KubeContext::default() })
+        .with_current_context("d");
     let merged = direct.merged_raw_config().unwrap();
     assert_eq!(merged.users["u"].token.expose(), "over");
     assert_eq!(merged.clusters["k"].server, "https://over");

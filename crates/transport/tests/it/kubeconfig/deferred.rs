@@ -211,10 +211,7 @@ fn t4_4_08_namespace_consulted_on_empty_error_or_when_only_defaulted() {
     assert_eq!(namespaces(with_namespace(""), none(), true).unwrap(), said("pod", false));
     assert_eq!(namespaces(with_namespace(""), none(), false).unwrap(), said("default", false));
     assert_eq!(namespaces(with_namespace("file"), none(), true).unwrap(), said("file", false));
-    let over = Overrides {
-        context: KubeContext { namespace: "over".to_owned(), ..KubeContext::default() },
-        ..none()
-    };
+    let over = none().with_context(KubeContext { namespace: "over".to_owned(), ..KubeContext::default() });
     assert_eq!(namespaces(with_namespace("file"), over.clone(), true).unwrap(), said("over", true));
     assert_eq!(namespaces(Kubeconfig::default(), over, true).unwrap(), said("over", true));
     let error =
