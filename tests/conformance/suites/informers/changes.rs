@@ -24,7 +24,7 @@ pub(super) async fn in_order(stage: &Stage) -> Result<()> {
     scene.create("a", "1").await?;
     scene.create("b", "1").await?;
     let informer = scene.informer(InformerOptions::default());
-    let mut stream = informer.subscribe(HandlerOptions::default())?;
+    let mut stream = informer.subscribe()?;
     let running = informer.spawn();
     ensure!(informer.synced().await, "it stopped");
     let mut initial = Vec::new();
@@ -111,7 +111,7 @@ pub(super) async fn resync(stage: &Stage) -> Result<()> {
     let informer = scene.informer(InformerOptions::default().with_resync_period(second));
     let never = HandlerOptions::default().with_resync_period(Duration::ZERO);
     let quiet = informer.add_handler_with(History::default(), never)?;
-    let mut stream = informer.subscribe(HandlerOptions::default())?;
+    let mut stream = informer.subscribe()?;
     let running = informer.spawn();
     let mut again = std::collections::BTreeMap::<String, usize>::new();
     while again.len() < 2 || again.values().any(|times| *times < 2) {

@@ -155,7 +155,7 @@ async fn a_stopped_informer_that_nobody_holds_leaves_no_object_behind() {
     let server = FakeServer::with(&["a", "b"]);
     let informer = informer(&server);
     let (recorder, _) = add(&informer, HandlerOptions::default());
-    let subscription = informer.subscribe(HandlerOptions::default()).unwrap();
+    let subscription = informer.subscribe().unwrap();
     let running = informer.spawn();
     settle().await;
     let object = Arc::downgrade(&informer.indexer().find("ns", "a").unwrap());
