@@ -50,4 +50,4 @@ pub mod columns {
 pub use access::Access;
 pub use controls::{Effect, Fault, RequestRecord, TestControls};
 pub use request::User;
-pub use server::{Server, ServerOptions, Storage, StorageOptions};
+pub use server::{Server, ServerOptions, ServerStorage, Storage, StorageOptions};
