@@ -1,12 +1,6 @@
-//! A controller over a built-in kind: says of each pod what it is, whenever that changes. `cargo run --example controller`
+//! A controller over a built-in kind: prints the phase of each pod whenever it changes. `cargo run --example controller`
 
-use client_rs_cache::FactoryOptions;
-use client_rs_client::RestClient;
-use client_rs_controller::{Action, Context, Controller, ControllerOptions, Manager, ManagerOptions};
-use client_rs_informers::SharedInformerFactory;
-use client_rs_kubernetes::informers::BuiltInInformers;
-use client_rs_machinery::ObjectKey;
-use client_rs_transport::Config;
+use client_rs::prelude::*;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -48,6 +48,6 @@ pub mod columns {
 }
 
 pub use access::Access;
-pub use controls::{Effect, Fault, RequestRecord, TestControls};
+pub use controls::{Effect, Fault, Faults, InjectedFault, RequestRecord, TestControls};
 pub use request::User;
 pub use server::{Server, ServerOptions, ServerStorage, Storage, StorageOptions};

@@ -82,7 +82,7 @@ impl FetchError {
 impl fmt::Display for FetchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Api(error) => error.fmt(f),
+            Self::Api(error) => error.explained().fmt(f),
             Self::ConnectionRefused(error) => write!(f, "connection refused: {error}"),
             Self::Eof => f.write_str("the connection ended"),
             Self::Disconnected(error) => write!(f, "the connection was lost: {error}"),

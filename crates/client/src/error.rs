@@ -13,7 +13,8 @@ use crate::write_gate::WriteRefused;
 
 /// A call that failed.
 ///
-/// The text says what was asked of which path, with the names of its parameters, and why it failed. It holds no header and
+/// The text says what was asked of which path, with the names of its parameters, why it failed, and what to do about it
+/// where that is known ([`ApiError::hint`]). It holds no header and
 /// nothing of a body beyond what the server's own message says. [`Call::url`] has the whole URL.
 ///
 /// Since the text has the cause, [`source`](std::error::Error::source) does not repeat it. The one exception is
@@ -25,7 +26,7 @@ pub enum Error {
     #[error("the request can't be sent: {0}")]
     Request(RequestError),
     /// The server said no.
-    #[error("{error} ({call})")]
+    #[error("{error} ({call}){}", Hint(.error))]
     Api {
         /// What was asked.
         call: Call,
@@ -34,7 +35,7 @@ pub enum Error {
         error: ApiError,
     },
     /// There was no answer, or it broke off.
-    #[error("{call} failed: {error}{}", Previous(.previous))]
+    #[error("{call} failed: {error}{}{}", Refused(.error), Previous(.previous))]
     Transport {
         /// What was asked.
         call: Call,
@@ -228,6 +229,27 @@ impl fmt::Display for Call {
 impl fmt::Debug for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
+    }
+}
+
+struct Hint<'a>(&'a ApiError);
+
+impl fmt::Display for Hint<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.hint().map_or(Ok(()), |hint| write!(f, "; {hint}"))
+    }
+}
+
+struct Refused<'a>(&'a TransportError);
+
+impl fmt::Display for Refused<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_connection_refused() {
+            f.write_str(
+                "; is the API server running, and is this its address? It comes from the kubeconfig",
+            )?;
+        }
+        Ok(())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use client_rs_cache::{InformerError, NotSynced, Registration, SharedInformer, wait_for_cache_sync};
+use client_rs_cache::{InformerError, Registration, SharedInformer, wait_for_cache_sync};
 use client_rs_leaderelection::sharding::Shards;
 use client_rs_machinery::{GroupKind, Object, ObjectKey, Resource, Scope};
 use client_rs_workqueue::WorkQueue;
@@ -82,14 +82,17 @@ pub enum ControllerError {
         source: InformerError,
     },
     /// The caches did not have their first list in time. Are the informers running, and may they list and watch?
-    #[error("controller {controller}: not ready within {after:?}")]
+    #[error(
+        "controller {controller}: its informers have no first list after {after:?}: {}",
+        cause.as_deref().unwrap_or("none has failed: are they running?")
+    )]
     NotSynced {
         /// The controller.
         controller: String,
         /// How long it waited.
         after: std::time::Duration,
-        /// Which caches.
-        source: NotSynced,
+        /// Why the last list or watch of one of them failed, if one did.
+        cause: Option<String>,
     },
 }
 
@@ -99,6 +102,8 @@ struct Sources {
     registrations: Vec<Registration>,
     /// Ends the listening.
     detach: Vec<Box<dyn Fn() + Send + Sync>>,
+    /// Why an informer has no first list, if it has none and a list or watch of it failed.
+    causes: Vec<Box<dyn Fn() -> Option<String> + Send + Sync>>,
     error: Option<InformerError>,
 }
 
@@ -231,7 +236,12 @@ impl<K: Object> Controller<K> {
         };
         match informer.add_handler(handler, enqueue::handler_options(&self.name)) {
             Ok(registration) => {
-                let (informer, own) = (informer.clone(), registration.clone());
+                let (informer, own, asked) = (informer.clone(), registration.clone(), informer.clone());
+                self.sources.causes.push(Box::new(move || {
+                    let state = asked.state();
+                    let cause = state.last_error().filter(|_| !state.synced)?;
+                    Some(format!("{}: {cause}", state.name))
+                }));
                 self.sources.detach.push(Box::new(move || {
                     informer.remove_handler(&own);
                 }));
@@ -298,9 +308,10 @@ impl ReadyController {
         match synced {
             None => {}
             Some(Ok(())) => self.core.work(&term).await,
-            Some(Err(source)) => {
+            Some(Err(_)) => {
                 self.core.enter(Phase::Stopped);
-                return Err(ControllerError::NotSynced { controller: controller(), after, source });
+                let cause = self.sources.causes.iter().find_map(|cause| cause());
+                return Err(ControllerError::NotSynced { controller: controller(), after, cause });
             }
         }
         self.core.enter(Phase::Stopped);

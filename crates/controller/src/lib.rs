@@ -68,8 +68,8 @@ pub use controller::{Controller, ControllerError, ReadyController};
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
 pub use manager::{
-    AccessReview, AnyController, Election, EndpointTls, Manager, ManagerError, ManagerOptions, Term, Work,
-    setup_signal_handler,
+    AccessReview, AnyController, Election, EndpointTls, LateInformer, Manager, ManagerError, ManagerOptions,
+    Term, Work, setup_signal_handler,
 };
 #[cfg(feature = "clap")]
 pub use manager::{ElectionArgsError, ManagerArgs};

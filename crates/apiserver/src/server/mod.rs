@@ -2,9 +2,11 @@
 
 mod client;
 mod connections;
+mod manifests;
 mod storage;
 mod tls;
 mod web_pages;
+mod webhooks;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use client_rs_cache::{InformerFactory, InformerFailed};
+use client_rs_cache::{InformerFactory, InformerFailed, InformerState};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -144,13 +144,18 @@ pub struct Manager {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ManagerError {
-    /// The endpoints have no address to listen at.
-    #[error("can't listen at {address}")]
+    /// An endpoint can't listen at its address: another process has the port, or this one may not use it.
+    #[error(
+        "can't listen at {address} for {endpoint}: {error}; choose another address with --{endpoint}-listen \
+         (ManagerOptions::{endpoint}_listen), or end what listens there"
+    )]
     Listen {
+        /// `health`, `metrics` or `debug`.
+        endpoint: &'static str,
         /// The address.
         address: SocketAddr,
         /// Why.
-        source: std::io::Error,
+        error: std::io::Error,
     },
     /// The certificate of the endpoints can't be used.
     #[error("the endpoints have no certificate: {0}")]
@@ -166,13 +171,13 @@ pub enum ManagerError {
     /// Signals can't be listened for.
     #[error("can't listen for signals")]
     Signal(#[source] std::io::Error),
-    /// The informers did not have their first list in time.
-    #[error("informers without their first list after {after:?}: {}", names.join(", "))]
+    /// Informers did not have their first list in time.
+    #[error("informers without their first list after {after:?}: {}", joined(informers))]
     NotSynced {
         /// How long it waited.
         after: Duration,
-        /// Which informers.
-        names: Vec<String>,
+        /// Which informers, and why.
+        informers: Vec<LateInformer>,
     },
     /// An informer has stopped although the manager runs: it panicked, or somebody stopped it. Its cache is no longer
     /// updated.
@@ -192,6 +197,28 @@ pub enum ManagerError {
     /// Another replica leads now, or may.
     #[error("the leadership is lost")]
     LeadershipLost,
+}
+
+/// An informer that did not have its first list in time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LateInformer {
+    /// What it is called.
+    pub name: String,
+    /// Why its last list or watch failed; `None` if none has failed, because the server has not answered yet.
+    pub cause: Option<String>,
+}
+
+impl fmt::Display for LateInformer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cause = self.cause.as_deref().unwrap_or("the server has not answered its list yet");
+        write!(f, "{}: {cause}", self.name)
+    }
+}
+
+fn joined(informers: &[LateInformer]) -> String {
+    let texts: Vec<String> = informers.iter().map(ToString::to_string).collect();
+    texts.join("; ")
 }
 
 type Check = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
@@ -384,10 +411,16 @@ impl Manager {
 
     async fn synced(&self) -> Result<(), ManagerError> {
         let after = self.options.sync_timeout;
-        let late = |names| ManagerError::NotSynced { after, names };
+        let late = |is_late: &dyn Fn(&InformerState) -> bool| {
+            let states = self.factory.state().into_iter().filter(is_late);
+            let informers = states.map(|informer| LateInformer {
+                cause: informer.last_error().map(str::to_owned),
+                name: informer.name,
+            });
+            ManagerError::NotSynced { after, informers: informers.collect() }
+        };
         let Ok(informers) = tokio::time::timeout(after, self.factory.wait_for_cache_sync()).await else {
-            let informers = self.factory.state().into_iter().filter(|informer| !informer.synced);
-            return Err(late(informers.map(|informer| informer.name).collect()));
+            return Err(late(&|informer| !informer.synced));
         };
         if let Some(failed) = self.factory.failure() {
             return Err(self.informer_failed(failed));
@@ -395,7 +428,7 @@ impl Manager {
         let names: Vec<String> =
             informers.into_iter().filter(|(_, synced)| !synced).map(|(name, _)| name).collect();
         if !names.is_empty() {
-            return Err(late(names));
+            return Err(late(&|informer| names.contains(&informer.name)));
         }
         self.status.synced.store(true, Ordering::Relaxed);
         Ok(())

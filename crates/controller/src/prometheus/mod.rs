@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use client_rs_cache::{InformerMetrics, MetricsFor};
-use client_rs_client::Verb;
 use client_rs_client::metrics::RequestMetrics;
+use client_rs_client::{Error, RestClient, RestClientOptions, Verb};
 use client_rs_leaderelection::LeaderMetrics;
+use client_rs_transport::Config;
 use client_rs_workqueue as workqueue;
 
 use crate::{ControllerOptions, ManagerOptions, ReconcileMetrics, ReconcileOutcome};
@@ -167,6 +168,13 @@ impl Prometheus {
     /// For [`RestClientOptions::metrics`](client_rs_client::RestClientOptions::metrics).
     pub fn requests(&self) -> Arc<dyn RequestMetrics> {
         Arc::new(self.clone())
+    }
+
+    /// A client of a configuration whose requests are counted here.
+    pub fn rest_client(&self, config: &Config) -> Result<RestClient, Error> {
+        let mut options = RestClientOptions::from_config(config);
+        options.metrics = self.requests();
+        RestClient::from_config_with(config, options)
     }
 
     /// For [`LeaderElectionOptions::metrics`](client_rs_leaderelection::LeaderElectionOptions::metrics).

@@ -85,6 +85,14 @@ impl Default for WebhookOptions {
     }
 }
 
+impl WebhookOptions {
+    /// The defaults, with the certificate `tls.crt` and the key `tls.key` of this folder: as a mounted `Secret` has them.
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
+        Self { certificate: folder.join("tls.crt"), key: folder.join("tls.key"), ..Self::default() }
+    }
+}
+
 /// Why webhooks are not served.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -92,13 +100,15 @@ pub enum ServeError {
     /// The certificate can't be used.
     #[error(transparent)]
     Certificate(#[from] ServingCertificateError),
-    /// The address can't be listened at.
-    #[error("can't listen at {address}")]
+    /// The address can't be listened at: another process has the port, or this one may not use it.
+    #[error(
+        "can't listen at {address} for webhooks: {error}; choose another address (WebhookOptions::listen)"
+    )]
     Listen {
         /// The address.
         address: SocketAddr,
         /// Why.
-        source: std::io::Error,
+        error: std::io::Error,
     },
 }
 
@@ -124,7 +134,7 @@ impl WebhookServer {
             Some(file) => Some(Arc::new(ClientAuthority::read(file, options.client_names.clone())?)),
             None => None,
         };
-        let failed = |source| ServeError::Listen { address: options.listen, source };
+        let failed = |error| ServeError::Listen { address: options.listen, error };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         Ok(Self { listener, address, certificate, clients, options, hooks: BTreeMap::new() })

@@ -1,5 +1,7 @@
 //! [`ApiError`]: an API server's "no", with the questions one asks of it.
 
+mod hint;
+
 use crate::{CauseType, FieldErrors, GroupKind, GroupResource, List, StatusReason, Str, quote::Quoted};
 use std::{error::Error, fmt, time::Duration};
 

@@ -82,12 +82,8 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
         for number in 0..5 {
             scene.update(&format!("object-{number}"), &round.to_string()).await?;
         }
-        faults.inject(Fault {
-            method: Some("GET".into()),
-            path_contains: "configmaps".into(),
-            times: Some(1),
-            effect: effect.clone(),
-        });
+        let fault = Fault::new(effect.clone()).method("GET").path_contains("configmaps").times(1);
+        faults.inject(fault);
         if round % 2 == 0 {
             faults.forget();
         }

@@ -54,12 +54,8 @@ async fn play(stage: &Stage, seed: u64) -> Result<()> {
                 controls.drop_watches();
             }
             (3, Some(controls)) => {
-                controls.inject(Fault {
-                    method: Some("GET".into()),
-                    path_contains: "configmaps".into(),
-                    times: Some(1),
-                    effect: Effect::Truncate(random.usize(..4000)),
-                });
+                let truncated = Fault::new(Effect::Truncate(random.usize(..4000)));
+                controls.inject(truncated.method("GET").path_contains("configmaps").times(1));
                 controls.drop_watches();
             }
             (4, _) => {

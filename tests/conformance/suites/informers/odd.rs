@@ -183,17 +183,8 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
     *place.lock().unwrap_or_else(PoisonError::into_inner) = transport(new)?;
     // A watch from a version that is yet to come waits for it: only a list shows what happened, and its version, too, is
     // one that the server has not reached.
-    faults.inject(Fault {
-        method: Some("GET".into()),
-        path_contains: "configmaps".into(),
-        times: Some(1),
-        effect: Effect::Status {
-            code: 410,
-            reason: "Expired".into(),
-            message: "too old resource version".into(),
-            retry_after_seconds: None,
-        },
-    });
+    let expired = Effect::status(410, "Expired", "too old resource version");
+    faults.inject(Fault::new(expired).method("GET").path_contains("configmaps").times(1));
     faults.drop_watches();
     eventually("it lists again", || async {
         let state = informer.state();
