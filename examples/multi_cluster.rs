@@ -10,7 +10,6 @@ use client_rs::client::wait::conditions;
 use client_rs::controller::Notification;
 use client_rs::prelude::*;
 use client_rs::transport::kubeconfig::{DeferredConfig, LoadingRules, Overrides};
-use tokio_util::sync::CancellationToken;
 
 fn is_mirrored(map: &Arc<ConfigMap>) -> bool {
     map.metadata.labels.get("mirror").is_some()

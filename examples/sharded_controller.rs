@@ -12,7 +12,6 @@ use client_rs::apiserver::{Server, ServerOptions};
 use client_rs::leaderelection::LeaderElectionOptions;
 use client_rs::leaderelection::sharding::{Replica, ShardingOptions};
 use client_rs::prelude::*;
-use tokio_util::sync::CancellationToken;
 
 const KEYS: usize = 30;
 

@@ -7,7 +7,6 @@ use client_rs::api::core::v1::ConfigMap;
 use client_rs::apiserver::{Server, ServerOptions};
 use client_rs::client::wait::conditions;
 use client_rs::prelude::*;
-use tokio_util::sync::CancellationToken;
 
 /// The controller under test: gives every config map a label.
 fn controller(rest: RestClient, factory: &SharedInformerFactory) -> ReadyController {

@@ -8,7 +8,6 @@ use client_rs::apiserver::{Server, ServerOptions};
 use client_rs::machinery::{Json, json};
 use client_rs::prelude::*;
 use client_rs::webhook::{Admitted, Denied, Hook, Review, WebhookOptions, WebhookServer};
-use tokio_util::sync::CancellationToken;
 
 /// At most two entries. What is deleted has no object, and is nobody's concern.
 async fn validate(review: Review<ConfigMap>) -> Result<Admitted<ConfigMap>, Denied> {

@@ -12,6 +12,7 @@ mod cluster;
 mod codegen;
 mod compat;
 mod conformance;
+mod features;
 mod layers;
 mod limits;
 mod memory;
@@ -60,6 +61,8 @@ enum Command {
     /// The same as `record events correlator`
     #[command(hide = true)]
     EventsCorpus(Rest),
+    /// Check that every cargo feature builds alone, none and all of them
+    Features(features::Args),
     /// Check that imports and dependencies follow the declared layers
     Layers(layers::Args),
     /// Hold instructions, heap and sizes to the committed limits
@@ -110,6 +113,7 @@ fn main() -> ExitCode {
         Command::Conformance(args) => conformance::run(&args),
         Command::Crds(args) => interop("crds", &args),
         Command::EventsCorpus(args) => record(&["events", "correlator"], &args),
+        Command::Features(args) => features::run(&args),
         Command::Layers(args) => layers::run(&args),
         Command::Limits(args) => limits::run(&args),
         Command::Memory(args) => memory::run(&args),

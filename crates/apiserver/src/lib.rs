@@ -23,6 +23,8 @@
 //! | `http` | from a request to a response |
 //! | `server`, `fake` | connections and storage; clients for unit tests |
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod access;
 mod admission;
 mod controllers;

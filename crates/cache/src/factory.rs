@@ -71,7 +71,7 @@ impl Transforms {
     }
 }
 
-/// [Layouts](Layout) of several types.
+/// [Layouts](Layout) of several types. The packed ones need the feature `packed`.
 ///
 /// ```
 /// use client_rs_cache::{FactoryOptions, Layouts};
@@ -84,16 +84,19 @@ impl Transforms {
 #[derive(Clone, Default)]
 pub struct Layouts {
     by_type: HashMap<TypeId, Arc<dyn Any + Send + Sync>>,
+    #[cfg(feature = "packed")]
     all_packed: bool,
 }
 
 impl Layouts {
     /// Every type is packed whose informers are made over a client, and which is not named otherwise.
+    #[cfg(feature = "packed")]
     pub fn all_packed() -> Self {
         Self { all_packed: true, ..Self::default() }
     }
 
     /// The same, with objects of a type packed.
+    #[cfg(feature = "packed")]
     #[must_use]
     pub fn packed<K: Object + Payload>(self) -> Self {
         self.with(Layout::<K>::packed())
@@ -113,8 +116,18 @@ impl Layouts {
 
     /// The layout of a type whose wire format is known.
     pub fn of<K: Object + Payload>(&self) -> Layout<K> {
-        let otherwise = || if self.all_packed { Layout::packed() } else { Layout::decoded() };
-        self.named().unwrap_or_else(otherwise)
+        self.named().unwrap_or_else(|| self.unnamed())
+    }
+
+    #[cfg(feature = "packed")]
+    fn unnamed<K: Object + Payload>(&self) -> Layout<K> {
+        if self.all_packed { Layout::packed() } else { Layout::decoded() }
+    }
+
+    #[cfg(not(feature = "packed"))]
+    #[allow(clippy::unused_self, reason = "with the feature it looks")]
+    fn unnamed<K: Object + Payload>(&self) -> Layout<K> {
+        Layout::decoded()
     }
 
     fn named<K: Object>(&self) -> Option<Layout<K>> {
@@ -155,12 +168,12 @@ impl fmt::Debug for FactoryOptions {
 
 impl fmt::Debug for Layouts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Layouts(of {} types{})",
-            self.by_type.len(),
-            if self.all_packed { ", all packed" } else { "" }
-        )
+        write!(f, "Layouts(of {} types", self.by_type.len())?;
+        #[cfg(feature = "packed")]
+        if self.all_packed {
+            f.write_str(", all packed")?;
+        }
+        f.write_str(")")
     }
 }
 

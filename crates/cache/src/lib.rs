@@ -35,6 +35,8 @@
 //! This crate does no I/O: it takes a list and a watch. Objects in caches are `Arc<K>` and can't be changed through
 //! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod cache_sync;
 mod delta;
 mod expiration_store;
@@ -59,6 +61,15 @@ pub mod reflector;
 mod shared_informer;
 mod single_informer;
 mod state;
+#[cfg_attr(
+    not(feature = "packed"),
+    allow(
+        dead_code,
+        unreachable_code,
+        unused_variables,
+        reason = "of the packed layout, of which there are no values"
+    )
+)]
 pub mod store;
 mod sync;
 #[cfg(test)]
@@ -96,5 +107,6 @@ pub use shared_informer::{InformerError, RunningInformer, SharedInformer};
 pub use single_informer::{SingleInformer, SingleInformerHandle, process_loop};
 pub use state::{HandlerState, InformerState, ReflectorState};
 pub use store::{Change, Footprint, Found, Index, Indexer, IndexerOptions, Layout, Snapshot, Stored, Writer};
+pub use tokio_util::sync::CancellationToken;
 pub use transform::{Transform, TransformError};
 pub use undelta_store::UndeltaStore;

@@ -1,5 +1,7 @@
 //! `krs`, as a library: what its commands do, and write.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod arguments;
 mod commands;
 mod containers;

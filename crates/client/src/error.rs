@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use client_rs_machinery::ApiError;
 use client_rs_machinery::wire::DecodeError;
+#[cfg(feature = "streams")]
 use client_rs_streams::upgrade::HandshakeError;
 use client_rs_transport::http::TransportError;
 
@@ -90,6 +91,7 @@ pub enum Error {
         content_type: String,
     },
     /// The server agreed to another protocol than was asked for.
+    #[cfg(feature = "streams")]
     #[error("{call}: {error}")]
     Upgrade {
         /// What was asked.

@@ -40,6 +40,8 @@
 //! `reconcile.TerminalError` is [`ReconcileError::terminal`]; `EnableWarmup` is how every controller under a
 //! [`Manager`] begins: its caches fill and its queue waits while another replica leads.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod action;
 mod conditions;
 mod context;
@@ -61,7 +63,7 @@ mod tests;
 mod worker;
 
 pub use action::Action;
-pub use client_rs_cache::Notification;
+pub use client_rs_cache::{CancellationToken, Notification};
 pub use conditions::{ConditionStatus, Conditions, condition};
 pub use context::Context;
 pub use controller::{Controller, ControllerError, ReadyController};

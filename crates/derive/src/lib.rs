@@ -3,6 +3,8 @@
 //! Every error is at the attribute that causes it: names that a server would refuse, rules that are no expressions, types
 //! that have no structural schema.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod apply;
 mod docs;
 mod names;

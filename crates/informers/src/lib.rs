@@ -32,6 +32,8 @@
 //! [`DynamicSharedInformerFactory`] and [`MetadataSharedInformerFactory`] do the same for resources that are known only
 //! at run time. [`RestListWatch`] is where the objects come from, for informers that are made without a factory.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod factory;
 mod fetch_error;
 mod generic;

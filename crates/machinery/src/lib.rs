@@ -24,6 +24,8 @@
 //! Nothing here opens a socket, starts a task or reads a file. Nothing panics on data from outside, and no error or
 //! `Debug` shows the content of a secret.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod apply;
 mod apply_conflict;
 pub mod collections;

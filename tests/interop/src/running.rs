@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use client_rs_tests_tools::workspace;
 
 /// How long something may take on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A program that ends with this one.
 pub(crate) struct Running {

@@ -39,6 +39,15 @@ fn published_crates_have_what_a_registry_shows_and_no_others_are_published() {
 }
 
 #[test]
+fn the_readme_names_the_oldest_rust() {
+    let repository = Repository::here();
+    let manifest = repository.read("Cargo.toml");
+    let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'));
+    let row = format!("| Rust | {} or newer |", version.expect("a version"));
+    assert!(repository.read("README.md").contains(&row), "README.md has no row {row}");
+}
+
+#[test]
 fn every_dependency_has_a_reason() {
     let repository = Repository::here();
     let (manifest, reasons) = (repository.read("Cargo.toml"), repository.read("docs/design/dependencies.md"));

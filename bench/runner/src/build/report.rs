@@ -141,7 +141,7 @@ fn limits(figures: &Figures) -> Vec<Limit> {
     let (ours, kube_rs, client_go) = (side(Side::Ours), side(Side::KubeRs), side(Side::ClientGo));
     let debug = |side: Option<&Controller>| side?.debug.map(|build| build.cost.cpu_seconds);
     let release = |side: Option<&Controller>| side?.release.map(|build| build.cost.cpu_seconds);
-    let size = |side: Option<&Controller>| side.and_then(megabytes);
+    let bytes = |side: Option<&Controller>| side.and_then(megabytes);
     let first = figures.first.as_ref().map(|first| first.build.cost.cpu_seconds + first.run.cpu_seconds);
     let limit = |name, digits, measured: Option<f64>, most: Option<f64>| {
         let (measured, most) = (measured?, most?);
@@ -157,12 +157,12 @@ fn limits(figures: &Figures) -> Vec<Limit> {
             Some(REBUILT_CPU_SECONDS),
         ),
         limit("controller, cold, release: CPU, s (kube-rs's)", 1, release(ours), release(kube_rs)),
-        limit("its program, stripped: MB (kube-rs's)", 2, size(ours), size(kube_rs)),
+        limit("its program, stripped: MB (kube-rs's)", 2, bytes(ours), bytes(kube_rs)),
         limit(
             "its program, stripped: MB (half of client-go's)",
             2,
-            size(ours),
-            size(client_go).map(|size| size * MOST_OF_CLIENT_GO),
+            bytes(ours),
+            bytes(client_go).map(|most| most * MOST_OF_CLIENT_GO),
         ),
     ]
     .into_iter()

@@ -96,12 +96,14 @@ macro_rules! part {
     ($name:ident) => {
         impl $name {
             /// Nothing is set.
+            #[inline]
             pub fn new() -> Self {
                 Self(crate::apply::Document::EMPTY)
             }
         }
 
         impl ::core::default::Default for $name {
+            #[inline]
             fn default() -> Self {
                 Self::new()
             }
@@ -115,6 +117,7 @@ macro_rules! kind {
     ($name:ident $api_version:literal namespaced $status:ident $kind:ty) => {
         impl $name {
             /// The object of this name in this namespace; nothing else is set.
+            #[inline]
             pub fn new(
                 name: impl Into<client_rs_machinery::Str>,
                 namespace: impl Into<client_rs_machinery::Str>,
@@ -128,6 +131,7 @@ macro_rules! kind {
     ($name:ident $api_version:literal cluster $status:ident $kind:ty) => {
         impl $name {
             /// The object of this name; nothing else is set.
+            #[inline]
             pub fn new(name: impl Into<client_rs_machinery::Str>) -> Self {
                 Self(crate::apply::Document::of_kind($api_version, stringify!($name))).name(name)
             }
@@ -140,6 +144,7 @@ macro_rules! kind {
 
         impl $name {
             /// What a manager has applied to the status of an object; nothing else is set.
+            #[inline]
             pub fn extract_status(object: &$kind, manager: &str) -> Result<Self, crate::apply::ExtractError> {
                 crate::apply::extract(object, manager, "status").map(|document| Self(document))
             }
@@ -149,12 +154,14 @@ macro_rules! kind {
         impl $name {
             /// What a manager has applied to an object, by the object's managed fields: to be changed, and applied again.
             /// Without such an entry, only the object's identity is set.
+            #[inline]
             pub fn extract(object: &$kind, manager: &str) -> Result<Self, crate::apply::ExtractError> {
                 crate::apply::extract(object, manager, "").map(|document| Self(document))
             }
         }
 
         impl client_rs_client::api::ApplyConfiguration<$kind> for $name {
+            #[inline]
             fn document(&self) -> &client_rs_machinery::Json {
                 self.0.json()
             }

@@ -64,12 +64,14 @@ macro_rules! apply_metadata {
 macro_rules! apply_traits {
     ($name:ident) => {
         impl $crate::apply::ApplyValue for $name {
+            #[inline]
             fn into_json(self) -> $crate::Json {
                 self.0.into_json()
             }
         }
 
         impl ::core::convert::From<$name> for $crate::Json {
+            #[inline]
             fn from(configuration: $name) -> Self {
                 configuration.0.into_json()
             }
@@ -77,6 +79,7 @@ macro_rules! apply_traits {
 
         /// Without the content: it may be a secret's.
         impl ::core::fmt::Debug for $name {
+            #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 self.0.show(stringify!($name), f)
             }

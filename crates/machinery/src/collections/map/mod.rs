@@ -6,7 +6,7 @@ mod serde;
 #[cfg(test)]
 mod tests;
 
-use super::{List, Str};
+use super::{Handle, List, Str};
 pub use build::MapBuilder;
 pub use iter::{IntoIter, IntoKeys, IntoValues, Iter, IterMut, Keys, Values, ValuesMut};
 use std::{
@@ -146,6 +146,18 @@ impl<V> Map<V> {
     #[inline]
     fn find(&self, key: &str) -> Result<usize, usize> {
         self.0.binary_search_by(|(at, _)| at.as_str().cmp(key))
+    }
+}
+
+impl<V: Send + Sync + 'static> Map<V> {
+    /// Another handle on the block, whose type is forgotten.
+    pub(crate) fn handle(&self) -> Handle {
+        self.0.handle()
+    }
+
+    /// Shares what the handle shares instead, if that is of the same type.
+    pub(crate) fn share(&mut self, other: &Handle) -> bool {
+        self.0.share(other)
     }
 }
 

@@ -36,8 +36,14 @@ pub enum AuthError {
     #[error("getting credentials: {0}")]
     Exec(#[from] super::ExecError),
     /// The OIDC provider failed.
+    #[cfg(feature = "oidc")]
     #[error("getting credentials from the OpenID provider: {0}")]
     Oidc(#[from] super::OidcError),
+    /// The `oidc` auth provider, in a program that was built without it.
+    #[error(
+        "the oidc auth provider is not in this program: build it with the feature `oidc`, or use an exec plugin"
+    )]
+    OidcNotBuilt,
     /// An `auth-provider` that client-go once had.
     #[error(
         "the {name} auth provider has been removed from Kubernetes clients; use the exec plugin {plugin} instead: {help}"
