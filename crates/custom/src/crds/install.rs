@@ -133,8 +133,8 @@ pub async fn apply_with(
     Ok(installed)
 }
 
-/// The fields to be owned: all but what the server writes.
-fn document(definition: &CustomResourceDefinition) -> Json {
+/// A definition as it is applied, and as a file of it should be: without what the server writes.
+pub fn document(definition: &CustomResourceDefinition) -> Json {
     let mut document = Json::parse(&definition.to_json()).unwrap_or_default();
     document.remove(&["status"]);
     document.remove(&["metadata", "creationTimestamp"]);

@@ -4,6 +4,6 @@ mod install;
 mod loss;
 mod merge;
 
-pub use install::{InstallError, InstallOptions, Installed, apply, apply_with};
+pub use install::{InstallError, InstallOptions, Installed, apply, apply_with, document};
 pub use loss::{Loss, losses};
 pub use merge::{MergeError, merge};
