@@ -11,7 +11,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let controller = Controller::new("pods", pods.informer(), ControllerOptions::default()).reconcile(
         move |key: ObjectKey, _: Context| {
             // Level triggered: look at what is there now, not at what happened.
-            let pod = lister.namespace(key.namespace.clone()).get(&key.name);
+            let pod = lister.get(&key);
             async move {
                 match pod {
                     Ok(pod) => println!("{key} is {}", pod.status.phase),

@@ -33,7 +33,7 @@ struct Buckets {
 
 impl Reconciler for Buckets {
     async fn reconcile(&self, key: ObjectKey, _: Context) -> Result<Action, ReconcileError> {
-        let Ok(map) = self.maps.namespace(key.namespace.clone()).get(&key.name) else {
+        let Ok(map) = self.maps.get(&key) else {
             return Ok(Action::done());
         };
         let api = Api::<ConfigMap>::namespaced(&self.rest, key.namespace.clone());

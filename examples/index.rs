@@ -35,7 +35,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         // A change of a pod is a reason to look at the config maps that it uses.
         .watches(&pods.informer(), |pod: &Arc<Pod>| config_maps_of(pod))
         .reconcile(move |key: ObjectKey, _: Context| {
-            let map: Option<Arc<ConfigMap>> = known.namespace(key.namespace.clone()).get(&key.name).ok();
+            let map: Option<Arc<ConfigMap>> = known.get(&key).ok();
             let users = users.by(&by_config_map, &key);
             async move {
                 let mut names: Vec<String> = users?.iter().map(|pod| pod.name().to_owned()).collect();

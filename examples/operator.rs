@@ -46,7 +46,7 @@ struct Operator {
 
 impl Reconciler for Operator {
     async fn reconcile(&self, key: ObjectKey, _: Context) -> Result<Action, ReconcileError> {
-        let Ok(site) = self.sites.namespace(key.namespace.clone()).get(&key.name) else {
+        let Ok(site) = self.sites.get(&key) else {
             return Ok(Action::done());
         };
         let api = Api::<Site>::namespaced(&self.rest, key.namespace.clone());
@@ -70,8 +70,8 @@ impl Reconciler for Operator {
 
 impl Operator {
     async fn apply(&self, api: &Api<Site>, site: Arc<Site>) -> Result<Action, ReconcileError> {
-        let (name, namespace) = (&site.metadata.name, &site.metadata.namespace);
-        let cached = self.deployments.namespace(namespace.clone()).get(name).ok();
+        let namespace = &site.metadata.namespace;
+        let cached = self.deployments.get(&site.key()).ok();
         let deployments = Api::<Deployment>::namespaced(&self.rest, namespace.clone());
         let mut owned = Owned::by(&*site, MANAGER)?;
         owned.apply(&deployments, deployment(&site), cached.as_deref()).await?;

@@ -28,7 +28,7 @@ async fn follow() -> Result<(), Box<dyn std::error::Error>> {
 
     // Items come as they arrive: a long list costs no more memory than a short one.
     let mut list = client.list_stream::<Pod>(pods(), DecodeOptions::default()).await?;
-    while let Some(item) = list.next().await? {
+    while let Some(item) = list.try_next().await? {
         match item {
             ListItem::Object(pod) => println!("listed   {} at {}", pod.key(), pod.resource_version()),
             ListItem::Bad(bad) => eprintln!("passed over: {bad}"),

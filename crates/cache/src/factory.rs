@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::Payload;
-use client_rs_machinery::{GroupVersionResource, Object, ObjectKey, Str};
+use client_rs_machinery::{ApiError, GroupResource, GroupVersionResource, Object, ObjectKey, Str};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -31,7 +31,7 @@ pub struct FactoryOptions {
     /// Resync periods of certain types, by [`TypeId::of`]. Default: none.
     pub resync_periods: HashMap<TypeId, Duration>,
     /// The namespaces whose objects are cached, each listed and watched by itself. Default: none, which means all
-    /// at once. Says nothing of objects that have no namespace.
+    /// at once; an empty name is an error of the informers. Says nothing of objects that have no namespace.
     pub namespaces: Vec<Str>,
     /// Adjusts every list and watch: selectors, mostly. Default: nothing.
     pub tweak: Option<Tweak>,
@@ -203,13 +203,13 @@ struct Inner {
 
 /// An informer of a factory that has stopped although the factory was not shut down: its cache is no longer updated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("informer {name} has stopped and its cache is no longer updated")]
+#[error("the cache of informer {name} is no longer updated: {error}")]
 #[non_exhaustive]
 pub struct InformerFailed {
     /// The informer.
     pub name: String,
     /// Why: it panicked, or its starter stopped it.
-    pub source: InformerError,
+    pub error: InformerError,
 }
 
 #[derive(Default)]
@@ -251,10 +251,10 @@ pub trait AnyInformer: HasSynced {
     fn failure(&self) -> Option<InformerError>;
     /// How it is doing.
     fn state(&self) -> InformerState;
-    /// A cached object.
-    fn object(&self, key: &ObjectKey) -> Option<Arc<dyn Object>>;
+    /// A cached object, as [`Lister::get`](crate::Lister::get) gives it. Errors name the resource.
+    fn get_any(&self, key: &ObjectKey, resource: &GroupResource) -> Result<Arc<dyn Object>, ApiError>;
     /// All cached objects, in no particular order.
-    fn objects(&self) -> Vec<Arc<dyn Object>>;
+    fn list_any(&self) -> Vec<Arc<dyn Object>>;
     /// Adds a handler, such as a [`HandlerFns<dyn Object>`](crate::HandlerFns); see [`SharedInformer::add_handler`].
     fn add_any_handler(
         &self,
@@ -294,11 +294,11 @@ impl<K: Object> AnyInformer for SharedInformer<K> {
         Self::state(self)
     }
 
-    fn object(&self, key: &ObjectKey) -> Option<Arc<dyn Object>> {
-        self.indexer().get(key).map(|object| object as Arc<dyn Object>)
+    fn get_any(&self, key: &ObjectKey, resource: &GroupResource) -> Result<Arc<dyn Object>, ApiError> {
+        self.lister(resource.clone()).get(key).map(|object| object as Arc<dyn Object>)
     }
 
-    fn objects(&self) -> Vec<Arc<dyn Object>> {
+    fn list_any(&self) -> Vec<Arc<dyn Object>> {
         self.indexer().list().into_iter().map(|object| object as Arc<dyn Object>).collect()
     }
 
@@ -390,8 +390,8 @@ impl InformerFactory {
         let state = self.lock();
         let started = state.order.iter().map(|key| &state.informers[key]).filter(|entry| entry.started);
         let ended = started.map(|entry| &entry.informer).find(|informer| informer.is_stopped())?;
-        let source = ended.failure().unwrap_or(InformerError::Stopped);
-        Some(InformerFailed { name: ended.sync_name().to_owned(), source })
+        let error = ended.failure().unwrap_or(InformerError::Stopped);
+        Some(InformerFailed { name: ended.sync_name().to_owned(), error })
     }
 
     /// Waits for a [`failure`](Self::failure); for ever where there is none.

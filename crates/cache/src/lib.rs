@@ -12,10 +12,12 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use client_rs_cache::{HandlerFns, HandlerOptions, InformerError, InformerOptions, ListWatch, SharedInformer};
+//! use client_rs_cache::{HandlerFns, HandlerOptions, InformerOptions, ListWatch, SharedInformer};
 //! use client_rs_machinery::{GroupResource, Object, labels::Selector, meta::v1::PartialObjectMetadata};
 //!
-//! async fn print_pods(pods: impl ListWatch<PartialObjectMetadata>) -> Result<(), InformerError> {
+//! async fn print_pods(
+//!     pods: impl ListWatch<PartialObjectMetadata>,
+//! ) -> Result<(), Box<dyn std::error::Error>> {
 //!     let options = InformerOptions { resync_period: Duration::from_secs(30), ..InformerOptions::default() };
 //!     let informer = SharedInformer::new(pods, options);
 //!     let handler = HandlerFns::new()
@@ -23,12 +25,13 @@
 //!         .on_update(|_, pod| println!("Pod Updated: {}", pod.name()))
 //!         .on_delete(|pod| println!("Pod Deleted: {}", pod.key()));
 //!     informer.add_handler(handler, HandlerOptions::default())?;
-//!     let running = informer.start();
+//!     let running = informer.spawn();
 //!     informer.synced().await;
 //!     let lister = informer.lister(GroupResource::new("", "pods"));
-//!     println!("{} pods in kube-system", lister.namespace("kube-system").list(&Selector::everything()).len());
+//!     println!("{} pods in kube-system", lister.namespace("kube-system").list(&Selector::everything())?.len());
 //!     tokio::time::sleep(Duration::from_secs(600)).await;
-//!     running.stop().await
+//!     running.shutdown().await?;
+//!     Ok(())
 //! }
 //! ```
 //!

@@ -152,7 +152,7 @@ pub mod prelude {
     #[cfg(feature = "controller")]
     pub use client_rs_controller::{
         Action, Applied, Conditions, Context, Controller, ControllerOptions, Finalizing, Manager,
-        ManagerOptions, Owned, ReadyController, ReconcileError, Reconciler, adopt, condition, finalizer,
+        ManagerOptions, Owned, ReconcileError, Reconciler, RunnableController, adopt, condition, finalizer,
         finalizers_changed, generation_changed,
     };
     #[cfg(feature = "custom")]

@@ -28,9 +28,9 @@
 //!                 Ok(Action::done())
 //!             }
 //!         });
-//!     let informing = informer.start();
+//!     let informing = informer.spawn();
 //!     controller.run(stop).await?;
-//!     informing.stop().await?;
+//!     informing.shutdown().await?;
 //!     Ok(())
 //! }
 //! ```
@@ -66,7 +66,7 @@ pub use action::Action;
 pub use client_rs_cache::{CancellationToken, Notification};
 pub use conditions::{ConditionStatus, Conditions, condition};
 pub use context::Context;
-pub use controller::{Controller, ControllerError, ReadyController};
+pub use controller::{Controller, ControllerError, RunnableController};
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
 pub use manager::{

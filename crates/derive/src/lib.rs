@@ -14,6 +14,7 @@ mod resource_attrs;
 mod schema;
 mod schema_attrs;
 mod serde_attrs;
+mod unknown;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};

@@ -20,7 +20,7 @@
 //! widgets.informer().add_handler(handler, HandlerOptions::default())?;
 //! factory.start();
 //! factory.wait_for_cache_sync().await;
-//! println!("{} widgets in shop", widgets.lister().namespace("shop").list(&Selector::everything()).len());
+//! println!("{} widgets in shop", widgets.lister().namespace("shop").list(&Selector::everything())?.len());
 //! factory.shutdown().await;
 //! # Ok(())
 //! # }

@@ -8,7 +8,7 @@ use crate::{
     Config,
     auth::exec::PluginPolicy,
     kubeconfig::{
-        AuthInfo, Cluster, Context, DeferredConfig, KubeconfigError, LoadingRules, Overrides,
+        AuthInfo, DeferredConfig, KubeCluster, KubeContext, KubeconfigError, LoadingRules, Overrides,
         remove_namespaces_prefix,
     },
 };
@@ -148,20 +148,20 @@ impl KubeArgs {
         }
         Overrides {
             user,
-            cluster: Cluster {
+            cluster: KubeCluster {
                 server: text(&self.server),
                 tls_server_name: text(&self.tls_server_name),
                 insecure_skip_tls_verify: self.insecure_skip_tls_verify,
                 certificate_authority: text(&self.certificate_authority),
                 proxy_url: text(&self.proxy_url),
                 disable_compression: self.disable_compression,
-                ..Cluster::default()
+                ..KubeCluster::default()
             },
-            context: Context {
+            context: KubeContext {
                 cluster: text(&self.cluster),
                 user: text(&self.user),
                 namespace: text(&self.namespace),
-                ..Context::default()
+                ..KubeContext::default()
             },
             current_context: text(&self.context),
             timeout: text(&self.request_timeout),

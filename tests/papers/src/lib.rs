@@ -5,6 +5,7 @@
 
 pub mod catalogue;
 pub mod citations;
+pub mod errors;
 pub mod links;
 pub mod manifests;
 pub mod quotes;

@@ -1,6 +1,6 @@
 //! The documents of this repository, held against its files and each other.
 
-use client_rs_tests_papers::{Repository, links, manifests, quotes};
+use client_rs_tests_papers::{Repository, errors, links, manifests, quotes};
 
 fn none(problems: &[String]) {
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
@@ -97,4 +97,11 @@ fn every_design_note_is_in_the_index() {
         repository.files("docs/design", ".md").into_iter().map(|file| file.path.replace("docs/design/", ""));
     let missing = notes.filter(|note| note != "README.md" && !index.contains(&format!("]({note})")));
     none(&missing.map(|note| format!("docs/design/README.md does not link {note}")).collect::<Vec<_>>());
+}
+
+#[test]
+fn errors_say_their_cause_once() {
+    let sources = Repository::here().files("crates", ".rs");
+    let own = sources.iter().filter(|file| file.path.contains("/src/") && !file.path.contains("/tests"));
+    none(&own.flat_map(errors::said_twice).collect::<Vec<_>>());
 }

@@ -128,6 +128,7 @@ impl Default for ServerOptions {
 /// # }
 /// ```
 #[derive(Debug)]
+#[must_use = "the server stops when this is dropped: end with `shutdown`"]
 pub struct Server {
     address: Option<SocketAddr>,
     tls: Option<Tls>,

@@ -32,7 +32,7 @@ pub use error::DiscoveryError;
 pub use futures_core::future::BoxFuture;
 #[cfg(feature = "disk-cache")]
 pub use http_cache::HttpCache;
-pub use mapper::{DeferredRestMapper, MapError, MapperOptions, RestMapper, RestMapping, Subresource};
+pub use mapper::{DeferredRestMapper, MapError, MappedSubresource, MapperOptions, RestMapper, RestMapping};
 pub use memory::MemoryCache;
 pub use openapi::{OpenApiClient, OpenApiPath};
 pub use source::Discovery;

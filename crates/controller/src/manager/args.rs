@@ -76,8 +76,8 @@ pub struct ManagerArgs {
     /// How long a stop waits for what is running
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
     pub shutdown_timeout: Duration,
-    /// Watch this namespace only; may be given more than once
-    #[arg(long, value_name = "NAME")]
+    /// Watch this namespace only; may be given more than once. All namespaces if absent
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub watch_namespace: Vec<String>,
     /// How many requests a second the client allows itself in the long run; no limit if absent, or not above 0: the server
     /// shares itself out between its clients

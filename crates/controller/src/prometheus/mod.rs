@@ -35,8 +35,8 @@ use registry::{About, Histogram, Number, Registry};
 /// use client_rs_controller::{ControllerOptions, ManagerOptions, Prometheus};
 ///
 /// let metrics = Prometheus::new();
-/// let controller = ControllerOptions { workers: 4, ..ControllerOptions::default() }.measured(&metrics, "pods");
-/// let manager = ManagerOptions::default().measured(&metrics);
+/// let controller = ControllerOptions { workers: 4, ..ControllerOptions::default() }.with_prometheus(&metrics, "pods");
+/// let manager = ManagerOptions::default().with_prometheus(&metrics);
 /// # drop((controller, manager));
 /// // What `/metrics` of the manager shows:
 /// assert!(metrics.render().contains("controller_runtime_max_concurrent_reconciles{controller=\"pods\"} 0"));
@@ -96,7 +96,8 @@ impl Prometheus {
             self.0.counter(total, &[("controller", name), ("result", label)])
         };
         Arc::new(ControllerMetrics {
-            results: ["success", "requeue", "requeue_after", "error"].map(|label| (label, results(label))),
+            results: ["success", "requeue", "requeue_after", "error", "cancelled"]
+                .map(|label| (label, results(label))),
             errors: counter("controller_runtime_reconcile_errors_total", "Runs that failed."),
             terminal: counter(
                 "controller_runtime_terminal_reconcile_errors_total",
@@ -186,7 +187,7 @@ impl Prometheus {
 impl ControllerOptions {
     /// With metrics of the controller and of its queue, under the controller's name.
     #[must_use]
-    pub fn measured(mut self, metrics: &Prometheus, name: &str) -> Self {
+    pub fn with_prometheus(mut self, metrics: &Prometheus, name: &str) -> Self {
         self.metrics = Some(metrics.controller(name));
         self.queue.metrics = Some(metrics.queue(name));
         self
@@ -196,14 +197,14 @@ impl ControllerOptions {
 impl ManagerOptions {
     /// With these at `/metrics`.
     #[must_use]
-    pub fn measured(mut self, metrics: &Prometheus) -> Self {
+    pub fn with_prometheus(mut self, metrics: &Prometheus) -> Self {
         self.metrics = Some(metrics.renderer());
         self
     }
 }
 
 struct ControllerMetrics {
-    results: [(&'static str, Number); 4],
+    results: [(&'static str, Number); 5],
     errors: Number,
     terminal: Number,
     panics: Number,

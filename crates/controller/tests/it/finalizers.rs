@@ -43,7 +43,7 @@ where
         .reconcile(move |key: ObjectKey, _: Context| {
             let (lister, rest, steps) = (lister.clone(), rest.clone(), Arc::clone(&steps));
             async move {
-                let Ok(object) = lister.namespace(key.namespace.clone()).get(&key.name) else {
+                let Ok(object) = lister.get(&key) else {
                     return Ok(Action::done());
                 };
                 let api = Api::<K>::namespaced(&rest, key.namespace.clone());

@@ -10,7 +10,7 @@ use client_rs_machinery::wire::Message;
 use client_rs_machinery::{Json, Str};
 use tokio::time::Instant;
 
-use super::loss::{Loss, losses};
+use super::loss::{DataLoss, losses};
 
 /// How definitions are installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub enum InstallError {
         /// The definition.
         name: Str,
         /// What.
-        losses: Vec<Loss>,
+        losses: Vec<DataLoss>,
     },
     /// The server refuses, or can't be asked.
     #[error("can't install the definition {name}: {error}")]
@@ -187,6 +187,6 @@ fn failed(definition: &CustomResourceDefinition, error: Error) -> InstallError {
     InstallError::Request { name: definition.metadata.name.clone(), error: Box::new(error) }
 }
 
-fn texts(losses: &[Loss]) -> String {
+fn texts(losses: &[DataLoss]) -> String {
     losses.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

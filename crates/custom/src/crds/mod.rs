@@ -5,5 +5,5 @@ mod loss;
 mod merge;
 
 pub use install::{InstallError, InstallOptions, Installed, apply, apply_with, document};
-pub use loss::{Loss, losses};
+pub use loss::{DataLoss, losses};
 pub use merge::{MergeError, merge};

@@ -110,6 +110,12 @@ pub enum ServeError {
         /// Why.
         error: std::io::Error,
     },
+    /// Two hooks have the same path.
+    #[error("two hooks are at the path {path:?}")]
+    DuplicateRoute {
+        /// The path.
+        path: String,
+    },
 }
 
 /// A server of webhooks, which listens and does not answer yet: see [`run`](Self::run).
@@ -117,6 +123,7 @@ pub enum ServeError {
 /// A path that no hook has is a 404. The certificate's files are read again while it runs: new connections get the new one;
 /// files that can't be used leave the old one in use, with a warning.
 #[derive(Debug)]
+#[must_use = "nothing is served until `run`"]
 pub struct WebhookServer {
     listener: TcpListener,
     address: SocketAddr,
@@ -124,6 +131,8 @@ pub struct WebhookServer {
     clients: Option<Arc<ClientAuthority>>,
     options: WebhookOptions,
     hooks: BTreeMap<String, Hook>,
+    /// A path that was given to a second hook.
+    duplicate: Option<String>,
 }
 
 impl WebhookServer {
@@ -137,7 +146,7 @@ impl WebhookServer {
         let failed = |error| ServeError::Listen { address: options.listen, error };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        Ok(Self { listener, address, certificate, clients, options, hooks: BTreeMap::new() })
+        Ok(Self { listener, address, certificate, clients, options, hooks: BTreeMap::new(), duplicate: None })
     }
 
     /// Where it listens.
@@ -145,15 +154,22 @@ impl WebhookServer {
         self.address
     }
 
-    /// With a hook at a path, such as `/validate`.
+    /// With a hook at a path, such as `/validate`. A second hook at the same path is an error when the server
+    /// [runs](Self::run).
     #[must_use]
     pub fn route(mut self, path: impl Into<String>, hook: Hook) -> Self {
-        self.hooks.insert(path.into(), hook);
+        let path = path.into();
+        if self.hooks.insert(path.clone(), hook).is_some() {
+            self.duplicate = Some(path);
+        }
         self
     }
 
     /// Answers until the token is cancelled, and then what has begun.
     pub async fn run(self, stop: CancellationToken) -> Result<(), ServeError> {
+        if let Some(path) = self.duplicate {
+            return Err(ServeError::DuplicateRoute { path });
+        }
         let config = server_config(&self.certificate, self.clients.as_ref(), &[b"h2", b"http/1.1"])?;
         let acceptor = TlsAcceptor::from(Arc::new(config));
         let most = self.options.max_connections.max(1);

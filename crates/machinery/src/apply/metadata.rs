@@ -38,9 +38,12 @@ macro_rules! apply_metadata {
             self
         }
 
-        /// The namespace.
+        /// The namespace. An empty one is left out, such as that of a claim template.
         pub fn namespace(mut self, namespace: impl Into<$crate::Str>) -> Self {
-            self.0.metadata().set("namespace", namespace.into().into());
+            let namespace: $crate::Str = namespace.into();
+            if !namespace.is_empty() {
+                self.0.metadata().set("namespace", namespace.into());
+            }
             self
         }
 

@@ -30,7 +30,7 @@ async fn play(stage: &Stage, seed: u64) -> Result<()> {
         informer.add_handler(history.clone(), HandlerOptions { delivery, ..HandlerOptions::default() })?;
         histories.push(history);
     }
-    let running = informer.start();
+    let running = informer.spawn();
     let mut there = [false; OBJECTS];
     for step in 0..STEPS {
         let at = random.usize(..OBJECTS);
@@ -76,6 +76,6 @@ async fn play(stage: &Stage, seed: u64) -> Result<()> {
     for history in &histories {
         history.ends_with(&versions).await?;
     }
-    running.stop().await?;
+    running.shutdown().await?;
     Ok(())
 }

@@ -88,7 +88,7 @@ pub(super) async fn undecodable(stage: &Stage) -> Result<()> {
         let informer = SharedInformer::new(source, options);
         let history = History::default();
         informer.add_handler(history.clone(), HandlerOptions::default())?;
-        let running = informer.start();
+        let running = informer.spawn();
         ensure!(informer.synced().await, "it stopped");
         ensure!(cached(&informer).keys().eq(["a", "c"]), "{:?}", cached(&informer));
 
@@ -115,7 +115,7 @@ pub(super) async fn undecodable(stage: &Stage) -> Result<()> {
         })
         .await?;
         history.ends_with(&scene.versions().await?).await?;
-        running.stop().await?;
+        running.shutdown().await?;
     }
     Ok(())
 }
@@ -172,7 +172,7 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
     let informer = SharedInformer::new(source, InformerOptions::default());
     let history = History::default();
     informer.add_handler(history.clone(), HandlerOptions::default())?;
-    let running = informer.start();
+    let running = informer.spawn();
     ensure!(informer.synced().await && informer.indexer().len() == 100);
 
     // Another under the same name.
@@ -194,6 +194,6 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
     .await?;
     scene.equal(&informer).await?;
     history.ends_with(&scene.versions().await?).await?;
-    running.stop().await?;
+    running.shutdown().await?;
     Ok(())
 }

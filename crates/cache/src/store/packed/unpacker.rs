@@ -36,7 +36,14 @@ pub(crate) enum UnpackError {
     Decompress(&'static str),
     /// Its bytes don't decode.
     #[error("it was stored in a form that does not decode: {0}")]
-    Decode(#[from] DecodeError),
+    Decode(DecodeError),
+}
+
+// Not a source: the text has it.
+impl From<DecodeError> for UnpackError {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error)
+    }
 }
 
 /// What unpacking needs besides the block: kept by each thread that unpacks, some 100 KB.

@@ -279,9 +279,10 @@ impl<K: Into<Str>, V> FromIterator<(K, V)> for Map<V> {
 }
 
 /// The last of equal keys wins.
-impl<K: Into<Str>, V, const N: usize> From<[(K, V); N]> for Map<V> {
-    fn from(entries: [(K, V); N]) -> Self {
-        entries.into_iter().collect()
+/// Keys and values are converted: `[("app", "web")]` is a `Map<Str>`.
+impl<K: Into<Str>, W: Into<V>, V, const N: usize> From<[(K, W); N]> for Map<V> {
+    fn from(entries: [(K, W); N]) -> Self {
+        entries.into_iter().map(|(key, value)| (key, value.into())).collect()
     }
 }
 
