@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use client_rs_apiserver::{Access, Server, ServerOptions, TestControls};
+use client_rs_apiserver::{Access, Server, ServerOptions, StorageOptions, TestControls};
 use client_rs_transport::Config;
 
 /// Which server.
@@ -53,7 +53,7 @@ impl Cluster {
         ServerOptions::default()
             .with_tls(true)
             .with_access(Access::Rbac)
-            .with_populate(true)
+            .with_storage(StorageOptions::default().with_populate(true).into())
             .with_dial_loopback(true)
     }
 

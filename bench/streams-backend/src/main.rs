@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Parser;
 use client_rs_api::core::v1::{Namespace, Pod};
-use client_rs_apiserver::{Access, Server, ServerOptions};
+use client_rs_apiserver::{Access, Server, ServerOptions, StorageOptions};
 use client_rs_client::{Api, RestClient};
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_tests_kubelet::{Kubelet, KubeletOptions};
@@ -40,7 +40,7 @@ async fn main() -> Result<()> {
     let (kubeconfig, server) = match &args.kubeconfig {
         Some(path) => (path.clone(), None),
         None => {
-            let options = ServerOptions::default().with_tls(true).with_access(Access::Rbac).with_populate(true).with_dial_loopback(true);
+            let options = ServerOptions::default().with_tls(true).with_access(Access::Rbac).with_storage(StorageOptions::default().with_populate(true).into()).with_dial_loopback(true);
             let server = Server::start_with(options).await?;
             std::fs::write(&args.write_kubeconfig, server.kubeconfig().context("it listens nowhere")?)?;
             (args.write_kubeconfig.clone(), Some(server))

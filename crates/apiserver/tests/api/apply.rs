@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use client_rs_apiserver::{Server, ServerOptions};
+use client_rs_apiserver::{Server, ServerOptions, StorageOptions};
 use client_rs_machinery::patch::merge_patch;
 use client_rs_machinery::{Json, json};
 
@@ -14,7 +14,9 @@ const CORPUS: &str = include_str!("../../../../tests/corpora/apply.json");
 #[tokio::test(start_paused = true)]
 async fn every_recorded_sequence_is_answered_as_by_the_real_server() {
     let corpus = Json::parse(CORPUS.as_bytes()).unwrap();
-    let options = ServerOptions::default().with_listen(None).with_collect_garbage(false);
+    let options = ServerOptions::default()
+        .with_listen(None)
+        .with_storage(StorageOptions::default().with_collect_garbage(false).into());
     let server = Server::start_with(options).await.unwrap();
     let mut client = Client::new(&server).await;
     let (mut steps, mut wrong) = (0, Vec::new());

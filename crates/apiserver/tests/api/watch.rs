@@ -146,7 +146,8 @@ async fn a_table_names_its_columns_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_watch_that_does_not_read_is_cut_and_costs_nothing() {
-    let options = client_rs_apiserver::ServerOptions::default().with_listen(None).with_history(50);
+    let storage = client_rs_apiserver::StorageOptions::default().with_history(50).into();
+    let options = client_rs_apiserver::ServerOptions::default().with_listen(None).with_storage(storage);
     let server = client_rs_apiserver::Server::start_with(options).await.unwrap();
     let mut client = Client::new(&server).await;
     let mut watcher = Client::new(&server).await;

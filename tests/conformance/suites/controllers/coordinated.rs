@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use client_rs_api::coordination::v1::{Lease, LeaseSpec};
 use client_rs_api::coordination::v1beta1;
-use client_rs_apiserver::ServerOptions;
+use client_rs_apiserver::{ServerOptions, StorageOptions};
 use client_rs_client::{Api, RestClient};
 use client_rs_leaderelection::{
     CandidateOptions, FencingToken, LeaderElector, LeaseCandidate, LeaseLock, LeaseLockOptions, Loss,
@@ -57,8 +57,8 @@ pub(super) async fn oldest_version(stage: &Stage) -> Result<()> {
     let cluster = match stage.backend() {
         Backend::Embedded => {
             let also_serve = vec!["coordination.k8s.io/v1beta1".to_owned()];
-            Cluster::embedded_with(ServerOptions::default().with_tls(true).with_also_serve(also_serve))
-                .await?
+            let storage = StorageOptions::default().with_also_serve(also_serve).into();
+            Cluster::embedded_with(ServerOptions::default().with_tls(true).with_storage(storage)).await?
         }
         Backend::Real => {
             let gate = ("CoordinatedLeaderElection".to_owned(), true);
