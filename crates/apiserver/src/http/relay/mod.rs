@@ -167,8 +167,7 @@ fn transport(
     let mut config = Config::new(origin.parse()?);
     config.tls.insecure_skip_verify = origin.starts_with("https://");
     config.disable_compression = true;
-    let options =
-        TransportOptions::default().with_proxies(ProxyEnv::default()).with_dial(dial);
+    let options = TransportOptions::default().with_proxies(ProxyEnv::default()).with_dial(dial);
     Ok(Transport::from_config_with(&config, options)?)
 }
 
