@@ -150,7 +150,12 @@ impl Server {
     /// # Ok(())
     /// # }
     /// ```
-    pub async fn start(options: ServerOptions) -> io::Result<Self> {
+    pub async fn start() -> io::Result<Self> {
+        Self::start_with(ServerOptions::default()).await
+    }
+
+    /// As [`start`](Self::start), with options.
+    pub async fn start_with(options: ServerOptions) -> io::Result<Self> {
         let storage = match options.storage {
             ServerStorage::Own(options) => Storage::new(options)?,
             ServerStorage::Shared(storage) => storage,

@@ -9,7 +9,7 @@ use client_rs_leaderelection::{
     CandidateObject, CandidateOptions, LeaderElectionRecord, LeaseCandidate, LeaseLock, LeaseLockOptions,
     ResourceLock,
 };
-use client_rs_machinery::MicroTime;
+use client_rs_machinery::{MicroTime, Str};
 use serde_json::json;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -65,7 +65,7 @@ async fn t7_14_labels_are_merged_and_events_recorded() {
     let (client, _) = server.client();
     let (recorder, mut events) = EventRecorder::channel("web", 10);
     let options = LeaseLockOptions::new(("shop", "web"), "me")
-        .with_labels([("app", "web".into())])
+        .with_labels([("app", Str::from("web"))])
         .with_recorder(recorder);
     let lock = LeaseLock::new(&client, options);
     // There is nothing yet to record about.

@@ -106,7 +106,7 @@ fn setters_take_what_reads_well() {
         .with_names(["x", "y"])
         .with_values([Arc::new(1)])
         .with_pairs([("k".to_owned(), 1)])
-        .with_labels([("app", "web".into())])
+        .with_labels([("app", Str::from("web"))])
         .with_borrowed(&[1, 2])
         .with_on(true);
     assert_eq!((options.name.as_str(), options.label.as_deref()), ("a", Some("b")));
