@@ -21,6 +21,7 @@ type Step = (&'static str, fn() -> Result<()>);
 const STEPS: &[Step] = &[
     ("formatting", || workspace::run(cargo().args(["fmt", "--all", "--check"]))),
     ("layers", || xtask(&["layers"])),
+    ("words", || xtask(&["words"])),
     ("clippy", || {
         workspace::run(cargo().args([
             "clippy",

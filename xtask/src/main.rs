@@ -16,6 +16,7 @@ mod layers;
 mod limits;
 mod memory;
 mod schema;
+mod words;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -75,6 +76,8 @@ enum Command {
     /// The same as `record validation`
     #[command(hide = true)]
     ValidationCorpus(Rest),
+    /// Find phrases that the vocabulary in CONTRIBUTING.md replaces
+    Words(words::Args),
 }
 
 /// What the program behind a command gets, `--help` included.
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         Command::Schema(args) => schema::run(&args),
         Command::Strangers(args) => interop("strangers", &args),
         Command::ValidationCorpus(args) => record(&["validation"], &args),
+        Command::Words(args) => words::run(&args),
     };
     match outcome {
         Ok(code) => code,

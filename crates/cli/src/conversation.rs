@@ -21,18 +21,18 @@ const CHUNK: usize = 64 * 1024;
 /// Chunks of input that wait to be sent.
 const WAITING_CHUNKS: usize = 4;
 
-/// Which streams a process in a container gets.
+/// The streams that are passed to a process in a container.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct StreamArgs {
-    /// Pass standard input on to the container
+    /// Pass standard input to the container
     #[arg(long, short = 'i', action = clap::ArgAction::Set, num_args = 0..=1, require_equals = true,
         default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     pub(crate) stdin: bool,
-    /// Standard input is a terminal, and so it shall be there
+    /// Allocate a TTY; standard input must be a terminal
     #[arg(long, short = 't', action = clap::ArgAction::Set, num_args = 0..=1, require_equals = true,
         default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     pub(crate) tty: bool,
-    /// Print nothing but what comes from there
+    /// Print only the output of the container
     #[arg(long, short = 'q', action = clap::ArgAction::Set, num_args = 0..=1, require_equals = true,
         default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     pub(crate) quiet: bool,

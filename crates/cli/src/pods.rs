@@ -41,7 +41,7 @@ pub(crate) async fn of(
     doing: &str,
 ) -> Result<Vec<Pod>> {
     if is(object, "", "Pod") {
-        return Ok(vec![object.to_message().context("the server's answer is no pod")?]);
+        return Ok(vec![object.to_message().context("the server's response is not a pod")?]);
     }
     let selector = selector_of(object, doing)?.to_string();
     let pods = Api::<Pod>::namespaced(session.client.rest(), object.namespace());
@@ -98,7 +98,7 @@ pub(crate) fn selector_of(object: &Unstructured, doing: &str) -> Result<Selector
         return Ok(Selector::from_set(pairs)?);
     }
     if !sets.iter().any(|(group, kind)| is(object, group, kind)) {
-        bail!("cannot {doing} {}: it does not say which pods it has", object.kind());
+        bail!("cannot {doing} {}: it has no pod selector", object.kind());
     }
     let selector: client_rs_machinery::meta::v1::LabelSelector =
         selector.to_message().context("invalid label selector")?;
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(of(service).unwrap(), "c=d");
         assert!(of(json!({"apiVersion": "v1", "kind": "Service", "spec": {}})).is_err());
         let error = of(json!({"apiVersion": "v1", "kind": "ConfigMap"})).unwrap_err().to_string();
-        assert_eq!(error, "cannot attach to ConfigMap: it does not say which pods it has");
+        assert_eq!(error, "cannot attach to ConfigMap: it has no pod selector");
     }
 
     #[test]

@@ -8,18 +8,18 @@ use client_rs_client::discovery::RestMapping;
 use crate::files::FileArgs;
 use crate::session::Session;
 
-/// Which objects, of all that there are.
+/// A selection of objects.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct WhichArgs {
-    /// TYPE[,TYPE…], TYPE NAME…, or TYPE/NAME…; to describe, the beginning of a name will do
+    /// TYPE[,TYPE…], TYPE NAME…, or TYPE/NAME…; describe also accepts the prefix of a name
     #[arg(value_name = "TYPE|NAME")]
     pub(crate) words: Vec<String>,
     #[command(flatten)]
     pub(crate) files: FileArgs,
-    /// Of all namespaces
+    /// Use all namespaces
     #[arg(long, short = 'A')]
     pub(crate) all_namespaces: bool,
-    /// Only objects with these labels: a=b,c!=d,e in (f,g)
+    /// Label selector: a=b,c!=d,e in (f,g)
     #[arg(long, short = 'l', value_name = "LABELS")]
     pub(crate) selector: Option<String>,
 }

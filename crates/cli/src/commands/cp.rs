@@ -16,21 +16,21 @@ use crate::{GlobalArgs, Streams, containers};
 /// How long a container may take to say whether it has a folder.
 const LOOK: Duration = Duration::from_secs(30);
 
-/// kubectl's flags, with its meaning.
+/// The flags are kubectl's.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "krs cp [OPTIONS] <SOURCE> <TARGET>, one of which is [[NAMESPACE/]POD:]PATH")]
 pub(crate) struct Args {
-    /// Source and target: a path here, and [NAMESPACE/]POD:PATH
+    /// Source and target: one local path, and one [NAMESPACE/]POD:PATH
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
-    /// Which container [default: the one that the annotation kubectl.kubernetes.io/default-container names, else the
-    /// first]
+    /// The container name [default: the value of the annotation kubectl.kubernetes.io/default-container, or the first
+    /// container]
     #[arg(long, short = 'c', value_name = "NAME")]
     container: Option<String>,
-    /// Leave owners and rights of files to the container
+    /// Do not preserve ownership and permissions of files in the container
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     no_preserve: bool,
-    /// How often to begin a copy from a container anew when the connection is lost; -1: always
+    /// How often to retry a copy from a container after a lost connection; -1 for no limit
     #[arg(long, value_name = "COUNT", default_value_t = 0, allow_negative_numbers = true)]
     retries: i64,
 }

@@ -24,24 +24,24 @@ const HEIGHT: usize = 24;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// What to watch
+    /// The resource type to watch
     #[arg(value_name = "TYPE")]
     kind: String,
-    /// Only the object of this name
+    /// Only the object with this name
     name: Option<String>,
-    /// Of all namespaces
+    /// Watch all namespaces
     #[arg(long, short = 'A')]
     all_namespaces: bool,
-    /// Only objects with these labels
+    /// Only objects that match this label selector
     #[arg(long, short = 'l', value_name = "LABELS")]
     selector: Option<String>,
-    /// Only objects with these fields
+    /// Only objects that match this field selector
     #[arg(long, value_name = "FIELDS")]
     field_selector: Option<String>,
-    /// With more columns
+    /// Show more columns
     #[arg(long)]
     wide: bool,
-    /// End after so many changes, those that tell what was there included
+    /// Exit after this many changes, including the initial list
     #[arg(long, value_name = "COUNT")]
     count: Option<u64>,
 }

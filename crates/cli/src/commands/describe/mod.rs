@@ -22,12 +22,12 @@ use crate::session::Session;
 use crate::{GlobalArgs, Streams};
 use page::{Page, list, shown};
 
-/// kubectl's flags, with its meaning.
+/// The flags are kubectl's.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     which: WhichArgs,
-    /// With events [default: true, unless several objects are described]
+    /// Show events [default: true, unless several objects are described]
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     show_events: Option<bool>,
 }

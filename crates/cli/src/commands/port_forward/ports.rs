@@ -55,7 +55,7 @@ fn read_one(word: &str, pod: &Pod, service: Option<&Service>) -> Result<Forward>
 fn number(port: i32) -> Result<u16> {
     match u16::try_from(port) {
         Ok(port) if port != 0 => Ok(port),
-        _ => bail!("{port} is no port"),
+        _ => bail!("{port} is not a valid port"),
     }
 }
 
