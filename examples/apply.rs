@@ -1,9 +1,9 @@
 //! Server-side apply by two managers, their conflict, and how it ends: `cargo run --example apply -- NAMESPACE`.
 
-use client_rs_kubernetes::Clientset;
-use client_rs_kubernetes::apply::core::v1::ConfigMap;
-use client_rs_machinery::{ApiError, Json};
-use client_rs_transport::Config;
+use client_rs::kubernetes::Clientset;
+use client_rs::kubernetes::apply::core::v1::ConfigMap;
+use client_rs::machinery::{ApiError, Json};
+use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,12 +1,6 @@
-//! A controller over a built-in kind: says of each pod what it is, whenever that changes. `cargo run --example controller`
+//! A controller over a built-in kind: prints the phase of each pod whenever it changes. `cargo run --example controller`
 
-use client_rs_cache::FactoryOptions;
-use client_rs_client::RestClient;
-use client_rs_controller::{Action, Context, Controller, ControllerOptions, Manager, ManagerOptions};
-use client_rs_informers::SharedInformerFactory;
-use client_rs_kubernetes::informers::BuiltInInformers;
-use client_rs_machinery::ObjectKey;
-use client_rs_transport::Config;
+use client_rs::prelude::*;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,7 +11,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let controller = Controller::new("pods", pods.informer(), ControllerOptions::default()).reconcile(
         move |key: ObjectKey, _: Context| {
             // Level triggered: look at what is there now, not at what happened.
-            let pod = lister.namespace(key.namespace.clone()).get(&key.name);
+            let pod = lister.get(&key);
             async move {
                 match pod {
                     Ok(pod) => println!("{key} is {}", pod.status.phase),

@@ -2,14 +2,14 @@
 //!
 //! The update is tried again where somebody else was faster.
 
-use client_rs_api::apps::v1::{Deployment, DeploymentSpec};
-use client_rs_api::core::v1::{Container, ContainerPort, PodSpec, PodTemplateSpec};
-use client_rs_client::api::Propagation;
-use client_rs_client::{Backoff, retry_on_conflict};
-use client_rs_kubernetes::Clientset;
-use client_rs_machinery::Object;
-use client_rs_machinery::meta::v1::{LabelSelector, ObjectMeta};
-use client_rs_transport::Config;
+use client_rs::api::apps::v1::{Deployment, DeploymentSpec};
+use client_rs::api::core::v1::{Container, ContainerPort, PodSpec, PodTemplateSpec};
+use client_rs::client::api::Propagation;
+use client_rs::client::{Backoff, retry_on_conflict};
+use client_rs::kubernetes::Clientset;
+use client_rs::machinery::Object;
+use client_rs::machinery::meta::v1::{LabelSelector, ObjectMeta};
+use client_rs::transport::Config;
 
 fn demo() -> Deployment {
     let labels = || [("app", "demo".into())].into_iter().collect();

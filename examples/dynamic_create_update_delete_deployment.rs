@@ -5,11 +5,11 @@
 
 use std::time::Duration;
 
-use client_rs_client::api::Propagation;
-use client_rs_client::wait::conditions;
-use client_rs_client::{DynamicClient, RestClient};
-use client_rs_machinery::{Json, Unstructured, json};
-use client_rs_transport::Config;
+use client_rs::client::api::Propagation;
+use client_rs::client::wait::conditions;
+use client_rs::client::{DynamicClient, RestClient};
+use client_rs::machinery::{Json, Unstructured, json};
+use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

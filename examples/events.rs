@@ -1,11 +1,11 @@
 //! Records events about a pod, and shows what the server makes of many similar ones:
 //! `cargo run --example events -- NAMESPACE POD`.
 
-use client_rs_api::core::v1::{Event, Pod};
-use client_rs_client::{Request, RestClient};
-use client_rs_events::{EventBroadcaster, EventBroadcasterOptions, EventType, RestEventSink, eventf};
-use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_transport::Config;
+use client_rs::api::core::v1::{Event, Pod};
+use client_rs::client::{Request, RestClient};
+use client_rs::events::{EventBroadcaster, EventBroadcasterOptions, EventType, RestEventSink, eventf};
+use client_rs::machinery::meta::v1::ListOptions;
+use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -6,9 +6,9 @@
 
 use std::process::ExitCode;
 
-use client_rs_api::core::v1::Pod;
-use client_rs_client::{Api, RestClient};
-use client_rs_transport::Config;
+use client_rs::api::core::v1::Pod;
+use client_rs::client::{Api, RestClient};
+use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {

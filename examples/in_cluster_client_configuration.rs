@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use client_rs_client::AllNamespaces;
-use client_rs_kubernetes::Clientset;
-use client_rs_transport::in_cluster::InCluster;
+use client_rs::client::AllNamespaces;
+use client_rs::kubernetes::Clientset;
+use client_rs::transport::in_cluster::InCluster;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

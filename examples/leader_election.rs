@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use client_rs_controller::setup_signal_handler;
-use client_rs_leaderelection::{
+use client_rs::controller::setup_signal_handler;
+use client_rs::leaderelection::{
     Fence, LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions, unique_identity,
 };
-use client_rs_transport::Config;
+use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -34,10 +34,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let factory = SharedInformerFactory::new(rest.clone(), options);
     let pods = factory.core().v1().pods();
     let lister = pods.lister();
-    let options = args.controller_options().measured(&metrics, "pods");
+    let options = args.controller_options().with_prometheus(&metrics, "pods");
     let controller =
         Controller::new("pods", pods.informer(), options).reconcile(move |key: ObjectKey, _: Context| {
-            let pod = lister.namespace(key.namespace.clone()).get(&key.name);
+            let pod = lister.get(&key);
             async move {
                 match pod {
                     Ok(pod) => println!("{key} is {}", pod.status.phase),
@@ -48,7 +48,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         });
 
     let informers = factory.informers().clone();
-    let mut manager = Manager::new(informers, args.manager_options(&rest).measured(&metrics))
+    let mut manager = Manager::new(informers, args.manager_options(&rest).with_prometheus(&metrics))
         .controller(controller)
         .ready_check("example", || Ok(()));
     let election = LeaderElectionOptions { metrics: metrics.election(), ..args.election_options() };

@@ -10,7 +10,6 @@ use client_rs::client::wait::conditions;
 use client_rs::controller::Notification;
 use client_rs::prelude::*;
 use client_rs::transport::kubeconfig::{DeferredConfig, LoadingRules, Overrides};
-use tokio_util::sync::CancellationToken;
 
 fn is_mirrored(map: &Arc<ConfigMap>) -> bool {
     map.metadata.labels.get("mirror").is_some()
@@ -30,8 +29,7 @@ fn mirror(hub: &RestClient, edge: &RestClient) -> Manager {
         )
         .reconcile(move |key: ObjectKey, _: Context| {
             let maps = Api::<ConfigMap>::namespaced(&edge, key.namespace.clone());
-            let found =
-                |lister: &Lister<ConfigMap>| lister.namespace(key.namespace.clone()).get(&key.name).ok();
+            let found = |lister: &Lister<ConfigMap>| lister.get(&key).ok();
             let (wanted, copy) = (found(&source).filter(is_mirrored), found(&target).filter(is_mirrored));
             async move {
                 match (wanted, copy) {

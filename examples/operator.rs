@@ -1,13 +1,10 @@
 //! An operator, whole: a custom resource, a finalizer, an owned Deployment, conditions, events and leader election.
 //! `cargo run --example operator -- NAMESPACE`, then create a `Site`.
 
-#![allow(clippy::wildcard_imports, reason = "a prelude by another name")]
-
 use std::sync::Arc;
 
 use client_rs::api::apps::v1::Deployment;
-use client_rs::operator::*;
-use client_rs::{CustomResource, Schema};
+use client_rs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 const MANAGER: &str = "site-operator";
@@ -48,8 +45,8 @@ struct Operator {
 }
 
 impl Reconciler for Operator {
-    async fn reconcile(&self, key: ObjectKey, _: Context) -> Result {
-        let Ok(site) = self.sites.namespace(key.namespace.clone()).get(&key.name) else {
+    async fn reconcile(&self, key: ObjectKey, _: Context) -> Result<Action, ReconcileError> {
+        let Ok(site) = self.sites.get(&key) else {
             return Ok(Action::done());
         };
         let api = Api::<Site>::namespaced(&self.rest, key.namespace.clone());
@@ -72,9 +69,9 @@ impl Reconciler for Operator {
 }
 
 impl Operator {
-    async fn apply(&self, api: &Api<Site>, site: Arc<Site>) -> Result {
-        let (name, namespace) = (&site.metadata.name, &site.metadata.namespace);
-        let cached = self.deployments.namespace(namespace.clone()).get(name).ok();
+    async fn apply(&self, api: &Api<Site>, site: Arc<Site>) -> Result<Action, ReconcileError> {
+        let namespace = &site.metadata.namespace;
+        let cached = self.deployments.get(&site.key()).ok();
         let deployments = Api::<Deployment>::namespaced(&self.rest, namespace.clone());
         let mut owned = Owned::by(&*site, MANAGER)?;
         owned.apply(&deployments, deployment(&site), cached.as_deref()).await?;
@@ -110,10 +107,7 @@ fn deployment(site: &Site) -> Json {
 }
 
 /// Installs the definition, and gives what is to be run; of several that run, one does the work.
-pub async fn operator(
-    config: &Config,
-    namespace: &str,
-) -> std::result::Result<Manager, Box<dyn std::error::Error>> {
+pub async fn operator(config: &Config, namespace: &str) -> Result<Manager, Box<dyn std::error::Error>> {
     let rest = RestClient::from_config(config)?;
     crds::apply(&rest, [Site::crd()]).await?;
     let broadcaster = EventBroadcaster::new(EventBroadcasterOptions::default());
@@ -142,7 +136,7 @@ pub async fn operator(
 }
 
 #[tokio::main]
-async fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let config = Config::infer()?;
     let namespace = std::env::args().nth(1).unwrap_or_else(|| config.default_namespace.clone());
     Ok(operator(&config, &namespace).await?.run_until_signal().await?)

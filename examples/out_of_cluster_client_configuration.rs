@@ -2,9 +2,9 @@
 //!
 //! Without a path, the kubeconfig is that of `KUBECONFIG`, or the one at home.
 
-use client_rs_client::AllNamespaces;
-use client_rs_kubernetes::Clientset;
-use client_rs_transport::Config;
+use client_rs::client::AllNamespaces;
+use client_rs::kubernetes::Clientset;
+use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -4,11 +4,11 @@
 //! cargo run --example port_forward -- NAMESPACE SERVICE 8080:80
 //! ```
 
-use client_rs_api::core::v1::Pod;
-use client_rs_client::streams::{ForwardTarget, Forwarder, ForwarderOptions};
-use client_rs_client::{Api, RestClient};
-use client_rs_controller::setup_signal_handler;
-use client_rs_transport::Config;
+use client_rs::api::core::v1::Pod;
+use client_rs::client::streams::{ForwardTarget, Forwarder, ForwarderOptions};
+use client_rs::client::{Api, RestClient};
+use client_rs::controller::setup_signal_handler;
+use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -2,8 +2,8 @@
 //!
 //! The cluster is that of the kubeconfig (`KUBECONFIG`, or the one at home), else the one that the program runs in.
 
-use client_rs_client::{Request, RestClient};
-use client_rs_transport::Config;
+use client_rs::client::{Request, RestClient};
+use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

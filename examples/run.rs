@@ -10,9 +10,10 @@ use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use client_rs::api::apps::v1::Deployment;
-use client_rs::api::core::v1::Pod;
+use client_rs::api::core::v1::{ConfigMap, Pod};
 use client_rs::apiserver::{Server, ServerOptions};
 use client_rs::client::Api;
+use client_rs::client::wait::conditions;
 use client_rs::machinery::wire::Message;
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -171,6 +172,25 @@ fn every_example_is_run_here() {
     }
 }
 
+/// What README.md shows is what runs here.
+#[test]
+fn the_readme_shows_the_controller() {
+    let (_, code) = include_str!("controller.rs").split_once("\n\n").unwrap();
+    assert!(include_str!("../README.md").contains(&format!("```rust,no_run\n{code}```")), "{code}");
+}
+
+#[test]
+fn examples_need_nothing_but_the_facade() {
+    let folder = std::fs::read_dir(env!("CARGO_MANIFEST_DIR")).unwrap();
+    for path in
+        folder.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "rs"))
+    {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let inner = text.lines().find(|line| line.starts_with("use client_rs_"));
+        assert_eq!(inner, None, "{}", path.display());
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn configuration_and_requests() {
     let cluster = Cluster::start().await;
@@ -225,13 +245,49 @@ async fn watches_informers_and_controllers() {
     cluster.until("controller", &[], &["default/web is"], Signal::TERM).await;
 }
 
+/// Creates a config map and returns how to reach it.
+async fn config_map(cluster: &Cluster, json: &str) -> Api<ConfigMap> {
+    let maps = Api::<ConfigMap>::namespaced(&cluster.server.rest_client().unwrap(), "default");
+    maps.create(ConfigMap::from_json(json.as_bytes()).unwrap()).await.unwrap();
+    maps
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_index_finds_the_users_of_a_config_map() {
+    let cluster = Cluster::start().await;
+    config_map(&cluster, r#"{"metadata":{"name":"settings"}}"#).await;
+    let mut running = Running::of(cluster.example("index", &["default"]).spawn().unwrap());
+    running.wait_for("default/settings is used by []").await;
+    let pod = r#"{"metadata":{"name":"web"},"spec":{"containers":[{"name":"a","image":"i",
+        "envFrom":[{"configMapRef":{"name":"settings"}}]}]}}"#;
+    let pods = Api::<Pod>::namespaced(&cluster.server.rest_client().unwrap(), "default");
+    pods.create(Pod::from_json(pod.as_bytes()).unwrap()).await.unwrap();
+    running.wait_for("default/settings is used by [\"web\"]").await;
+    running.end(Signal::TERM).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finalizer_keeps_an_object_until_its_clean_up_is_done() {
+    let cluster = Cluster::start().await;
+    let maps = config_map(&cluster, r#"{"metadata":{"name":"shop","labels":{"bucket":"yes"}}}"#).await;
+    let mut running = Running::of(cluster.example("finalizer", &["default"]).spawn().unwrap());
+    running.wait_for("default/shop: bucket created").await;
+    maps.delete("shop").await.unwrap();
+    running.wait_for("default/shop: bucket removed").await;
+    maps.wait_for("shop", conditions::deleted(), PATIENCE).await.unwrap();
+    let said = running.end(Signal::TERM).await;
+    holds(&said, &["bucket created", "is being emptied", "bucket removed"]);
+}
+
 /// Those that go on until a signal, and the signal.
-const UNTIL_SIGNAL: [(&str, Signal); 6] = [
+const UNTIL_SIGNAL: [(&str, Signal); 8] = [
     ("watch_pods", Signal::INT),
     ("shared_informer", Signal::INT),
     ("port_forward", Signal::INT),
     ("leader_election", Signal::INT),
     ("controller", Signal::TERM),
+    ("finalizer", Signal::TERM),
+    ("index", Signal::TERM),
     ("manager", Signal::TERM),
 ];
 
@@ -356,6 +412,8 @@ async fn those_that_bring_their_own_server() {
     holds(&said, &["the controller did: get namespaces, create configmaps"]);
     let said = cluster.run("testing_with_the_embedded_server", &[]).await;
     holds(&said, &["one is labelled", "two is labelled", "stopped"]);
+    let said = cluster.run("webhook", &[]).await;
+    holds(&said, &["small was created by admin", "large is refused", "3 entries, of which two are allowed"]);
     let said = cluster.run("multi_cluster", &[]).await;
     holds(&said, &["created in the second cluster", "and again", "gone from both"]);
     let said = cluster.run("sharded_controller", &[]).await;

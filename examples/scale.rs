@@ -2,9 +2,9 @@
 //!
 //! The same works for replica sets, stateful sets and replication controllers, and does not compile for other kinds.
 
-use client_rs_client::{Backoff, retry_on_conflict};
-use client_rs_kubernetes::Clientset;
-use client_rs_transport::Config;
+use client_rs::client::{Backoff, retry_on_conflict};
+use client_rs::kubernetes::Clientset;
+use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -12,7 +12,6 @@ use client_rs::apiserver::{Server, ServerOptions};
 use client_rs::leaderelection::LeaderElectionOptions;
 use client_rs::leaderelection::sharding::{Replica, ShardingOptions};
 use client_rs::prelude::*;
-use tokio_util::sync::CancellationToken;
 
 const KEYS: usize = 30;
 
@@ -43,7 +42,7 @@ async fn replica(rest: RestClient, name: String, worked: Worked, stop: Cancellat
         });
     let shards = replica.shards();
     let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
-        .controller_everywhere(controller)
+        .controller_without_election(controller)
         // Replicas that disagree about the number of shards end with an error that says so.
         .runnable("shards", |stop| shards.until_refused(stop));
     manager.run(stop).await.expect("it is stopped in order");

@@ -6,14 +6,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use client_rs_api::core::v1::Pod;
-use client_rs_cache::{FactoryOptions, HandlerFns, HandlerOptions};
-use client_rs_client::RestClient;
-use client_rs_controller::setup_signal_handler;
-use client_rs_informers::SharedInformerFactory;
-use client_rs_kubernetes::informers::BuiltInInformers;
-use client_rs_machinery::{Object, labels::Selector};
-use client_rs_transport::Config;
+use client_rs::api::core::v1::Pod;
+use client_rs::cache::{FactoryOptions, HandlerFns, HandlerOptions};
+use client_rs::client::RestClient;
+use client_rs::controller::setup_signal_handler;
+use client_rs::informers::SharedInformerFactory;
+use client_rs::kubernetes::informers::BuiltInInformers;
+use client_rs::machinery::{Object, labels::Selector};
+use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -7,17 +7,16 @@ use client_rs::api::core::v1::ConfigMap;
 use client_rs::apiserver::{Server, ServerOptions};
 use client_rs::client::wait::conditions;
 use client_rs::prelude::*;
-use tokio_util::sync::CancellationToken;
 
 /// The controller under test: gives every config map a label.
-fn controller(rest: RestClient, factory: &SharedInformerFactory) -> ReadyController {
+fn controller(rest: RestClient, factory: &SharedInformerFactory) -> RunnableController {
     let maps = factory.core().v1().config_maps();
     let lister = maps.lister();
     Controller::new("labels", maps.informer(), ControllerOptions::default()).reconcile(
         move |key: ObjectKey, _: Context| {
             let (rest, lister) = (rest.clone(), lister.clone());
             async move {
-                let Ok(map) = lister.namespace(key.namespace.clone()).get(&key.name) else {
+                let Ok(map) = lister.get(&key) else {
                     return Ok(Action::done());
                 };
                 if map.metadata.labels.get("seen").is_none() {

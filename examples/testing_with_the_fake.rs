@@ -6,11 +6,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use client_rs_api::core::v1::{ConfigMap, Namespace};
-use client_rs_apiserver::fake::{FakeClient, Faked, Reaction};
-use client_rs_client::Error;
-use client_rs_kubernetes::Clientset;
-use client_rs_machinery::ApiError;
+use client_rs::api::core::v1::{ConfigMap, Namespace};
+use client_rs::apiserver::fake::{FakeClient, Faked, Reaction};
+use client_rs::client::Error;
+use client_rs::kubernetes::Clientset;
+use client_rs::machinery::ApiError;
 
 /// What is under test: it knows nothing of fakes.
 async fn reconcile(client: &Clientset, namespace: &str) -> Result<(), Error> {

@@ -5,13 +5,13 @@
 
 use std::time::Duration;
 
-use client_rs_api::core::v1::Pod;
-use client_rs_client::{DecodeOptions, ListItem, Request, RestClient};
-use client_rs_controller::setup_signal_handler;
-use client_rs_machinery::Object;
-use client_rs_machinery::meta::v1::ListOptions;
-use client_rs_machinery::wire::WatchEvent;
-use client_rs_transport::Config;
+use client_rs::api::core::v1::Pod;
+use client_rs::client::{DecodeOptions, ListItem, Request, RestClient};
+use client_rs::controller::setup_signal_handler;
+use client_rs::machinery::Object;
+use client_rs::machinery::meta::v1::ListOptions;
+use client_rs::machinery::wire::WatchEvent;
+use client_rs::transport::Config;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -28,7 +28,7 @@ async fn follow() -> Result<(), Box<dyn std::error::Error>> {
 
     // Items come as they arrive: a long list costs no more memory than a short one.
     let mut list = client.list_stream::<Pod>(pods(), DecodeOptions::default()).await?;
-    while let Some(item) = list.next().await? {
+    while let Some(item) = list.try_next().await? {
         match item {
             ListItem::Object(pod) => println!("listed   {} at {}", pod.key(), pod.resource_version()),
             ListItem::Bad(bad) => eprintln!("passed over: {bad}"),

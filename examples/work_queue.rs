@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use client_rs_workqueue::{
+use client_rs::workqueue::{
     AddOptions, BucketRateLimiter, ExponentialFailure, Fairness, INITIAL_LIST_PRIORITY, MaxOf, Priority,
     QueueOptions, WorkQueue, WorkerPool, WorkerPoolOptions,
 };

@@ -50,7 +50,7 @@ async fn typed_dynamic_and_metadata_informers_agree() {
         SharedInformer::new(RestListWatch::dynamic(rest.clone(), gvr.clone()), InformerOptions::default());
     let metadata =
         SharedInformer::new(RestListWatch::metadata(rest.clone(), gvr), InformerOptions::default());
-    let running = (typed.start(), dynamic.start(), metadata.start());
+    let running = (typed.spawn(), dynamic.spawn(), metadata.spawn());
     assert!(typed.synced().await && dynamic.synced().await && metadata.synced().await);
 
     let changed = create(&rest, "default", config_map("d", "web")).await;
@@ -75,9 +75,9 @@ async fn typed_dynamic_and_metadata_informers_agree() {
     assert_eq!(of(metadata.indexer().list().iter().map(|object| facts(&**object)).collect()), typed_facts);
     let item: Arc<Unstructured> = dynamic.indexer().get(&key).unwrap();
     assert_eq!((item.api_version(), item.kind()), ("v1", "ConfigMap"));
-    running.0.stop().await.unwrap();
-    running.1.stop().await.unwrap();
-    running.2.stop().await.unwrap();
+    running.0.shutdown().await.unwrap();
+    running.1.shutdown().await.unwrap();
+    running.2.shutdown().await.unwrap();
     server.shutdown().await;
 }
 
@@ -92,7 +92,7 @@ async fn a_list_does_not_decode_what_the_cache_has() {
         .namespace("default")
         .labels(&Selector::parse("app=web").unwrap());
     let informer = SharedInformer::new(source.clone(), InformerOptions::default());
-    let running = informer.start();
+    let running = informer.spawn();
     assert!(informer.synced().await);
     let mut keys: Vec<_> = informer.indexer().list_keys().iter().map(ToString::to_string).collect();
     keys.sort();
@@ -113,7 +113,7 @@ async fn a_list_does_not_decode_what_the_cache_has() {
         .await
         .unwrap();
     assert_eq!((seen, summary.items), (vec![true, true], 2));
-    running.stop().await.unwrap();
+    running.shutdown().await.unwrap();
     server.shutdown().await;
 }
 

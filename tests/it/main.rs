@@ -5,6 +5,7 @@ mod custom_resources;
 mod informers;
 mod k8s_openapi;
 mod marker;
+mod newcomers;
 mod secrets;
 mod secrets_transport;
 mod sharded_controllers;

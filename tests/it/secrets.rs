@@ -363,9 +363,9 @@ async fn the_state_of_a_controller_says_nothing_of_it() {
     secrets.create(Secret::from_json(&text_of(&secret())).unwrap()).await.unwrap();
     let factory = SharedInformerFactory::new(rest.clone(), FactoryOptions::default());
     let informer = factory.of::<Secret>().informer();
-    let _started = informer.start();
+    let _started = informer.spawn();
     let pods = Api::<Pod>::namespaced(&rest, "default");
-    let options = ControllerOptions::default().measured(&prometheus, "secrets");
+    let options = ControllerOptions::default().with_prometheus(&prometheus, "secrets");
     let (failed, mut failures) = tokio::sync::mpsc::unbounded_channel();
     let controller = Controller::new("secrets", informer, options).reconcile(move |_, _: Context| {
         let (pods, failed) = (pods.clone(), failed.clone());

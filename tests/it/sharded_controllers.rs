@@ -64,7 +64,7 @@ fn start(rest: &RestClient, name: &str, book: &Shared) -> Running {
                     fence.admit(context.fencing_token().unwrap()).unwrap();
                 }
                 tokio::time::sleep(Duration::from_millis(50)).await;
-                let map = lister.namespace(key.namespace.clone()).get(&key.name).unwrap();
+                let map = lister.get(&key).unwrap();
                 let mut book = book.lock().unwrap();
                 book.busy.remove(&key);
                 book.seen.insert(key, (map.metadata.resource_version.clone(), name));
@@ -72,7 +72,7 @@ fn start(rest: &RestClient, name: &str, book: &Shared) -> Running {
             }
         });
     let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
-        .controller_everywhere(controller);
+        .controller_without_election(controller);
     let stopping = stop.clone();
     let task = tokio::spawn(async move {
         manager.run(stopping).await.unwrap();

@@ -167,7 +167,7 @@ async fn a_deployment_lives() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(pods.list().await.unwrap().items.len(), 0);
-    world.workloads.stop().await.unwrap();
+    world.workloads.shutdown().await.unwrap();
     world.server.shutdown().await;
 }
 

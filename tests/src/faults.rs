@@ -38,7 +38,7 @@ enum Kind {
 
 #[derive(Debug)]
 struct Injected {
-    faults: Mutex<Vec<Fault>>,
+    faults: Arc<client_rs_apiserver::Faults>,
     requests: Mutex<Vec<RequestRecord>>,
     /// The next watch from a version is told that it is too old.
     forgets: AtomicBool,
@@ -54,7 +54,7 @@ impl Faults {
     /// Of the clients of any server.
     pub fn of_client() -> Self {
         Self(Kind::Client(Arc::new(Injected {
-            faults: Mutex::default(),
+            faults: Arc::default(),
             requests: Mutex::default(),
             forgets: AtomicBool::new(false),
             cuts: watch::Sender::new(0),
@@ -86,15 +86,15 @@ impl Faults {
     pub fn inject(&self, fault: Fault) {
         match &self.0 {
             Kind::Server(controls) => controls.inject(fault),
-            Kind::Client(injected) => lock(&injected.faults).push(fault),
-        }
+            Kind::Client(injected) => injected.faults.inject(fault),
+        };
     }
 
     /// Takes all faults back.
     pub fn clear(&self) {
         match &self.0 {
             Kind::Server(controls) => controls.clear_faults(),
-            Kind::Client(injected) => lock(&injected.faults).clear(),
+            Kind::Client(injected) => injected.faults.clear(),
         }
     }
 
@@ -181,40 +181,26 @@ impl Injected {
             let value = request.headers().get(name).and_then(|value| value.to_str().ok());
             value.unwrap_or_default().to_owned()
         };
-        let (method, uri) = (request.method().to_string(), request.uri());
+        let uri = request.uri();
         let record = RequestRecord {
-            method: method.clone(),
+            method: request.method().to_string(),
             uri: uri.path_and_query().map_or_else(String::new, ToString::to_string),
             user_agent: text(header::USER_AGENT),
             accept: text(header::ACCEPT),
             content_type: text(header::CONTENT_TYPE),
         };
+        let effect = self.faults.meet(&record);
         lock(&self.requests).push(record);
-        let mut faults = lock(&self.faults);
-        let met = faults.iter().position(|fault| {
-            fault.method.as_ref().is_none_or(|own| own.eq_ignore_ascii_case(&method))
-                && uri.path().contains(&fault.path_contains)
-        });
-        if let Some(at) = met {
-            let effect = faults[at].effect.clone();
-            match &mut faults[at].times {
-                Some(1) => drop(faults.remove(at)),
-                Some(times) => *times -= 1,
-                None => {}
-            }
-            return Some(effect);
+        if effect.is_some() {
+            return effect;
         }
         let query = uri.query().unwrap_or_default();
         let versioned = query.split('&').any(|part| {
             part.strip_prefix("resourceVersion=").is_some_and(|version| !version.is_empty() && version != "0")
         });
         let resumes = query.contains("watch=") && versioned;
-        (resumes && self.forgets.swap(false, Ordering::SeqCst)).then(|| Effect::Status {
-            code: 410,
-            reason: "Expired".to_owned(),
-            message: "too old resource version".to_owned(),
-            retry_after_seconds: None,
-        })
+        (resumes && self.forgets.swap(false, Ordering::SeqCst))
+            .then(|| Effect::status(410, "Expired", "too old resource version"))
     }
 }
 

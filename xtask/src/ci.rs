@@ -33,11 +33,13 @@ const STEPS: &[Step] = &[
             "warnings",
         ]))
     }),
+    ("features", || xtask(&["features"])),
     ("rustdoc", || {
         workspace::run(
             cargo().args(["doc", "--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"),
         )
     }),
+    ("packages", || xtask(&["package", "--quick"])),
     ("generated code", || xtask(&["codegen", "--check"])),
     ("tests", readme_tests),
     ("memory", || xtask(&["memory"])),
@@ -50,10 +52,16 @@ const STEPS: &[Step] = &[
 
 /// What `--full` adds.
 const LONGER: &[Step] = &[
+    ("every API group alone", || xtask(&["features", "--groups"])),
+    ("the other cryptography", other_cryptography),
     ("strangers", || xtask(&["strangers"])),
     ("definitions of others", || xtask(&["crds"])),
     ("a new project", || xtask(&["scaffold"])),
+    ("packages in a new project", || xtask(&["package"])),
+    ("the oldest Rust", || xtask(&["msrv", "--install"])),
+    ("other systems", || xtask(&["targets", "--install"])),
     ("limits in release", || xtask(&["limits", "--full"])),
+    ("bench build", || xtask(&["bench", "build", "--peers", "--check"])),
     ("bench objects", || xtask(&["bench", "objects", "--check"])),
     ("bench queue", || xtask(&["bench", "queue", "--check"])),
     ("bench indexer", || xtask(&["bench", "indexer", "--check"])),
@@ -97,6 +105,19 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 /// and one that starts itself again needs its file.
 fn xtask(args: &[&str]) -> Result<()> {
     workspace::run(cargo().args(["run", "--quiet", "--locked", "--package", "xtask", "--"]).args(args))
+}
+
+/// The tests of TLS with the provider that nothing in the workspace uses.
+fn other_cryptography() -> Result<()> {
+    workspace::run(cargo().args([
+        "test",
+        "--locked",
+        "--package",
+        "client-rs-transport",
+        "--no-default-features",
+        "--features",
+        "aws-lc-rs",
+    ]))
 }
 
 /// The README's test command, word for word: what a newcomer types is what CI runs.

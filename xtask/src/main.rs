@@ -12,10 +12,16 @@ mod cluster;
 mod codegen;
 mod compat;
 mod conformance;
+mod features;
 mod layers;
 mod limits;
 mod memory;
+mod msrv;
+mod published;
 mod schema;
+mod semver;
+mod targets;
+mod toolchain;
 mod words;
 
 use std::ffi::OsString;
@@ -56,12 +62,18 @@ enum Command {
     /// The same as `record events correlator`
     #[command(hide = true)]
     EventsCorpus(Rest),
+    /// Check that every cargo feature builds alone, none and all of them
+    Features(features::Args),
     /// Check that imports and dependencies follow the declared layers
     Layers(layers::Args),
     /// Hold instructions, heap and sizes to the committed limits
     Limits(limits::Args),
     /// Run the tests of all `unsafe` code under a tool that sees every access
     Memory(memory::Args),
+    /// Compile what is published with the oldest Rust that it supports
+    Msrv(msrv::Args),
+    /// The packages of all published crates, and a new project that depends on them
+    Package(Rest),
     /// Record a corpus: what real servers, kubectl and the Go libraries say
     Record(Rest),
     /// The same as `record rules`
@@ -71,8 +83,12 @@ enum Command {
     Scaffold(Rest),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
     Schema(schema::Args),
+    /// Compare the public API with that of the last release
+    Semver(semver::Args),
     /// kubectl, client-go and kube-rs against the embedded server
     Strangers(Rest),
+    /// Compile the library for other systems
+    Targets(targets::Args),
     /// The same as `record validation`
     #[command(hide = true)]
     ValidationCorpus(Rest),
@@ -100,14 +116,19 @@ fn main() -> ExitCode {
         Command::Conformance(args) => conformance::run(&args),
         Command::Crds(args) => interop("crds", &args),
         Command::EventsCorpus(args) => record(&["events", "correlator"], &args),
+        Command::Features(args) => features::run(&args),
         Command::Layers(args) => layers::run(&args),
         Command::Limits(args) => limits::run(&args),
         Command::Memory(args) => memory::run(&args),
+        Command::Msrv(args) => msrv::run(&args),
+        Command::Package(args) => interop("package", &args),
         Command::Record(args) => record(&[], &args),
         Command::RulesCorpus(args) => record(&["rules"], &args),
         Command::Scaffold(args) => interop("scaffold", &args),
         Command::Schema(args) => schema::run(&args),
+        Command::Semver(args) => semver::run(&args),
         Command::Strangers(args) => interop("strangers", &args),
+        Command::Targets(args) => targets::run(&args),
         Command::ValidationCorpus(args) => record(&["validation"], &args),
         Command::Words(args) => words::run(&args),
     };

@@ -65,7 +65,7 @@ fn main() -> Result<()> {
             let handler = Handler { all: handlers.clone(), number };
             registrations.push(informer.add_handler(handler, HandlerOptions::default())?);
         }
-        let running = informer.start();
+        let running = informer.spawn();
         for registration in &registrations {
             ensure!(registration.synced().await, "it ended before it had synced");
         }

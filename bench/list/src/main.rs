@@ -69,7 +69,7 @@ async fn ours(args: &Args, config: Config) -> Result<serde_json::Value> {
     let items = tokio::spawn(async move {
         let mut list = client.list_stream::<Pod>(request, DecodeOptions::default()).await?;
         let mut items = 0_u64;
-        while let Some(item) = list.next().await? {
+        while let Some(item) = list.try_next().await? {
             let ListItem::Object(pod) = item else { bail!("an item that does not decode") };
             ensure!(!pod.metadata.uid.is_empty(), "a pod without a uid");
             items += 1;

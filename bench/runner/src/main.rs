@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: ours and the peers, measured in the same run.
 
 mod apiserver;
+mod build;
 mod indexer;
 mod informer;
 mod list;
@@ -31,6 +32,8 @@ struct Args {
 enum Bench {
     /// The embedded server: its start, and many watchers of many creates
     Apiserver(apiserver::Args),
+    /// What a build costs, compared with kube-rs and client-go
+    Build(build::Args),
     /// The indexed store against client-go's
     Indexer(indexer::Args),
     /// The informer against client-go's and kube-rs's reflector
@@ -56,6 +59,7 @@ fn measured(args: &Args) -> Result<ExitCode> {
     let mut page = Page::default();
     let (name, code) = match &args.bench {
         Bench::Apiserver(args) => ("apiserver", apiserver::run(args, &mut page)?),
+        Bench::Build(args) => ("build", build::run(args, &mut page)?),
         Bench::Indexer(args) => ("indexer", indexer::run(args, &mut page)?),
         Bench::Informer(args) => ("informer", informer::run(args, &mut page)?),
         Bench::List(args) => ("list", list::run(args, &mut page)?),

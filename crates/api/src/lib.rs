@@ -1,5 +1,7 @@
 //! Every built-in Kubernetes type, generated, in JSON and protobuf.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[allow(missing_docs, clippy::pedantic)]
 mod generated;
 

@@ -23,6 +23,8 @@
 //! | `http` | from a request to a response |
 //! | `server`, `fake` | connections and storage; clients for unit tests |
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod access;
 mod admission;
 mod controllers;
@@ -48,6 +50,6 @@ pub mod columns {
 }
 
 pub use access::Access;
-pub use controls::{Effect, Fault, RequestRecord, TestControls};
+pub use controls::{Effect, Fault, Faults, InjectedFault, RequestRecord, TestControls};
 pub use request::User;
 pub use server::{Server, ServerOptions, Storage, StorageOptions};

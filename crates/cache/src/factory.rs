@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::Payload;
-use client_rs_machinery::{GroupVersionResource, Object, ObjectKey, Str};
+use client_rs_machinery::{ApiError, GroupResource, GroupVersionResource, Object, ObjectKey, Str};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -31,7 +31,7 @@ pub struct FactoryOptions {
     /// Resync periods of certain types, by [`TypeId::of`]. Default: none.
     pub resync_periods: HashMap<TypeId, Duration>,
     /// The namespaces whose objects are cached, each listed and watched by itself. Default: none, which means all
-    /// at once. Says nothing of objects that have no namespace.
+    /// at once; an empty name is an error of the informers. Says nothing of objects that have no namespace.
     pub namespaces: Vec<Str>,
     /// Adjusts every list and watch: selectors, mostly. Default: nothing.
     pub tweak: Option<Tweak>,
@@ -71,7 +71,7 @@ impl Transforms {
     }
 }
 
-/// [Layouts](Layout) of several types.
+/// [Layouts](Layout) of several types. The packed ones need the feature `packed`.
 ///
 /// ```
 /// use client_rs_cache::{FactoryOptions, Layouts};
@@ -84,16 +84,19 @@ impl Transforms {
 #[derive(Clone, Default)]
 pub struct Layouts {
     by_type: HashMap<TypeId, Arc<dyn Any + Send + Sync>>,
+    #[cfg(feature = "packed")]
     all_packed: bool,
 }
 
 impl Layouts {
     /// Every type is packed whose informers are made over a client, and which is not named otherwise.
+    #[cfg(feature = "packed")]
     pub fn all_packed() -> Self {
         Self { all_packed: true, ..Self::default() }
     }
 
     /// The same, with objects of a type packed.
+    #[cfg(feature = "packed")]
     #[must_use]
     pub fn packed<K: Object + Payload>(self) -> Self {
         self.with(Layout::<K>::packed())
@@ -113,8 +116,18 @@ impl Layouts {
 
     /// The layout of a type whose wire format is known.
     pub fn of<K: Object + Payload>(&self) -> Layout<K> {
-        let otherwise = || if self.all_packed { Layout::packed() } else { Layout::decoded() };
-        self.named().unwrap_or_else(otherwise)
+        self.named().unwrap_or_else(|| self.unnamed())
+    }
+
+    #[cfg(feature = "packed")]
+    fn unnamed<K: Object + Payload>(&self) -> Layout<K> {
+        if self.all_packed { Layout::packed() } else { Layout::decoded() }
+    }
+
+    #[cfg(not(feature = "packed"))]
+    #[allow(clippy::unused_self, reason = "with the feature it looks")]
+    fn unnamed<K: Object + Payload>(&self) -> Layout<K> {
+        Layout::decoded()
     }
 
     fn named<K: Object>(&self) -> Option<Layout<K>> {
@@ -155,12 +168,12 @@ impl fmt::Debug for FactoryOptions {
 
 impl fmt::Debug for Layouts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Layouts(of {} types{})",
-            self.by_type.len(),
-            if self.all_packed { ", all packed" } else { "" }
-        )
+        write!(f, "Layouts(of {} types", self.by_type.len())?;
+        #[cfg(feature = "packed")]
+        if self.all_packed {
+            f.write_str(", all packed")?;
+        }
+        f.write_str(")")
     }
 }
 
@@ -190,13 +203,13 @@ struct Inner {
 
 /// An informer of a factory that has stopped although the factory was not shut down: its cache is no longer updated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("informer {name} has stopped and its cache is no longer updated")]
+#[error("the cache of informer {name} is no longer updated: {error}")]
 #[non_exhaustive]
 pub struct InformerFailed {
     /// The informer.
     pub name: String,
     /// Why: it panicked, or its starter stopped it.
-    pub source: InformerError,
+    pub error: InformerError,
 }
 
 #[derive(Default)]
@@ -238,10 +251,10 @@ pub trait AnyInformer: HasSynced {
     fn failure(&self) -> Option<InformerError>;
     /// How it is doing.
     fn state(&self) -> InformerState;
-    /// A cached object.
-    fn object(&self, key: &ObjectKey) -> Option<Arc<dyn Object>>;
+    /// A cached object, as [`Lister::get`](crate::Lister::get) gives it. Errors name the resource.
+    fn get_any(&self, key: &ObjectKey, resource: &GroupResource) -> Result<Arc<dyn Object>, ApiError>;
     /// All cached objects, in no particular order.
-    fn objects(&self) -> Vec<Arc<dyn Object>>;
+    fn list_any(&self) -> Vec<Arc<dyn Object>>;
     /// Adds a handler, such as a [`HandlerFns<dyn Object>`](crate::HandlerFns); see [`SharedInformer::add_handler`].
     fn add_any_handler(
         &self,
@@ -281,11 +294,11 @@ impl<K: Object> AnyInformer for SharedInformer<K> {
         Self::state(self)
     }
 
-    fn object(&self, key: &ObjectKey) -> Option<Arc<dyn Object>> {
-        self.indexer().get(key).map(|object| object as Arc<dyn Object>)
+    fn get_any(&self, key: &ObjectKey, resource: &GroupResource) -> Result<Arc<dyn Object>, ApiError> {
+        self.lister(resource.clone()).get(key).map(|object| object as Arc<dyn Object>)
     }
 
-    fn objects(&self) -> Vec<Arc<dyn Object>> {
+    fn list_any(&self) -> Vec<Arc<dyn Object>> {
         self.indexer().list().into_iter().map(|object| object as Arc<dyn Object>).collect()
     }
 
@@ -377,8 +390,8 @@ impl InformerFactory {
         let state = self.lock();
         let started = state.order.iter().map(|key| &state.informers[key]).filter(|entry| entry.started);
         let ended = started.map(|entry| &entry.informer).find(|informer| informer.is_stopped())?;
-        let source = ended.failure().unwrap_or(InformerError::Stopped);
-        Some(InformerFailed { name: ended.sync_name().to_owned(), source })
+        let error = ended.failure().unwrap_or(InformerError::Stopped);
+        Some(InformerFailed { name: ended.sync_name().to_owned(), error })
     }
 
     /// Waits for a [`failure`](Self::failure); for ever where there is none.

@@ -9,7 +9,7 @@ use client_rs_machinery::{ApiError, CauseType, StatusReason};
 /// Why a list or a watch failed.
 ///
 /// A reflector treats some failures differently from others; what it must tell apart has a variant or a
-/// question here, all else is [`Other`](Self::Other). Cheap to clone.
+/// question here, all else is [`Other`](Self::Other). What the server answered is in [`api`](Self::api). Cheap to clone.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum FetchError {
@@ -82,7 +82,7 @@ impl FetchError {
 impl fmt::Display for FetchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Api(error) => error.fmt(f),
+            Self::Api(error) => error.explained().fmt(f),
             Self::ConnectionRefused(error) => write!(f, "connection refused: {error}"),
             Self::Eof => f.write_str("the connection ended"),
             Self::Disconnected(error) => write!(f, "the connection was lost: {error}"),
@@ -97,9 +97,9 @@ impl fmt::Display for FetchError {
 impl Error for FetchError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Api(error) => Some(error),
-            Self::ConnectionRefused(error) | Self::Disconnected(error) | Self::Other(error) => Some(&**error),
-            Self::Eof | Self::VeryShortWatch | Self::Table | Self::Inconsistent(_) => None,
+            // The text has their own.
+            Self::ConnectionRefused(error) | Self::Disconnected(error) | Self::Other(error) => error.source(),
+            Self::Api(_) | Self::Eof | Self::VeryShortWatch | Self::Table | Self::Inconsistent(_) => None,
         }
     }
 }

@@ -9,7 +9,9 @@ use client_rs_machinery::{GroupVersionKind, Object};
 
 use crate::Transform;
 use crate::metrics::InformerMetrics;
-use crate::reflector::{Backoff, ConsistencyCheck, ExponentialBackoff, ReflectorOptions, WatchErrorHandler};
+use crate::reflector::{
+    ConsistencyCheck, ExponentialBackoff, ReflectorOptions, RetryBackoff, WatchErrorHandler,
+};
 use crate::store::{IndexFunction, Layout};
 
 /// How a [`SharedInformer`](crate::SharedInformer) is made.
@@ -41,7 +43,7 @@ pub struct InformerOptions<K> {
     /// See [`ReflectorOptions::max_internal_error_retry`]. Default: zero.
     pub max_internal_error_retry: Duration,
     /// Makes the backoff of each reflector. Default: [`ExponentialBackoff`].
-    pub backoff: Arc<dyn Fn() -> Box<dyn Backoff> + Send + Sync>,
+    pub backoff: Arc<dyn Fn() -> Box<dyn RetryBackoff> + Send + Sync>,
     /// See [`ReflectorOptions::expected_kind`]. Default: `None`.
     pub expected_kind: Option<GroupVersionKind>,
     /// See [`ReflectorOptions::consistency_check`].

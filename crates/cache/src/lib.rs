@@ -12,10 +12,12 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use client_rs_cache::{HandlerFns, HandlerOptions, InformerError, InformerOptions, ListWatch, SharedInformer};
+//! use client_rs_cache::{HandlerFns, HandlerOptions, InformerOptions, ListWatch, SharedInformer};
 //! use client_rs_machinery::{GroupResource, Object, labels::Selector, meta::v1::PartialObjectMetadata};
 //!
-//! async fn print_pods(pods: impl ListWatch<PartialObjectMetadata>) -> Result<(), InformerError> {
+//! async fn print_pods(
+//!     pods: impl ListWatch<PartialObjectMetadata>,
+//! ) -> Result<(), Box<dyn std::error::Error>> {
 //!     let options = InformerOptions { resync_period: Duration::from_secs(30), ..InformerOptions::default() };
 //!     let informer = SharedInformer::new(pods, options);
 //!     let handler = HandlerFns::new()
@@ -23,17 +25,20 @@
 //!         .on_update(|_, pod| println!("Pod Updated: {}", pod.name()))
 //!         .on_delete(|pod| println!("Pod Deleted: {}", pod.key()));
 //!     informer.add_handler(handler, HandlerOptions::default())?;
-//!     let running = informer.start();
+//!     let running = informer.spawn();
 //!     informer.synced().await;
 //!     let lister = informer.lister(GroupResource::new("", "pods"));
-//!     println!("{} pods in kube-system", lister.namespace("kube-system").list(&Selector::everything()).len());
+//!     println!("{} pods in kube-system", lister.namespace("kube-system").list(&Selector::everything())?.len());
 //!     tokio::time::sleep(Duration::from_secs(600)).await;
-//!     running.stop().await
+//!     running.shutdown().await?;
+//!     Ok(())
 //! }
 //! ```
 //!
 //! This crate does no I/O: it takes a list and a watch. Objects in caches are `Arc<K>` and can't be changed through
 //! them, so the mutation detector of client-go has no counterpart here: the compiler is it.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod cache_sync;
 mod delta;
@@ -59,6 +64,15 @@ pub mod reflector;
 mod shared_informer;
 mod single_informer;
 mod state;
+#[cfg_attr(
+    not(feature = "packed"),
+    allow(
+        dead_code,
+        unreachable_code,
+        unused_variables,
+        reason = "of the packed layout, of which there are no values"
+    )
+)]
 pub mod store;
 mod sync;
 #[cfg(test)]
@@ -96,5 +110,6 @@ pub use shared_informer::{InformerError, RunningInformer, SharedInformer};
 pub use single_informer::{SingleInformer, SingleInformerHandle, process_loop};
 pub use state::{HandlerState, InformerState, ReflectorState};
 pub use store::{Change, Footprint, Found, Index, Indexer, IndexerOptions, Layout, Snapshot, Stored, Writer};
+pub use tokio_util::sync::CancellationToken;
 pub use transform::{Transform, TransformError};
 pub use undelta_store::UndeltaStore;

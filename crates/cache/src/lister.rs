@@ -14,9 +14,25 @@ use crate::store::{AtLeastError, Found, Index, IndexError, IndexValue, NAMESPACE
 ///
 /// What it gives is shared and as new as the cache is: a write that has just been made may be missing, see
 /// [`at_least`](Self::at_least). Lists come in no particular order.
+///
+/// ```
+/// # use std::sync::Arc;
+/// # use client_rs_cache::Lister;
+/// # use client_rs_machinery::{ApiError, ObjectKey, meta::v1::PartialObjectMetadata};
+/// # fn reconcile(pods: &Lister<PartialObjectMetadata>, key: &ObjectKey) -> Result<(), ApiError> {
+/// let pod = match pods.get(key) {
+///     Ok(pod) => pod,
+///     Err(error) if error.is_not_found() => return Ok(()),
+///     Err(error) => return Err(error),
+/// };
+/// # Ok(())
+/// # }
+/// ```
 pub struct Lister<K> {
     indexer: Indexer<K>,
     resource: GroupResource,
+    /// Whether the objects have a namespace, where that is known.
+    namespaced: Option<bool>,
 }
 
 /// Reads the objects of one namespace from a cache.
@@ -28,7 +44,14 @@ pub struct NamespaceLister<K> {
 impl<K: Object> Lister<K> {
     /// A reader of this cache. Errors name the resource.
     pub fn new(indexer: Indexer<K>, resource: GroupResource) -> Self {
-        Self { indexer, resource }
+        Self { indexer, resource, namespaced: None }
+    }
+
+    /// Whether objects of the resource have a namespace. Where it is not set, a key that was not found is compared with
+    /// what is in the cache.
+    #[must_use]
+    pub fn with_namespaced(self, namespaced: bool) -> Self {
+        Self { namespaced: Some(namespaced), ..self }
     }
 
     /// The objects that a selector matches, of all namespaces.
@@ -42,12 +65,17 @@ impl<K: Object> Lister<K> {
         self.indexer.snapshot().select(selector).map(Found::into_arc).collect()
     }
 
-    /// An object of the whole cluster, or an error for which [`ApiError::is_not_found`] holds.
-    pub fn get(&self, name: &str) -> Result<Arc<K>, ApiError> {
-        self.find("", name)
+    /// An object, or an error for which [`ApiError::is_not_found`] holds. For an object without a namespace the key is
+    /// [`ObjectKey::cluster`].
+    ///
+    /// A key without a namespace, where the objects have one, is a bad request ([`ApiError::is_bad_request`]), and so is a
+    /// key with a namespace where they have none.
+    pub fn get(&self, key: &ObjectKey) -> Result<Arc<K>, ApiError> {
+        self.find(&key.namespace, &key.name)
     }
 
-    /// The objects of one namespace. `""` lists all.
+    /// The objects of one namespace. An empty name is an error of the calls that follow; objects of all namespaces are in
+    /// [`list`](Self::list).
     pub fn namespace(&self, namespace: impl Into<Str>) -> NamespaceLister<K> {
         NamespaceLister { lister: self.clone(), namespace: namespace.into() }
     }
@@ -78,39 +106,68 @@ impl<K: Object> Lister<K> {
     }
 
     fn find(&self, namespace: &str, name: &str) -> Result<Arc<K>, ApiError> {
-        self.indexer.find(namespace, name).ok_or_else(|| ApiError::not_found(&self.resource, name))
+        self.indexer.find(namespace, name).ok_or_else(|| self.missing(namespace, name))
+    }
+
+    /// Why there is no such object.
+    #[cold]
+    fn missing(&self, namespace: &str, name: &str) -> ApiError {
+        let first = || self.indexer.snapshot().iter().next().map(|object| !object.namespace().is_empty());
+        match self.namespaced.or_else(first) {
+            Some(true) if namespace.is_empty() => ApiError::bad_request(format!(
+                "{} have a namespace, and the key {name:?} has none",
+                self.resource
+            )),
+            Some(false) if !namespace.is_empty() => ApiError::bad_request(format!(
+                "{} have no namespace, and the key \"{namespace}/{name}\" has one",
+                self.resource
+            )),
+            _ => ApiError::not_found(&self.resource, name),
+        }
     }
 }
 
 impl<K: Object> NamespaceLister<K> {
-    /// The objects that a selector matches.
-    pub fn list(&self, selector: &Selector) -> Vec<Arc<K>> {
-        if self.namespace.is_empty() || selector.is_nothing() {
-            return self.lister.list(selector);
+    /// The objects that a selector matches. The one error is an empty namespace, which is a bad request.
+    pub fn list(&self, selector: &Selector) -> Result<Vec<Arc<K>>, ApiError> {
+        self.check()?;
+        if selector.is_nothing() {
+            return Ok(Vec::new());
         }
         let snapshot = self.lister.indexer.snapshot();
         if selector.is_everything()
             && let Ok(objects) = self.lister.indexer.by_index(NAMESPACE_INDEX, &self.namespace)
         {
-            return objects;
+            return Ok(objects);
         }
         if let Ok(objects) = snapshot.select_by_index(NAMESPACE_INDEX, &self.namespace, selector) {
-            return objects.map(Found::into_arc).collect();
+            return Ok(objects.map(Found::into_arc).collect());
         }
         // The cache was made without this index.
         let objects = snapshot.select(selector).map(Found::into_arc);
-        objects.filter(|object| object.namespace() == self.namespace).collect()
+        Ok(objects.filter(|object| object.namespace() == self.namespace).collect())
     }
 
     /// An object, or an error for which [`ApiError::is_not_found`] holds.
     pub fn get(&self, name: &str) -> Result<Arc<K>, ApiError> {
+        self.check()?;
         self.lister.find(&self.namespace, name)
+    }
+
+    fn check(&self) -> Result<(), ApiError> {
+        if !self.namespace.is_empty() {
+            return Ok(());
+        }
+        let resource = &self.lister.resource;
+        Err(ApiError::bad_request(format!(
+            "the namespace of {resource} is empty: `Lister::list` has those of all namespaces"
+        )))
     }
 }
 
 impl<K> Clone for Lister<K> {
     fn clone(&self) -> Self {
-        Self { indexer: self.indexer.clone(), resource: self.resource.clone() }
+        Self { indexer: self.indexer.clone(), resource: self.resource.clone(), namespaced: self.namespaced }
     }
 }
 
@@ -168,11 +225,10 @@ mod tests {
             assert_eq!(keys(&lister.list(&web)), set(&["a/x", "b/x", "cluster"]));
             assert!(lister.list(&Selector::NOTHING).is_empty());
             let a = lister.namespace("a");
-            assert_eq!(keys(&a.list(&Selector::default())), set(&["a/x", "a/y"]));
-            assert_eq!(keys(&a.list(&web)), set(&["a/x"]));
-            assert!(a.list(&Selector::NOTHING).is_empty());
-            assert_eq!(lister.namespace("").list(&Selector::default()).len(), 4, "all namespaces");
-            assert!(lister.namespace("none").list(&Selector::default()).is_empty());
+            assert_eq!(keys(&a.list(&Selector::default()).unwrap()), set(&["a/x", "a/y"]));
+            assert_eq!(keys(&a.list(&web).unwrap()), set(&["a/x"]));
+            assert!(a.list(&Selector::NOTHING).unwrap().is_empty());
+            assert!(lister.namespace("none").list(&Selector::default()).unwrap().is_empty());
         }
     }
 
@@ -180,13 +236,40 @@ mod tests {
     fn gets_or_says_not_found_as_the_server_does() {
         let (_writer, lister) = filled(IndexerOptions::default());
         assert_eq!(lister.namespace("a").get("x").unwrap().namespace(), "a");
-        assert_eq!(lister.get("cluster").unwrap().name(), "cluster");
+        assert_eq!(lister.get(&ObjectKey::new("b", "x")).unwrap().namespace(), "b");
+        assert_eq!(lister.get(&ObjectKey::cluster("cluster")).unwrap().name(), "cluster");
         let error = lister.namespace("b").get("y").unwrap_err();
         assert!(error.is_not_found());
         assert_eq!(error.message(), "things.test \"y\" not found");
-        assert!(lister.get("x").unwrap_err().is_not_found());
+        assert!(lister.get(&ObjectKey::new("a", "z")).unwrap_err().is_not_found());
         assert_eq!(lister.by_index(NAMESPACE_INDEX, "b").unwrap().len(), 1);
         assert_eq!(lister.by(&Index::namespace(), &"a".into()).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_key_of_the_wrong_scope_and_an_empty_namespace_are_bad_requests() {
+        let (_writer, lister) = filled(IndexerOptions::default());
+        let namespaced = lister.clone().with_namespaced(true);
+        let error = namespaced.get(&ObjectKey::cluster("x")).unwrap_err();
+        assert!(error.is_bad_request() && !error.is_not_found());
+        assert_eq!(error.message(), "things.test have a namespace, and the key \"x\" has none");
+        let error = lister.clone().with_namespaced(false).get(&ObjectKey::new("a", "none")).unwrap_err();
+        assert_eq!(error.message(), "things.test have no namespace, and the key \"a/none\" has one");
+        assert!(namespaced.get(&ObjectKey::new("a", "none")).unwrap_err().is_not_found());
+        // The scope is not known: the cache tells, once there is something in it.
+        let (mut writer, indexer) = Indexer::new(IndexerOptions::default());
+        let unknown = Lister::new(indexer, GroupResource::new("test", "things"));
+        assert!(unknown.get(&ObjectKey::cluster("x")).unwrap_err().is_not_found());
+        writer.add(thing("a/x", 1)).unwrap();
+        assert!(unknown.get(&ObjectKey::cluster("x")).unwrap_err().is_bad_request());
+        for error in [
+            lister.namespace("").list(&Selector::default()).unwrap_err(),
+            lister.namespace("").get("x").unwrap_err(),
+        ] {
+            assert!(error.is_bad_request());
+            let text = "the namespace of things.test is empty: `Lister::list` has those of all namespaces";
+            assert_eq!(error.message(), text);
+        }
     }
 
     #[tokio::test(start_paused = true)]

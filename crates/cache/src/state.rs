@@ -44,6 +44,13 @@ pub struct InformerState {
     pub handlers: Vec<HandlerState>,
 }
 
+impl InformerState {
+    /// Why its last list or watch failed, if one did: of the first reflector that has such an error.
+    pub fn last_error(&self) -> Option<&str> {
+        self.reflectors.iter().find_map(|reflector| reflector.last_error.as_deref())
+    }
+}
+
 /// The state of a reflector.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

@@ -6,7 +6,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use client_rs_machinery::{Object, ObjectKey};
+use client_rs_machinery::{ErrorChain, Object, ObjectKey};
 
 /// A function that every object passes once, before anyone sees it: to drop what a program does not read.
 ///
@@ -20,12 +20,11 @@ type Function<K> = dyn Fn(K) -> Result<K, Box<dyn Error + Send + Sync>> + Send +
 
 /// A transform that failed or panicked.
 #[derive(Debug, thiserror::Error)]
-#[error("transform of {key} failed: {cause}")]
+#[error("transform of {key} failed: {}", ErrorChain(&**cause))]
 pub struct TransformError {
     /// The object.
     pub key: ObjectKey,
     /// What went wrong: the function's own error, or the panic's message.
-    #[source]
     pub cause: Box<dyn Error + Send + Sync>,
     /// Whether it was a panic.
     pub panicked: bool,

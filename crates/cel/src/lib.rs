@@ -24,6 +24,8 @@
 //! compares and copies more than takes about a second: then its error is that of an exceeded cost. Constant patterns are
 //! compiled once a program; others are kept while an evaluation uses them. Each may take 1 MiB.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod ast;
 mod check;
 mod clause;
@@ -39,6 +41,7 @@ mod list;
 #[cfg(feature = "evaluate")]
 mod meter;
 mod parser;
+mod text;
 #[cfg(feature = "evaluate")]
 mod value;
 

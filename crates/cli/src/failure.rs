@@ -170,7 +170,7 @@ mod tests {
 
     fn missing(name: &str) -> Error {
         let error = ApiError::not_found(&GroupResource::new("", "pods"), name);
-        Error::Api { call: Call::new("GET", "http://s/pods"), error }
+        Error::Api { call: Call::new("GET", "http://s/pods"), error: error.into() }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! `krs` as a library: its commands and their output.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod arguments;
 mod commands;
 mod containers;
@@ -111,7 +113,7 @@ pub async fn run<A>(arguments: impl IntoIterator<Item = A>, mut streams: Streams
 where
     A: Into<OsString> + Clone,
 {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::parsed(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             let text = error.render();
@@ -133,7 +135,38 @@ where
     }
 }
 
+/// Commands that never ask a cluster: their help has no arguments about one.
+const WITHOUT_CLUSTER: [&str; 4] = ["bench", "completion", "new", "serve"];
+
+/// Commands that ask a cluster only if they are told to: `--help` has the arguments about one, `-h` has not.
+const SELDOM_CLUSTER: [&str; 2] = ["demo", "generate"];
+
 impl Cli {
+    /// As `Cli::try_parse_from`, with help that fits each command.
+    fn parsed<A>(arguments: impl IntoIterator<Item = A>) -> Result<Self, clap::Error>
+    where
+        A: Into<OsString> + Clone,
+    {
+        let mut matches = Self::fitted().try_get_matches_from(arguments)?;
+        <Self as clap::FromArgMatches>::from_arg_matches_mut(&mut matches)
+    }
+
+    /// The commands, in which those that ask no cluster hide the arguments about one. They still take them, since
+    /// `krs --context c serve` takes them too.
+    fn fitted() -> clap::Command {
+        let all = Self::command();
+        let global: Vec<clap::Arg> = all.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
+        let hide = |all: clap::Command, name: &&str| {
+            all.mut_subcommand(name, |one| one.args(global.iter().map(|arg| arg.clone().hide(true))))
+        };
+        let all = WITHOUT_CLUSTER.iter().fold(all, hide);
+        SELDOM_CLUSTER.iter().fold(all, |all, name| {
+            all.mut_subcommand(name, |one| {
+                one.args(global.iter().map(|arg| arg.clone().hide_short_help(true)))
+            })
+        })
+    }
+
     /// The command as a future of no particular type: a future whose type is known is compiled again in every program that
     /// awaits it, and this one is all of the commands.
     fn boxed<'a>(
@@ -157,7 +190,7 @@ impl Cli {
             Some(Command::Attach(args)) => commands::attach::run(global, args, streams).await,
             Some(Command::Bench(args)) => commands::bench::run(args, streams).await,
             Some(Command::Completion(args)) => {
-                commands::completion::run(args, Self::command(), streams.out.raw())
+                commands::completion::run(args, Self::fitted(), streams.out.raw())
             }
             Some(Command::Config(args)) => commands::config::run(global, args, streams),
             Some(Command::Cp(args)) => commands::cp::run(global, args, streams).await,
@@ -185,6 +218,26 @@ mod tests {
 
     #[test]
     fn arguments_do_not_contradict_each_other() {
-        Cli::command().debug_assert();
+        Cli::fitted().debug_assert();
+    }
+
+    #[test]
+    fn commands_without_a_cluster_have_no_help_about_one() {
+        let shown = |words: &[&str], flag: &'static str| {
+            let words = ["krs"].iter().chain(words).chain([&flag]);
+            Cli::parsed(words).expect_err("help is no command").render().to_string()
+        };
+        let help = |words: &[&str]| shown(words, "--help");
+        for words in [&["new"][..], &["new", "operator"], &["serve"], &["bench"], &["completion"]] {
+            let text = help(words);
+            assert!(!text.contains("--context") && !text.contains("--cache-dir"), "{words:?}:\n{text}");
+        }
+        // These take a cluster by choice, or always.
+        for (words, short) in [(["demo"], false), (["generate"], false), (["get"], true)] {
+            assert!(help(&words).contains("--context"), "{words:?}");
+            assert_eq!(shown(&words, "-h").contains("--context"), short, "{words:?}");
+        }
+        let parsed = Cli::parsed(["krs", "--context", "c", "serve"]).map(|cli| cli.global.kube.context);
+        assert_eq!(parsed.ok().flatten().as_deref(), Some("c"));
     }
 }

@@ -1,24 +1,86 @@
-//! client-go, whole, in Rust.
+//! client-go, whole, in Rust: everything between a Kubernetes API server and a controller's business logic.
 //!
-//! This crate is the door to the others: each layer is a crate of its own, and a program that needs one of
-//! them alone can depend on that one.
+//! # Where to begin
+//!
+//! ```toml
+//! [dependencies]
+//! client-rs = { version = "0.1", features = ["core"] }
+//! tokio = { version = "1", features = ["macros", "rt-multi-thread"] }
+//! ```
+//!
+//! | you want to | begin with |
+//! |---|---|
+//! | read and write objects | [`client::Api`], or [`kubernetes::Clientset`] for built-in kinds by name |
+//! | react to changes | [`informers::SharedInformerFactory`]: a cache with handlers, indexes and listers |
+//! | write a controller | [`controller::Controller`] and [`controller::Manager`]; all names are in the [`prelude`] |
+//! | define a custom resource | [`custom`]: `#[derive(CustomResource, Schema)]`, and [`custom::crds`] to install it |
+//! | run several replicas | [`leaderelection`]; [`controller::Manager`] takes an elector |
+//! | tell people what happened | [`events::EventRecorder`] |
+//! | validate or convert objects | `webhook`, a feature |
+//! | test without a cluster | `apiserver`, a feature: a server in the process, and fakes |
+//!
+//! # Modules
+//!
+//! Each layer is a crate of its own, and a program that needs one of them alone can depend on that one.
 //!
 //! | module | holds |
 //! |---|---|
 //! | [`machinery`] | the object model: metadata, selectors, quantities, errors, patches, wire formats |
-//! | [`api`] | every built-in Kubernetes type |
+//! | [`api`] | the built-in Kubernetes types whose features are on |
 //! | [`transport`] | where the cluster is and who asks: kubeconfig, in-cluster configuration, credentials, HTTP |
 //! | [`client`] | requests, watches, and lists as they arrive; retries, throttling, paging; exec, ports, copies, logs |
 //! | [`kubernetes`] | the clientset: a typed client of every built-in resource, and accessors of their informers |
 //! | [`informers`] | informers over clients: factories, typed, dynamic and of metadata |
 //! | [`cache`] | reflectors, queues of deltas, indexed stores, shared informers, listers |
-//! | [`certificate`] | identities that the cluster signs and that renew themselves |
+//! | `certificate` (feature) | identities that the cluster signs and that renew themselves |
 //! | [`controller`] | the reconcile loop over informers and a queue; a manager that runs all of it |
 //! | [`custom`] | custom resources from Rust types: `#[derive(CustomResource)]`, schemas, definitions, installation |
 //! | [`events`] | recorders that never block, correlation, delivery |
 //! | [`leaderelection`] | leadership as a guard with a fencing token; shards spread over replicas |
 //! | [`workqueue`] | deduplicated, delayed, rate-limited, prioritised and fair queues of keys |
+//! | `webhook` (feature) | admission and conversion webhooks, and their server |
 //! | `apiserver` (feature) | an API server in the process, and fakes: for tests |
+//!
+//! # Features
+//!
+//! A feature adds something and changes nothing else. By default there is what a controller needs, and no API group: name
+//! the groups that your program uses.
+//!
+//! | feature | default | adds |
+//! |---|---|---|
+//! | `controller` | yes | controllers and their manager; turns on `cache`, `client`, `workqueue` |
+//! | `custom` | yes | custom resources from Rust types |
+//! | `events` | yes | recording events, and the API group `events.k8s.io` |
+//! | `informers` | yes | informers over clients; turns on `cache`, `client` |
+//! | `kubernetes` | yes | [`kubernetes::Clientset`] and informers by name, of the API groups that are on |
+//! | `leaderelection` | yes | leader election and sharding |
+//! | `ring` | yes | TLS with ring |
+//! | `aws-lc-rs` | | TLS with AWS-LC, which is used where both are on; add `default-features = false` to build ring nowhere |
+//! | `client` | by others | requests, watches, lists; turns on `transport` |
+//! | `cache`, `transport`, `workqueue` | by others | these layers alone |
+//! | `core`, `apps`, `batch`, … | | one API group: types, clients, informers; the name is the group's without `.k8s.io`, and `resource-metrics` is `metrics.k8s.io` |
+//! | `core-pod`, `core-config-map`, … | | one kind of `core` or `autoscaling`: its type and those inside it, in a fraction of the build time |
+//! | `stable`, `full` | | every API group with a stable version; every API group |
+//! | `apply-core`, `apply-apps`, … | | apply configurations of one API group, and its feature |
+//! | `apply`, `apply-full` | | apply configurations of the stable groups; of all |
+//! | `api` | by groups | [`api`] itself, with no group |
+//! | `apiserver` | | an API server in the process, and fakes |
+//! | `certificate` | | identities that the cluster signs; needs `ring` or `aws-lc-rs` |
+//! | `chrono`, `jiff` | | conversions of [`machinery::Time`] |
+//! | `clap` | | arguments of clients (`KubeArgs`) and managers (`ManagerArgs`) |
+//! | `copy` | | files to and from containers; turns on `streams` |
+//! | `disk-cache` | | discovery kept in files, as kubectl keeps it |
+//! | `generate` | | Rust types from someone's custom resource definitions |
+//! | `k8s-openapi` | | the types of that crate as kinds of ours; choose its version feature yourself |
+//! | `manifest` | | objects from YAML files |
+//! | `metrics` | | metrics through the crate `metrics`; [`controller::Prometheus`] needs no feature |
+//! | `oidc` | | the `oidc` auth provider of kubeconfigs |
+//! | `packed` | | caches that keep objects compressed; builds the C library zstd |
+//! | `streams` | | exec, attach, port-forward |
+//! | `terminal` | | a prompt for user name and password (unix) |
+//! | `webhook` | | admission and conversion webhooks |
+//!
+//! # An object
 //!
 //! ```
 //! use client_rs::api::core::v1::{Container, Pod, PodSpec};
@@ -40,20 +102,26 @@
 //! # Ok::<(), client_rs::machinery::wire::DecodeError>(())
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[cfg(feature = "api")]
 pub use client_rs_api as api;
 #[cfg(feature = "apiserver")]
 pub use client_rs_apiserver as apiserver;
 #[cfg(feature = "cache")]
 pub use client_rs_cache as cache;
+#[cfg(feature = "cache")]
+pub use client_rs_cache::CancellationToken;
 #[cfg(feature = "client")]
 pub use client_rs_client as client;
-#[cfg(feature = "certificate")]
+#[cfg(all(feature = "certificate", any(feature = "aws-lc-rs", feature = "ring")))]
 pub use client_rs_client::certificate;
 #[cfg(feature = "controller")]
 pub use client_rs_controller as controller;
 #[cfg(feature = "custom")]
 pub use client_rs_custom as custom;
+#[cfg(feature = "generate")]
+pub use client_rs_custom::generate;
 #[cfg(feature = "webhook")]
 pub use client_rs_custom::webhook;
 #[cfg(feature = "custom")]
@@ -72,7 +140,10 @@ pub use client_rs_transport as transport;
 #[cfg(feature = "workqueue")]
 pub use client_rs_workqueue as workqueue;
 
-/// The names that nearly every program needs.
+/// The names that nearly every controller and operator needs: `use client_rs::prelude::*;`.
+///
+/// It shadows nothing of the standard library's prelude. Names that other crates use for something else (`Result`, `List`,
+/// `Map`, `Error`, `Apply`) are not in it.
 pub mod prelude {
     #[cfg(feature = "cache")]
     pub use client_rs_cache::{FactoryOptions, HandlerFns, HandlerOptions, Lister, SharedInformer};
@@ -80,55 +151,36 @@ pub mod prelude {
     pub use client_rs_client::{AllNamespaces, Api, RestClient};
     #[cfg(feature = "controller")]
     pub use client_rs_controller::{
-        Action, Context, Controller, ControllerOptions, Manager, ManagerOptions, ReadyController,
-        ReconcileError,
+        Action, Applied, Conditions, Context, Controller, ControllerOptions, Finalizing, Manager,
+        ManagerOptions, Owned, ReconcileError, Reconciler, RunnableController, adopt, condition, finalizer,
+        finalizers_changed, generation_changed,
     };
+    #[cfg(feature = "custom")]
+    pub use client_rs_custom::{CustomResource, Schema, crds};
     #[cfg(feature = "events")]
-    pub use client_rs_events::{EventRecorder, EventType};
+    pub use client_rs_events::{
+        EventBroadcaster, EventBroadcasterOptions, EventRecorder, EventType, RestEventSink,
+    };
     #[cfg(feature = "informers")]
     pub use client_rs_informers::SharedInformerFactory;
     #[cfg(feature = "kubernetes")]
     pub use client_rs_kubernetes::{Clientset, informers::BuiltInInformers};
-    pub use client_rs_machinery::meta::v1::{ObjectMeta, OwnerReference};
+    #[cfg(feature = "leaderelection")]
+    pub use client_rs_leaderelection::{
+        LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions, unique_identity,
+    };
+    pub use client_rs_machinery::meta::v1::{Condition, ObjectMeta, OwnerReference};
     pub use client_rs_machinery::wire::Message;
     pub use client_rs_machinery::{
-        ApiError, List, Map, Object, ObjectKey, ObjectList, Quantity, Resource, Shared, Str,
+        ApiError, Json, Object, ObjectKey, ObjectList, Quantity, Resource, Str, json,
     };
     #[cfg(feature = "transport")]
     pub use client_rs_transport::Config;
     #[cfg(feature = "workqueue")]
     pub use client_rs_workqueue::WorkQueue;
-}
 
-/// The names that an operator needs: one line instead of twenty.
-#[cfg(all(
-    feature = "controller",
-    feature = "custom",
-    feature = "events",
-    feature = "informers",
-    feature = "leaderelection"
-))]
-pub mod operator {
-    pub use client_rs_cache::{FactoryOptions, Lister};
-    pub use client_rs_client::{Api, RestClient};
-    pub use client_rs_controller::{
-        Action, Applied, Conditions, Context, Controller, ControllerOptions, Finalizing, Manager,
-        ManagerOptions, Owned, ReconcileError, Reconciler, Result, adopt, condition, finalizer,
-        finalizers_changed, generation_changed,
-    };
-    pub use client_rs_custom::crds;
-    pub use client_rs_events::{
-        EventBroadcaster, EventBroadcasterOptions, EventRecorder, EventType, RestEventSink,
-    };
-    pub use client_rs_informers::SharedInformerFactory;
-    #[cfg(feature = "kubernetes")]
-    pub use client_rs_kubernetes::informers::BuiltInInformers;
-    pub use client_rs_leaderelection::{
-        LeaderElectionOptions, LeaderElector, LeaseLock, LeaseLockOptions, unique_identity,
-    };
-    pub use client_rs_machinery::meta::v1::{Condition, ObjectMeta};
-    pub use client_rs_machinery::{Json, Object, ObjectKey, Resource, json};
-    pub use client_rs_transport::Config;
+    #[cfg(feature = "cache")]
+    pub use crate::CancellationToken;
 }
 
 /// The README's example runs with the tests.

@@ -88,7 +88,7 @@ async fn controllers(rest: RestClient, recorder: EventRecorder, name: &'static s
     let maps = factory.core().v1().config_maps();
     let pods = factory.core().v1().pods().informer();
     let metrics = Prometheus::new();
-    let options = ControllerOptions::default().measured(&metrics, "maps");
+    let options = ControllerOptions::default().with_prometheus(&metrics, "maps");
     let lister = maps.lister();
     let controller = Controller::new(name, maps.informer(), options)
         .when(generation_changed())
@@ -98,7 +98,7 @@ async fn controllers(rest: RestClient, recorder: EventRecorder, name: &'static s
             let (lister, recorder) = (lister.clone(), recorder.clone());
             let api = Api::<ConfigMap>::namespaced(&rest, key.namespace.clone());
             async move {
-                let Ok(obj) = lister.namespace(key.namespace).get(&key.name) else {
+                let Ok(obj) = lister.get(&key) else {
                     return Err(ReconcileError::terminal("it is gone"));
                 };
                 eventf!(recorder, &*obj, EventType::Normal, "Seen", "looked at it");

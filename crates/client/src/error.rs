@@ -3,8 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use client_rs_machinery::ApiError;
 use client_rs_machinery::wire::DecodeError;
+use client_rs_machinery::{ApiError, ServerAnswer};
+#[cfg(feature = "streams")]
 use client_rs_streams::upgrade::HandshakeError;
 use client_rs_transport::http::TransportError;
 
@@ -13,11 +14,12 @@ use crate::write_gate::WriteRefused;
 
 /// A call that failed.
 ///
-/// The text says what was asked of which path, with the names of its parameters, and why it failed. It holds no header and
+/// The text says what was asked of which path, with the names of its parameters, why it failed, and what to do about it
+/// where that is known ([`ApiError::hint`]). It holds no header and
 /// nothing of a body beyond what the server's own message says. [`Call::url`] has the whole URL.
 ///
-/// Since the text has the cause, [`source`](std::error::Error::source) does not repeat it. The one exception is
-/// [`Api`](Self::Api): there it is the [`ApiError`], so that [`ApiError::find`] finds it under any error of one's own.
+/// Since the text has the cause, [`source`](std::error::Error::source) does not repeat it. Only [`Api`](Self::Api) has one:
+/// the [`ServerAnswer`], in which [`ApiError::find`] finds the [`ApiError`] under any error of one's own.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -25,16 +27,16 @@ pub enum Error {
     #[error("the request can't be sent: {0}")]
     Request(RequestError),
     /// The server said no.
-    #[error("{error} ({call})")]
+    #[error("{} ({call}){}", error.0, Hint(&error.0))]
     Api {
         /// What was asked.
         call: Call,
         /// What the server said.
         #[source]
-        error: ApiError,
+        error: ServerAnswer,
     },
     /// There was no answer, or it broke off.
-    #[error("{call} failed: {error}{}", Previous(.previous))]
+    #[error("{call} failed: {error}{}{}", Refused(.error), Previous(.previous))]
     Transport {
         /// What was asked.
         call: Call,
@@ -66,7 +68,6 @@ pub enum Error {
         /// What was asked.
         call: Call,
         /// Why the gate is closed.
-        #[source]
         refused: WriteRefused,
         /// Whether the gate closed while the request was under way. If so, the server may have acted; if not, nothing
         /// was sent.
@@ -89,6 +90,7 @@ pub enum Error {
         content_type: String,
     },
     /// The server agreed to another protocol than was asked for.
+    #[cfg(feature = "streams")]
     #[error("{call}: {error}")]
     Upgrade {
         /// What was asked.
@@ -138,6 +140,52 @@ impl Error {
     /// An object of this name is there already.
     pub fn is_already_exists(&self) -> bool {
         self.api().is_some_and(ApiError::is_already_exists)
+    }
+
+    /// The server does not know who asks.
+    pub fn is_unauthorized(&self) -> bool {
+        self.api().is_some_and(ApiError::is_unauthorized)
+    }
+
+    /// The one who asks may not do this.
+    pub fn is_forbidden(&self) -> bool {
+        self.api().is_some_and(ApiError::is_forbidden)
+    }
+
+    /// The object breaks a rule of its kind: [`ApiError::causes`] names the fields.
+    pub fn is_invalid(&self) -> bool {
+        self.api().is_some_and(ApiError::is_invalid)
+    }
+
+    /// The request makes no sense to the server.
+    pub fn is_bad_request(&self) -> bool {
+        self.api().is_some_and(ApiError::is_bad_request)
+    }
+
+    /// What was asked for is gone for good, such as a version that is no longer kept; see also
+    /// [`is_resource_expired`](Self::is_resource_expired).
+    pub fn is_gone(&self) -> bool {
+        self.api().is_some_and(ApiError::is_gone)
+    }
+
+    /// The server has too many requests; [`retry_after`](Self::retry_after) says how long to wait.
+    pub fn is_too_many_requests(&self) -> bool {
+        self.api().is_some_and(ApiError::is_too_many_requests)
+    }
+
+    /// The server does not know this method on the resource.
+    pub fn is_method_not_supported(&self) -> bool {
+        self.api().is_some_and(ApiError::is_method_not_supported)
+    }
+
+    /// The server can't serve it now.
+    pub fn is_service_unavailable(&self) -> bool {
+        self.api().is_some_and(ApiError::is_service_unavailable)
+    }
+
+    /// Something broke on the server.
+    pub fn is_internal_error(&self) -> bool {
+        self.api().is_some_and(ApiError::is_internal_error)
     }
 
     /// The object has changed since it was read.
@@ -231,6 +279,27 @@ impl fmt::Debug for Call {
     }
 }
 
+struct Hint<'a>(&'a ApiError);
+
+impl fmt::Display for Hint<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.hint().map_or(Ok(()), |hint| write!(f, "; {hint}"))
+    }
+}
+
+struct Refused<'a>(&'a TransportError);
+
+impl fmt::Display for Refused<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_connection_refused() {
+            f.write_str(
+                "; is the API server running, and is this its address? It comes from the kubeconfig",
+            )?;
+        }
+        Ok(())
+    }
+}
+
 struct GivenUp(bool);
 
 impl fmt::Display for GivenUp {
@@ -270,8 +339,12 @@ mod tests {
         }
         // But what the server said is found under whatever wraps it.
         let response = ServerResponse { code: 404, verb: "GET", ..ServerResponse::default() };
-        let api = Error::Api { call: call(), error: ApiError::from_response(&response) };
+        let api = Error::Api { call: call(), error: ApiError::from_response(&response).into() };
         assert!(ApiError::find(&api).is_some_and(ApiError::is_not_found));
+        assert_eq!(
+            api.source().map(ToString::to_string).as_deref(),
+            Some("the server answered 404 NotFound")
+        );
     }
 
     #[test]

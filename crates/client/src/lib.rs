@@ -11,13 +11,15 @@
 //! | processes in containers, ports, files, logs | [`streams`] |
 //! | HTTP to pods, services and nodes | [`proxy`] |
 //! | waiting until an object is as it should be | [`wait`] |
-//! | objects from YAML and JSON files | [`manifest`] |
+//! | objects from YAML and JSON files | `manifest`, a feature |
 //! | identities that the cluster signs and that renew themselves | `certificate`, a feature |
 //! | writes only while this process may write | [`WriteGate`] |
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod api;
 pub mod backoff;
-#[cfg(feature = "certificate")]
+#[cfg(all(feature = "certificate", any(feature = "aws-lc-rs", feature = "ring")))]
 pub mod certificate;
 pub mod discovery;
 pub mod dynamic;
@@ -25,6 +27,7 @@ pub mod error;
 #[cfg(test)]
 mod fake_api;
 pub mod flow_control;
+#[cfg(feature = "manifest")]
 pub mod manifest;
 pub mod metrics;
 mod pager;

@@ -155,7 +155,7 @@ mod tests {
             self.asked.borrow_mut().push(options.clone());
             if self.expires_at == Some(start) && (start > 0 || options.limit > 0) {
                 let error = ApiError::resource_expired("too old");
-                return Err(Error::Api { call: Call::new("GET", "http://h/"), error });
+                return Err(Error::Api { call: Call::new("GET", "http://h/"), error: error.into() });
             }
             let end = if options.limit == 0 { self.total } else { self.total.min(start + options.limit) };
             let continue_ = if end < self.total { end.to_string().into() } else { Str::EMPTY };

@@ -113,7 +113,7 @@ mod tests {
 
     fn conflict() -> Error {
         let error = ApiError::conflict(&GroupResource::new("", "pods"), "a", "changed");
-        Error::Api { call: Call::new("PUT", "http://h/"), error }
+        Error::Api { call: Call::new("PUT", "http://h/"), error: error.into() }
     }
 
     #[tokio::test(start_paused = true)]
@@ -163,7 +163,7 @@ mod tests {
         let outcome: Result<(), _> = retry_on_conflict(Backoff::DEFAULT_RETRY, || async {
             tries.set(tries.get() + 1);
             let error = ApiError::not_found(&GroupResource::new("", "pods"), "a");
-            Err(Error::Api { call: Call::new("PUT", "http://h/"), error })
+            Err(Error::Api { call: Call::new("PUT", "http://h/"), error: error.into() })
         })
         .await;
         assert!(outcome.unwrap_err().is_not_found());

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use client_rs_cache::{InformerError, NotSynced, Registration, SharedInformer, wait_for_cache_sync};
+use client_rs_cache::{InformerError, Registration, SharedInformer, wait_for_cache_sync};
 use client_rs_leaderelection::sharding::Shards;
 use client_rs_machinery::{GroupKind, Object, ObjectKey, Resource, Scope};
 use client_rs_workqueue::WorkQueue;
@@ -26,12 +26,12 @@ use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconci
 /// use client_rs_api::core::v1::{ConfigMap, Pod};
 /// use client_rs_cache::SharedInformer;
 /// use client_rs_controller::{
-///     Action, Context, Controller, ControllerOptions, ReadyController, ReconcileError, generation_changed,
+///     Action, Context, Controller, ControllerOptions, RunnableController, ReconcileError, generation_changed,
 /// };
 /// use client_rs_machinery::{Object, ObjectKey};
 ///
 /// /// Config maps, the pods that they own, and the pods that name one in a label.
-/// fn controller(maps: SharedInformer<ConfigMap>, pods: SharedInformer<Pod>) -> ReadyController {
+/// fn controller(maps: SharedInformer<ConfigMap>, pods: SharedInformer<Pod>) -> RunnableController {
 ///     let store = maps.indexer().clone();
 ///     Controller::new("settings", maps, ControllerOptions { workers: 4, ..ControllerOptions::default() })
 ///         .when(generation_changed())
@@ -53,20 +53,26 @@ use crate::{ControllerOptions, ControllerState, Notification, Predicate, Reconci
 ///         })
 /// }
 /// ```
+#[must_use = "nothing is reconciled without `reconcile`"]
 pub struct Controller<K: Object> {
     name: Arc<str>,
     primary: SharedInformer<K>,
     options: ControllerOptions,
     queue: WorkQueue<ObjectKey>,
-    predicate: Box<dyn Predicate<K>>,
+    predicate: Option<Box<dyn Predicate<K>>>,
     sources: Sources,
     sharding: Option<Sharding>,
+    /// What was set a second time.
+    duplicate: Option<&'static str>,
 }
 
-/// A controller that only needs to run.
-pub struct ReadyController {
+/// A controller with its reconcile function: it only needs to [run](Self::run), by itself or in a
+/// [`Manager`](crate::Manager).
+#[must_use = "nothing is reconciled until it runs"]
+pub struct RunnableController {
     core: Arc<Core>,
     sources: Sources,
+    duplicate: Option<&'static str>,
 }
 
 /// Why a controller does not run.
@@ -74,22 +80,33 @@ pub struct ReadyController {
 #[non_exhaustive]
 pub enum ControllerError {
     /// A source could not be listened to.
-    #[error("controller {controller}: can't listen to its informer")]
+    #[error("controller {controller}: can't listen to its informer: {error}")]
     Source {
         /// The controller.
         controller: String,
         /// Why.
-        source: InformerError,
+        error: InformerError,
+    },
+    /// Something was set twice that there is one of.
+    #[error("controller {controller}: {what} was set twice")]
+    Duplicate {
+        /// The controller.
+        controller: String,
+        /// What.
+        what: &'static str,
     },
     /// The caches did not have their first list in time. Are the informers running, and may they list and watch?
-    #[error("controller {controller}: not ready within {after:?}")]
+    #[error(
+        "controller {controller}: its informers have no first list after {after:?}: {}",
+        cause.as_deref().unwrap_or("none has failed: are they running?")
+    )]
     NotSynced {
         /// The controller.
         controller: String,
         /// How long it waited.
         after: std::time::Duration,
-        /// Which caches.
-        source: NotSynced,
+        /// Why the last list or watch of one of them failed, if one did.
+        cause: Option<String>,
     },
 }
 
@@ -99,6 +116,8 @@ struct Sources {
     registrations: Vec<Registration>,
     /// Ends the listening.
     detach: Vec<Box<dyn Fn() + Send + Sync>>,
+    /// Why an informer has no first list, if it has none and a list or watch of it failed.
+    causes: Vec<Box<dyn Fn() -> Option<String> + Send + Sync>>,
     error: Option<InformerError>,
 }
 
@@ -110,16 +129,28 @@ impl<K: Object> Controller<K> {
         mut options: ControllerOptions,
     ) -> Self {
         let queue = WorkQueue::new(std::mem::take(&mut options.queue));
-        let everything = |_: &Notification<K>| true;
-        let (name, predicate) = (name.into(), Box::new(everything));
-        Self { name, primary, options, queue, predicate, sources: Sources::default(), sharding: None }
+        Self {
+            name: name.into(),
+            primary,
+            options,
+            queue,
+            predicate: None,
+            sources: Sources::default(),
+            sharding: None,
+            duplicate: None,
+        }
     }
 
-    /// Only events of the primary objects that a predicate lets through. Of several, the last counts; see
-    /// [`Predicate::and`].
+    /// Only events of the primary objects that a predicate lets through. Of several predicates, all must let an event
+    /// through; for either of two see [`Predicate::or`].
     #[must_use]
     pub fn when(mut self, predicate: impl Predicate<K>) -> Self {
-        self.predicate = Box::new(predicate);
+        self.predicate = Some(match self.predicate.take() {
+            None => Box::new(predicate),
+            Some(before) => {
+                Box::new(move |event: &Notification<K>| before.admits(event) && predicate.admits(event))
+            }
+        });
         self
     }
 
@@ -193,11 +224,14 @@ impl<K: Object> Controller<K> {
     ///   informer's store has is queued: a change while the shard was with nobody is not missed. The end of an object in
     ///   that time is; where it matters, a [`finalizer`](crate::finalizer()) keeps the object until it was seen.
     /// - Such a controller is for every replica
-    ///   ([`Manager::controller_everywhere`](crate::Manager::controller_everywhere)); the replica is stopped after it.
+    ///   ([`Manager::controller_without_election`](crate::Manager::controller_without_election)); the replica is stopped after it.
     #[must_use]
     pub fn sharded(mut self, shards: Shards) -> Self {
         let store = self.primary.indexer().clone();
-        self.sharding = Some(Sharding::new(shards, move || store.list_keys()));
+        let sharding = Sharding::new(shards, move || store.list_keys());
+        if self.sharding.replace(sharding).is_some() {
+            self.duplicate = Some("sharding");
+        }
         self
     }
 
@@ -207,12 +241,12 @@ impl<K: Object> Controller<K> {
     }
 
     /// With the function that does the work.
-    pub fn reconcile(mut self, reconciler: impl Reconciler) -> ReadyController {
-        let predicate = std::mem::replace(&mut self.predicate, Box::new(|_: &Notification<K>| true));
+    pub fn reconcile(mut self, reconciler: impl Reconciler) -> RunnableController {
+        let predicate = self.predicate.take().unwrap_or_else(|| Box::new(|_: &Notification<K>| true));
         let primary = self.primary.clone();
         let this = self.listen(&primary, predicate, enqueue::own());
         let core = Core::new(this.name, this.queue, this.options, this.sharding, reconciler);
-        ReadyController { core: Arc::new(core), sources: this.sources }
+        RunnableController { core: Arc::new(core), sources: this.sources, duplicate: this.duplicate }
     }
 
     fn listen<W: Object>(
@@ -231,7 +265,12 @@ impl<K: Object> Controller<K> {
         };
         match informer.add_handler(handler, enqueue::handler_options(&self.name)) {
             Ok(registration) => {
-                let (informer, own) = (informer.clone(), registration.clone());
+                let (informer, own, asked) = (informer.clone(), registration.clone(), informer.clone());
+                self.sources.causes.push(Box::new(move || {
+                    let state = asked.state();
+                    let cause = state.last_error().filter(|_| !state.synced)?;
+                    Some(format!("{}: {cause}", state.name))
+                }));
                 self.sources.detach.push(Box::new(move || {
                     informer.remove_handler(&own);
                 }));
@@ -245,7 +284,7 @@ impl<K: Object> Controller<K> {
     }
 }
 
-impl ReadyController {
+impl RunnableController {
     /// The name.
     pub fn name(&self) -> &str {
         &self.core.name
@@ -274,8 +313,11 @@ impl ReadyController {
     /// left.
     pub async fn run_in(&self, term: Term) -> Result<(), ControllerError> {
         let controller = || self.core.name.to_string();
-        if let Some(source) = &self.sources.error {
-            return Err(ControllerError::Source { controller: controller(), source: source.clone() });
+        if let Some(what) = self.duplicate {
+            return Err(ControllerError::Duplicate { controller: controller(), what });
+        }
+        if let Some(error) = &self.sources.error {
+            return Err(ControllerError::Source { controller: controller(), error: error.clone() });
         }
         self.core.enter(Phase::Syncing);
         let late = CancellationToken::new();
@@ -298,9 +340,10 @@ impl ReadyController {
         match synced {
             None => {}
             Some(Ok(())) => self.core.work(&term).await,
-            Some(Err(source)) => {
+            Some(Err(_)) => {
                 self.core.enter(Phase::Stopped);
-                return Err(ControllerError::NotSynced { controller: controller(), after, source });
+                let cause = self.sources.causes.iter().find_map(|cause| cause());
+                return Err(ControllerError::NotSynced { controller: controller(), after, cause });
             }
         }
         self.core.enter(Phase::Stopped);
@@ -325,8 +368,8 @@ impl<K: Object> fmt::Debug for Controller<K> {
     }
 }
 
-impl fmt::Debug for ReadyController {
+impl fmt::Debug for RunnableController {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ReadyController").field("state", &self.state()).finish()
+        f.debug_struct("RunnableController").field("state", &self.state()).finish()
     }
 }

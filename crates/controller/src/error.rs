@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use client_rs_machinery::ErrorChain;
+
 use crate::Action;
 
 /// What a reconcile function returns.
@@ -45,20 +47,10 @@ impl<E: Error + Send + Sync + 'static> From<E> for ReconcileError {
     }
 }
 
-/// The error with what caused it, as far as it does not say so itself.
+/// The error with what caused it.
 impl fmt::Display for ReconcileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = self.source.to_string();
-        let mut cause = self.source.source();
-        while let Some(error) = cause {
-            let why = error.to_string();
-            if !text.contains(&why) {
-                text.push_str(": ");
-                text.push_str(&why);
-            }
-            cause = error.source();
-        }
-        f.write_str(&text)
+        ErrorChain(self.source()).fmt(f)
     }
 }
 
@@ -73,6 +65,9 @@ impl fmt::Debug for ReconcileError {
 
 #[cfg(test)]
 mod tests {
+    use client_rs_client::Call;
+    use client_rs_machinery::{ApiError, GroupResource};
+
     use super::*;
 
     #[derive(Debug, thiserror::Error)]
@@ -81,8 +76,12 @@ mod tests {
 
     #[test]
     fn a_cause_is_said_once() {
-        let chain = Wrapped("can't write (PUT x): taken", Some(Box::new(Wrapped("taken", None))));
-        assert_eq!(ReconcileError::from(chain).to_string(), "can't write (PUT x): taken");
+        let conflict = ApiError::conflict(&GroupResource::new("", "pods"), "web", "taken");
+        let call = Call::new("PUT", "https://k8s.example/x");
+        let refused = client_rs_client::Error::Api { call, error: conflict.clone().into() };
+        let error = ReconcileError::from(refused);
+        assert_eq!(error.to_string(), format!("{conflict} (PUT https://k8s.example/x)"));
+        assert!(ApiError::find(error.source()).is_some_and(ApiError::is_conflict));
         let chain = Wrapped("can't write", Some(Box::new(Wrapped("taken", None))));
         assert_eq!(ReconcileError::from(chain).to_string(), "can't write: taken");
     }

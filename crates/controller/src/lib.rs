@@ -28,9 +28,9 @@
 //!                 Ok(Action::done())
 //!             }
 //!         });
-//!     let informing = informer.start();
+//!     let informing = informer.spawn();
 //!     controller.run(stop).await?;
-//!     informing.stop().await?;
+//!     informing.shutdown().await?;
 //!     Ok(())
 //! }
 //! ```
@@ -39,6 +39,8 @@
 //! [`owns`](Controller::owns) and [`watches`](Controller::watches); `Result{RequeueAfter}` is [`Action`];
 //! `reconcile.TerminalError` is [`ReconcileError::terminal`]; `EnableWarmup` is how every controller under a
 //! [`Manager`] begins: its caches fill and its queue waits while another replica leads.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod action;
 mod conditions;
@@ -61,15 +63,15 @@ mod tests;
 mod worker;
 
 pub use action::Action;
-pub use client_rs_cache::Notification;
+pub use client_rs_cache::{CancellationToken, Notification};
 pub use conditions::{ConditionStatus, Conditions, condition};
 pub use context::Context;
-pub use controller::{Controller, ControllerError, ReadyController};
+pub use controller::{Controller, ControllerError, RunnableController};
 pub use error::{ReconcileError, Result};
 pub use finalizer::{Finalizing, finalizer};
 pub use manager::{
-    AccessReview, AnyController, Election, EndpointTls, Manager, ManagerError, ManagerOptions, Term, Work,
-    setup_signal_handler,
+    AccessReview, AnyController, Election, EndpointTls, LateInformer, Manager, ManagerError, ManagerOptions,
+    Term, Work, setup_signal_handler,
 };
 #[cfg(feature = "clap")]
 pub use manager::{ElectionArgsError, ManagerArgs};

@@ -19,16 +19,20 @@ pub enum ReconcileOutcome {
     Panic,
     /// Took too long, and will be tried again.
     Timeout,
+    /// Was interrupted by a shutdown, or because the leadership or the shard was lost. Neither a success nor an error.
+    Cancelled,
 }
 
 impl ReconcileOutcome {
-    /// The value of the label `result` in controller-runtime's metrics.
+    /// The value of the label `result` in controller-runtime's metrics, and `cancelled`, which controller-runtime does not
+    /// have.
     pub fn label(self) -> &'static str {
         match self {
             Self::Success => "success",
             Self::Requeue => "requeue",
             Self::RequeueAfter => "requeue_after",
             Self::Error | Self::TerminalError | Self::Panic | Self::Timeout => "error",
+            Self::Cancelled => "cancelled",
         }
     }
 }

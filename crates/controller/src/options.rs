@@ -18,6 +18,10 @@ pub struct ControllerOptions {
     /// How many keys are reconciled at once. Default: 1, as in controller-runtime; zero counts as 1.
     pub workers: usize,
     /// How long one run may take; it is then dropped and the key tried again as after an error. Default: no limit.
+    ///
+    /// Without a limit, a request that is never answered keeps its worker for ever: requests have no time limit of their own
+    /// unless [`Config::timeout`](client_rs_transport::Config::timeout) sets one. (Those of [`finalizer`](crate::finalizer())
+    /// and [`Owned`](crate::Owned) end after one minute.) A few times what a run usually takes is a good limit.
     pub reconcile_timeout: Option<Duration>,
     /// How long a stop waits for runs in progress before it drops them. Default: 30 seconds.
     pub drain_timeout: Duration,

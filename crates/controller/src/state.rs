@@ -54,11 +54,14 @@ pub struct Counts {
     pub panics: u64,
     /// Too late.
     pub timeouts: u64,
+    /// By an interruption: a shutdown, or a loss of the leadership or the shard.
+    pub cancelled: u64,
 }
 
 impl Counts {
     /// All of them.
     pub fn total(&self) -> u64 {
-        self.success + self.requeue + self.errors + self.terminal_errors + self.panics + self.timeouts
+        let failed = self.errors + self.terminal_errors + self.panics + self.timeouts;
+        self.success + self.requeue + failed + self.cancelled
     }
 }

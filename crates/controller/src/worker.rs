@@ -149,8 +149,8 @@ impl Core {
         let call = async {
             let work = (self.reconcile)(key.clone(), context);
             match &claim {
-                None => work.await,
-                Some(claim) => claim.run(work).await.unwrap_or_else(|_| Err(ShardLost.into())),
+                None => Some(work.await),
+                Some(claim) => claim.run(work).await.ok(),
             }
         };
         let call = AssertUnwindSafe(call).catch_unwind();
@@ -161,18 +161,20 @@ impl Core {
         // A cache that was behind: the change that it lacks brings the key again in any case.
         let mut expected = false;
         let (outcome, next, error) = match ended {
-            Ok(Ok(Ok(action))) => match action.again {
+            Ok(Ok(Some(Ok(action)))) => match action.again {
                 Again::OnChange => (ReconcileOutcome::Success, Outcome::Done, None),
                 Again::After(delay) => (ReconcileOutcome::RequeueAfter, Outcome::RetryAfter(delay), None),
                 Again::RateLimited => (ReconcileOutcome::Requeue, Outcome::Retry, None),
             },
-            Ok(Ok(Err(error))) if error.is_terminal() => {
+            Ok(Ok(Some(Err(error)))) if error.is_terminal() => {
                 (ReconcileOutcome::TerminalError, Outcome::Done, Some(error.to_string()))
             }
-            Ok(Ok(Err(error))) => {
+            Ok(Ok(Some(Err(error)))) => {
                 expected = failures == 0 && ApiError::find(error.source()).is_some_and(ApiError::is_conflict);
                 (ReconcileOutcome::Error, Outcome::Retry, Some(error.to_string()))
             }
+            // Another replica may work on the key now.
+            Ok(Ok(None)) => (ReconcileOutcome::Cancelled, Outcome::Retry, None),
             Ok(Err(panic)) => (ReconcileOutcome::Panic, Outcome::Retry, Some(panic_text(&*panic))),
             Err(_) => {
                 let limit = self.options.reconcile_timeout.unwrap_or_default();
@@ -210,11 +212,6 @@ impl Core {
     }
 }
 
-/// Why a run was dropped: somebody else may work the key now.
-#[derive(Debug, thiserror::Error)]
-#[error("its shard is with another replica now")]
-struct ShardLost;
-
 /// A run in progress; one that is dropped is counted as well.
 struct Run<'c> {
     core: &'c Core,
@@ -247,6 +244,7 @@ impl<'c> Run<'c> {
             ReconcileOutcome::TerminalError => &mut counts.terminal_errors,
             ReconcileOutcome::Panic => &mut counts.panics,
             ReconcileOutcome::Timeout => &mut counts.timeouts,
+            ReconcileOutcome::Cancelled => &mut counts.cancelled,
         } += 1;
         if let Some(error) = error {
             runs.last_error = Some((self.key.clone(), error));
@@ -261,10 +259,7 @@ impl Drop for Run<'_> {
         if !self.ended {
             // Its item is dropped after this: the key is queued again then.
             self.core.queue.add(self.key.clone());
-            self.close(
-                ReconcileOutcome::Timeout,
-                Some("was dropped by a stop, or by a loss of the leadership".to_owned()),
-            );
+            self.close(ReconcileOutcome::Cancelled, None);
         }
     }
 }

@@ -127,6 +127,8 @@
 //! | `generate` | `generate`: Rust types from someone's definitions |
 //! | `webhook` | `webhook`: admission and conversion webhooks, and a server for them |
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[cfg(feature = "resource")]
 pub mod crds;
 #[cfg(feature = "resource")]

@@ -3,6 +3,8 @@
 //! Every error is at the attribute that causes it: names that a server would refuse, rules that are no expressions, types
 //! that have no structural schema.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod apply;
 mod docs;
 mod names;
@@ -12,6 +14,7 @@ mod resource_attrs;
 mod schema;
 mod schema_attrs;
 mod serde_attrs;
+mod unknown;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};

@@ -7,6 +7,7 @@ use syn::{DeriveInput, Error, Ident, LitInt, LitStr, Path, Result, Token, Type, 
 use crate::names;
 use crate::paths::{self, Known};
 use crate::schema_attrs::{Rule, flag, parsed, path, rule};
+use crate::unknown;
 
 /// All of it, checked.
 // Each flag is a word of the attribute.
@@ -168,6 +169,35 @@ pub(crate) fn read(input: &DeriveInput) -> Result<Attributes> {
     })
 }
 
+/// What a resource may say.
+const WORDS: [&str; 25] = [
+    "crate",
+    "group",
+    "version",
+    "kind",
+    "root",
+    "plural",
+    "singular",
+    "namespaced",
+    "short_name",
+    "category",
+    "status",
+    "status_subresource",
+    "extra",
+    "optional_spec",
+    "scale",
+    "column",
+    "selectable",
+    "rule",
+    "served",
+    "storage",
+    "deprecated",
+    "label",
+    "annotation",
+    "derive",
+    "description",
+];
+
 impl Reading {
     fn word(&mut self, meta: &ParseNestedMeta<'_>) -> Result<()> {
         let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
@@ -211,7 +241,7 @@ impl Reading {
             "annotation" => self.annotations.push(pair(meta)?),
             "derive" => self.derive(meta)?,
             "description" | "doc" => self.description = Some(meta.value()?.parse::<LitStr>()?.value()),
-            _ => return Err(meta.error("there is no such word for a resource")),
+            _ => return Err(unknown::word(meta, "a resource", &WORDS)),
         }
         Ok(())
     }
@@ -275,7 +305,10 @@ fn scale(meta: &ParseNestedMeta<'_>, paths: &mut Paths) -> Result<Scale> {
             "spec_replicas_path" => (&mut spec, &["spec"]),
             "status_replicas_path" => (&mut status, &["status"]),
             "label_selector_path" => (&mut selector, &["spec", "status"]),
-            _ => return Err(inner.error("there is no such path of a scale")),
+            _ => {
+                let words = ["spec_replicas_path", "status_replicas_path", "label_selector_path"];
+                return Err(unknown::word(&inner, "a scale", &words));
+            }
         };
         let text: LitStr = inner.value()?.parse()?;
         let path = paths::fields(&text)?;
@@ -311,7 +344,10 @@ fn column(meta: &ParseNestedMeta<'_>, paths: &mut Paths) -> Result<Column> {
             "description" => description = inner.value()?.parse::<LitStr>()?.value(),
             "format" => format = checked(&inner, column_format)?.value(),
             "priority" => priority = inner.value()?.parse::<LitInt>()?.base10_parse()?,
-            _ => return Err(inner.error("there is no such part of a column")),
+            _ => {
+                let words = ["name", "type", "json_path", "description", "format", "priority"];
+                return Err(unknown::word(&inner, "a column", &words));
+            }
         }
         Ok(())
     })?;

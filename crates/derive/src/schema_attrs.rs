@@ -7,6 +7,8 @@ use syn::{
     Attribute, Expr, ExprLit, ExprUnary, Lit, LitBool, LitInt, LitStr, Path, Result, Token, Type, UnOp, token,
 };
 
+use crate::unknown;
+
 /// What `#[schema(...)]` says of a type, a field, or the items of one.
 #[derive(Default)]
 pub(crate) struct Words {
@@ -99,7 +101,7 @@ impl Words {
             "list_map_keys" => self.list("x-kubernetes-list-map-keys", meta)?,
             "list_type" => self.choice("x-kubernetes-list-type", &["atomic", "set", "map"], meta)?,
             "map_type" => self.choice("x-kubernetes-map-type", &["atomic", "granular"], meta)?,
-            _ => return Err(meta.error("there is no such word for a schema")),
+            _ => return Err(unknown::word(meta, "a schema", &WORDS)),
         }
         Ok(())
     }
@@ -231,6 +233,46 @@ impl Rule {
     }
 }
 
+/// What a schema may say.
+const WORDS: [&str; 32] = [
+    "crate",
+    "description",
+    "nullable",
+    "required",
+    "optional",
+    "default",
+    "as",
+    "with",
+    "int_or_string",
+    "embedded_resource",
+    "preserve_unknown_fields",
+    "rule",
+    "items",
+    "values",
+    "title",
+    "format",
+    "pattern",
+    "minimum",
+    "maximum",
+    "exclusive_minimum",
+    "exclusive_maximum",
+    "multiple_of",
+    "min_length",
+    "max_length",
+    "min_items",
+    "max_items",
+    "min_properties",
+    "max_properties",
+    "one_of",
+    "list_map_keys",
+    "list_type",
+    "map_type",
+];
+
+/// What a rule may say.
+const RULE_WORDS: [&str; 6] =
+    ["expression", "message", "message_expression", "reason", "field_path", "optional_old_self"];
+
 /// The reasons that a server takes.
 const REASONS: [&str; 4] =
     ["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"];
@@ -252,7 +294,7 @@ pub(crate) fn rule(meta: &ParseNestedMeta<'_>) -> Result<Rule> {
                 "reason" => reason = Some(inner.value()?.parse::<LitStr>()?),
                 "field_path" => field_path = Some(inner.value()?.parse::<LitStr>()?),
                 "optional_old_self" => optional_old_self = flag(&inner)?,
-                _ => return Err(inner.error("there is no such part of a rule")),
+                _ => return Err(unknown::word(&inner, "a rule", &RULE_WORDS)),
             }
             Ok(())
         })?;

@@ -185,6 +185,7 @@ impl<T> fmt::Debug for Broadcaster<T> {
 
 /// What a [`Broadcaster`] gives to one watcher. Dropping it ends the watch.
 #[derive(Debug)]
+#[must_use = "the watch ends when this is dropped"]
 pub struct Watcher<T> {
     receiver: mpsc::Receiver<T>,
 }

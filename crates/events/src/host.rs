@@ -2,7 +2,12 @@
 
 /// The host's name; empty where it can't be told. In a pod it is the pod's name.
 pub fn hostname() -> String {
-    #[cfg(unix)]
+    #[cfg(target_os = "linux")]
+    {
+        let name = std::fs::read_to_string("/proc/sys/kernel/hostname");
+        name.map(|name| name.trim_end().to_owned()).or_else(|_| std::env::var("HOSTNAME")).unwrap_or_default()
+    }
+    #[cfg(all(unix, not(target_os = "linux")))]
     {
         rustix::system::uname().nodename().to_string_lossy().into_owned()
     }

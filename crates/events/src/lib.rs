@@ -14,6 +14,8 @@
 //! Recording never waits for anything and never fails: events are for people, and a controller does not depend on
 //! them. Shutting down delivers what can be delivered in a bounded time.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod broadcaster;
 mod clock;
 mod drops;

@@ -98,7 +98,7 @@ pub struct EventWatcher {
 
 impl EventWatcher {
     /// Ends it at once; what is queued for it is not delivered.
-    pub fn stop(&self) {
+    pub fn abort(&self) {
         self.stop.cancel();
     }
 }

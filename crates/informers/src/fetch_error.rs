@@ -9,7 +9,7 @@ use client_rs_machinery::wire::DecodeErrorKind;
 /// A list that failed, or a watch that did not begin.
 pub(super) fn of_call(error: Error) -> FetchError {
     match error {
-        Error::Api { error, .. } => FetchError::Api(error),
+        Error::Api { error, .. } => FetchError::Api(error.0),
         error if error.is_connection_refused() => FetchError::ConnectionRefused(Arc::new(error)),
         // What was sent is lost, and a list that breaks off is nothing but that.
         error @ (Error::Transport { .. } | Error::Timeout { .. }) => {

@@ -40,15 +40,15 @@ impl GenericInformer {
 
     /// The cached objects that a selector matches, of all namespaces, in no particular order.
     pub fn list(&self, selector: &Selector) -> Vec<Arc<dyn Object>> {
-        let mut objects = self.informer.objects();
+        let mut objects = self.informer.list_any();
         objects.retain(|object| selector.matches(object.meta()));
         objects
     }
 
-    /// A cached object, or an error for which [`ApiError::is_not_found`] holds.
+    /// A cached object, or an error for which [`ApiError::is_not_found`] holds; see
+    /// [`Lister::get`](client_rs_cache::Lister::get).
     pub fn get(&self, key: &ObjectKey) -> Result<Arc<dyn Object>, ApiError> {
-        let found = self.informer.object(key);
-        found.ok_or_else(|| ApiError::not_found(&self.resource.group_resource(), &key.name))
+        self.informer.get_any(key, &self.resource.group_resource())
     }
 
     /// Adds a handler; see [`SharedInformer::add_handler`](client_rs_cache::SharedInformer::add_handler).

@@ -20,7 +20,7 @@
 //! widgets.informer().add_handler(handler, HandlerOptions::default())?;
 //! factory.start();
 //! factory.wait_for_cache_sync().await;
-//! println!("{} widgets in shop", widgets.lister().namespace("shop").list(&Selector::everything()).len());
+//! println!("{} widgets in shop", widgets.lister().namespace("shop").list(&Selector::everything())?.len());
 //! factory.shutdown().await;
 //! # Ok(())
 //! # }
@@ -31,6 +31,8 @@
 //!
 //! [`DynamicSharedInformerFactory`] and [`MetadataSharedInformerFactory`] do the same for resources that are known only
 //! at run time. [`RestListWatch`] is where the objects come from, for informers that are made without a factory.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod factory;
 mod fetch_error;

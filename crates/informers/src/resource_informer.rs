@@ -41,7 +41,7 @@ impl<K: Object + Payload> ResourceInformer<K> {
 
     /// Reads the informer's cache. Asking for it asks for the informer.
     pub fn lister(&self) -> Lister<K> {
-        self.informer().lister(self.source.resource().group_resource())
+        self.informer().lister(self.source.resource().group_resource()).with_namespaced(self.namespaced)
     }
 
     fn make(&self, options: InformerOptions<K>) -> SharedInformer<K> {
@@ -49,7 +49,11 @@ impl<K: Object + Payload> ResourceInformer<K> {
         let layout = self.factory.options().layouts.of();
         let options = InformerOptions { name: Some(name), layout, ..options };
         self.factory.make(options, self.namespaced, |namespace| -> Arc<dyn ListWatch<K>> {
-            Arc::new(self.source.clone().namespace(namespace.unwrap_or_default()))
+            let all = self.source.clone();
+            Arc::new(match namespace {
+                Some(namespace) => all.namespace(namespace),
+                None => all,
+            })
         })
     }
 }

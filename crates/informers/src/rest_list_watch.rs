@@ -101,12 +101,18 @@ impl<K> RestListWatch<K> {
         &self.resource
     }
 
-    /// Only objects of this namespace; an empty one means all. A server finds no resource there whose objects have no
-    /// namespace.
+    /// Only objects of this namespace. An empty name is an error of each list and watch: see
+    /// [`all_namespaces`](Self::all_namespaces). A server finds no resource there whose objects have no namespace.
     #[must_use]
     pub fn namespace(mut self, namespace: impl Into<Str>) -> Self {
-        let namespace = namespace.into();
-        self.namespace = (!namespace.is_empty()).then_some(namespace);
+        self.namespace = Some(namespace.into());
+        self
+    }
+
+    /// Objects of all namespaces, as at first.
+    #[must_use]
+    pub fn all_namespaces(mut self) -> Self {
+        self.namespace = None;
         self
     }
 

@@ -34,10 +34,16 @@ impl LeaderCallbacks {
     }
 
     /// Called in a task of its own when another leader than before is seen, this candidate and none (`""`) included. A
-    /// slow callback misses those between.
+    /// slow callback misses those between. Of several callbacks each is called, in the order in which they were given.
     #[must_use]
-    pub fn on_new_leader(mut self, callback: impl FnMut(&str) + Send + 'static) -> Self {
-        self.on_new_leader = Some(Box::new(callback));
+    pub fn on_new_leader(mut self, mut callback: impl FnMut(&str) + Send + 'static) -> Self {
+        self.on_new_leader = Some(match self.on_new_leader.take() {
+            None => Box::new(callback),
+            Some(mut before) => Box::new(move |leader: &str| {
+                before(leader);
+                callback(leader);
+            }),
+        });
         self
     }
 }

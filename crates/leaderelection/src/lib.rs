@@ -28,6 +28,8 @@
 //!
 //! `MultiLock` and the locks on Endpoints and `ConfigMaps` have been removed from client-go, and are not here.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod callbacks;
 mod candidate;
 mod elector;
@@ -56,3 +58,4 @@ pub use machine::{Loss, Release};
 pub use metrics::{LeaderMetrics, NoLeaderMetrics};
 pub use options::{JITTER_FACTOR, LeaderElectionOptions, OptionsError};
 pub use record::LeaderElectionRecord;
+pub use tokio_util::sync::CancellationToken;

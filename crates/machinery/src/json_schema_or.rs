@@ -1,7 +1,7 @@
 //! The properties of a custom resource's schema that take one of two forms.
 
 use crate::wire::protobuf::{Chunk, Reader, Writer};
-use crate::wire::{DecodeError, Decoding, Item, Message, Record, Value, json};
+use crate::wire::{DecodeError, Decoding, FieldMut, FieldRef, Item, Message, Record, json};
 use crate::{List, Shared, Str};
 
 /// A schema, or whether anything at all is allowed.
@@ -41,7 +41,7 @@ impl<M: Message> Item for OrBool<M> {
         let allows = match self {
             Self::Bool(allows) => allows,
             Self::Schema(schema, allows) => {
-                Item::put_protobuf(schema, 2, writer);
+                FieldRef::shared(schema).put_protobuf(2, writer);
                 allows
             }
         };
@@ -53,14 +53,16 @@ impl<M: Message> Item for OrBool<M> {
         let (mut allows, mut schema) = (false, None::<Shared<M>>);
         cx.nested(|cx| {
             let mut reader = Reader::new(chunk.bytes()?);
-            while let Some((number, chunk)) = reader.next_field()? {
+            loop {
+                let start = reader.position();
+                let Some((number, chunk)) = reader.next_field()? else { return Ok(()) };
+                let record = Record { number, chunk, start, reader: &mut reader };
                 match number {
-                    1 => allows = chunk.varint()? != 0,
-                    2 => Item::merge_protobuf(schema.get_or_insert_default(), chunk, cx)?,
+                    1 => allows = record.chunk.varint()? != 0,
+                    2 => FieldMut::optional(&mut schema).merge_protobuf(record, cx)?,
                     _ => {}
                 }
             }
-            Ok(())
         })?;
         *self = match schema {
             Some(schema) => Self::Schema(schema, allows),
@@ -72,14 +74,14 @@ impl<M: Message> Item for OrBool<M> {
     fn put_json(&self, writer: &mut json::Writer) {
         match self {
             Self::Bool(allows) => writer.boolean(*allows),
-            Self::Schema(schema, _) => Item::put_json(schema, writer),
+            Self::Schema(schema, _) => FieldRef::shared(schema).put_json(writer),
         }
     }
 
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
         *self = if reader.peek() == Some(b'{') {
             let mut schema = Shared::<M>::default();
-            Item::read_json(&mut schema, reader, cx)?;
+            FieldMut::shared(&mut schema).read_json(reader, cx)?;
             Self::Schema(schema, true)
         } else {
             Self::Bool(reader.boolean()?)
@@ -89,7 +91,7 @@ impl<M: Message> Item for OrBool<M> {
 }
 
 macro_rules! schema_or_list {
-    ($(#[$doc:meta])* $name:ident, $list:ident: $item:ty) => {
+    ($(#[$doc:meta])* $name:ident, $list:ident: $item:ty, $how:ident) => {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $name<M: Message> {
@@ -110,8 +112,8 @@ macro_rules! schema_or_list {
 
             fn put_protobuf(&self, number: u32, writer: &mut Writer) {
                 let end = writer.len();
-                Value::put_protobuf(&self.$list, 2, writer);
-                Value::put_protobuf(&self.schema, 1, writer);
+                FieldRef::$how(&self.$list).put_protobuf(2, writer);
+                FieldRef::optional(&self.schema).put_protobuf(1, writer);
                 writer.tag_bytes(number, end);
             }
 
@@ -123,8 +125,8 @@ macro_rules! schema_or_list {
                         let Some((number, chunk)) = reader.next_field()? else { return Ok(()) };
                         let record = Record { number, chunk, start, reader: &mut reader };
                         match number {
-                            1 => Value::merge_protobuf(&mut self.schema, record, cx)?,
-                            2 => Value::merge_protobuf(&mut self.$list, record, cx)?,
+                            1 => FieldMut::optional(&mut self.schema).merge_protobuf(record, cx)?,
+                            2 => FieldMut::$how(&mut self.$list).merge_protobuf(record, cx)?,
                             _ => {}
                         }
                     }
@@ -133,9 +135,9 @@ macro_rules! schema_or_list {
 
             fn put_json(&self, writer: &mut json::Writer) {
                 if self.$list.is_empty() {
-                    Value::put_json(&self.schema, writer);
+                    FieldRef::optional(&self.schema).put_json(writer);
                 } else {
-                    Value::put_json(&self.$list, writer);
+                    FieldRef::$how(&self.$list).put_json(writer);
                 }
             }
 
@@ -146,8 +148,8 @@ macro_rules! schema_or_list {
             ) -> Result<(), DecodeError> {
                 *self = Self { schema: None, $list: List::EMPTY };
                 match reader.peek() {
-                    Some(b'{') => Value::read_json(&mut self.schema, reader, cx),
-                    Some(b'[') => Value::read_json(&mut self.$list, reader, cx),
+                    Some(b'{') => FieldMut::optional(&mut self.schema).read_json(reader, cx),
+                    Some(b'[') => FieldMut::$how(&mut self.$list).read_json(reader, cx),
                     // The API server reads anything else as nothing.
                     _ => reader.skip(),
                 }
@@ -158,10 +160,10 @@ macro_rules! schema_or_list {
 
 schema_or_list! {
     /// A schema, or a list of schemas.
-    OrArray, schemas: M
+    OrArray, schemas: M, list
 }
 
 schema_or_list! {
     /// A schema, or a list of property names.
-    OrStringArray, properties: Str
+    OrStringArray, properties: Str, value
 }

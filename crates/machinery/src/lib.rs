@@ -24,6 +24,8 @@
 //! Nothing here opens a socket, starts a task or reads a file. Nothing panics on data from outside, and no error or
 //! `Debug` shows the content of a secret.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod apply;
 mod apply_conflict;
 pub mod collections;
@@ -68,7 +70,7 @@ pub mod wire;
 
 pub use apply_conflict::ApplyConflict;
 pub use collections::{Blob, List, Map, Shared, StaticDefault, Str};
-pub use error::{ApiError, ErrorCause, ErrorDetails, ErrorStatus, ServerResponse};
+pub use error::{ApiError, ErrorCause, ErrorChain, ErrorDetails, ErrorStatus, ServerAnswer, ServerResponse};
 pub use field_error::{FieldError, FieldErrorKind, FieldErrors};
 pub use generated::*;
 pub use go_float::go_float;
@@ -90,5 +92,7 @@ pub use status::{CauseType, StatusReason};
 pub use string_list::StringList;
 pub use subresource::{HasSubresource, Subresource};
 pub use time::{Duration, MicroTime, Time};
-pub use unstructured::{DynamicObject, NestedError, NestedErrorKind, Unstructured, UnstructuredList};
+pub use unstructured::{
+    DynamicObject, NestedError, NestedErrorKind, NotAnObject, Unstructured, UnstructuredList,
+};
 pub use value::{Json, JsonIndex, JsonType, ReadError};

@@ -2,6 +2,8 @@
 
 /// Implements [`Message`](crate::wire::Message) and the traits that follow from it for a type with a constant `EMPTY`.
 ///
+/// What it writes is `#[inline]`: compiled where a program uses it, and not for each of a thousand types.
+///
 /// The type implements [`Fields`](crate::wire::Fields) and names the `static` that holds its [`Descriptor`](crate::wire::Descriptor).
 #[macro_export]
 macro_rules! message {
@@ -13,6 +15,7 @@ macro_rules! message {
         $crate::payload!($name);
 
         impl $crate::schema::Schema for $name {
+            #[inline]
             fn schema() -> $crate::Json {
                 $crate::schema::of_message(&$descriptor, &|text| {
                     <Self as $crate::wire::Message>::from_json(text).is_ok()
@@ -25,6 +28,7 @@ macro_rules! message {
         }
 
         impl $crate::StaticDefault for $name {
+            #[inline]
             fn static_default() -> &'static Self {
                 static EMPTY: $name = $name::EMPTY;
                 &EMPTY
@@ -32,12 +36,14 @@ macro_rules! message {
         }
 
         impl ::core::default::Default for $name {
+            #[inline]
             fn default() -> Self {
                 Self::EMPTY
             }
         }
 
         impl ::core::fmt::Debug for $name {
+            #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 $crate::wire::debug_message(self, f)
             }
@@ -69,14 +75,17 @@ macro_rules! message {
 macro_rules! payload {
     ($name:ident) => {
         impl $crate::wire::Payload for $name {
+            #[inline]
             fn formats() -> &'static [$crate::wire::Format] {
                 $crate::wire::formats_of::<Self>()
             }
 
+            #[inline]
             fn wire_kind() -> ::core::option::Option<&'static str> {
                 <Self as $crate::wire::Message>::DESCRIPTOR.type_meta.map(|type_meta| type_meta.kind)
             }
 
+            #[inline]
             fn decode(
                 format: $crate::wire::Format,
                 bytes: &[u8],
@@ -85,6 +94,7 @@ macro_rules! payload {
                 $crate::wire::decode_message(format, bytes, cx)
             }
 
+            #[inline]
             fn decode_item(
                 format: $crate::wire::Format,
                 bytes: &[u8],
@@ -93,6 +103,7 @@ macro_rules! payload {
                 $crate::wire::decode_message_item(format, bytes, cx)
             }
 
+            #[inline]
             fn decode_front(
                 text: &[u8],
                 cx: &mut $crate::wire::Decoding,
@@ -102,6 +113,7 @@ macro_rules! payload {
                 ::core::option::Option::Some($crate::wire::decode_message_front(text, cx))
             }
 
+            #[inline]
             fn encode(&self, format: $crate::wire::Format) -> ::std::vec::Vec<u8> {
                 $crate::wire::encode_message(self, format)
             }

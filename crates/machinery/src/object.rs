@@ -251,14 +251,17 @@ impl<'a> From<&'a OwnerReference> for OwnerRef<'a> {
 macro_rules! object {
     ($name:ident, $api_version:literal, $kind:literal) => {
         impl $crate::Object for $name {
+            #[inline]
             fn meta(&self) -> &dyn $crate::Metadata {
                 &self.metadata
             }
 
+            #[inline]
             fn api_version(&self) -> &str {
                 $api_version
             }
 
+            #[inline]
             fn kind(&self) -> &str {
                 $kind
             }
@@ -273,10 +276,12 @@ macro_rules! object_list {
         impl $crate::ObjectList for $name {
             type Item = $item;
 
+            #[inline]
             fn items(&self) -> &[$item] {
                 &self.items
             }
 
+            #[inline]
             fn list_meta(&self) -> &$crate::meta::v1::ListMeta {
                 &self.metadata
             }

@@ -4,81 +4,78 @@ use std::any::Any;
 use std::fmt;
 
 use crate::wire::{
-    DecodeError, DecodeErrorKind, Decoding, Envelope, Fields, Format, Message, TypeMeta, decode_json_into,
-    decode_protobuf_into, json, to_envelope,
+    DecodeError, DecodeErrorKind, Decoding, Descriptor, Envelope, Fields, Format, Message, TypeMeta,
+    debug_message, decode_json_into, decode_protobuf_into, fields_to_json, json, to_envelope,
 };
 
 /// A message of any kind, when its type is known only at run time.
 ///
 /// `downcast_ref` on [`as_any`](Self::as_any) gives the concrete type back.
-pub trait AnyKind: Fields + Any + fmt::Debug {
-    /// The object as JSON, `kind` and `apiVersion` included.
-    fn to_json(&self) -> Vec<u8>;
-    /// The object in the API server's protobuf envelope.
-    fn to_envelope(&self) -> Vec<u8>;
-    /// Whether the other is of the same type and equal.
-    fn equals(&self, other: &dyn AnyKind) -> bool;
-    /// A copy, which shares what it can.
-    fn cloned(&self) -> Box<dyn AnyKind>;
-    /// The concrete type, by downcast.
-    fn as_any(&self) -> &dyn Any;
-    /// The concrete type, by downcast, without a copy.
-    fn into_any(self: Box<Self>) -> Box<dyn Any>;
-    /// The fields, for the drivers.
-    fn fields_mut(&mut self) -> &mut dyn Fields;
-}
+pub trait AnyKind: Fields + Any {}
 
-impl<M: Message + fmt::Debug> AnyKind for M {
-    fn to_json(&self) -> Vec<u8> {
-        Message::to_json(self)
+impl<M: Message> AnyKind for M {}
+
+impl dyn AnyKind {
+    /// The object as JSON, `kind` and `apiVersion` included.
+    pub fn to_json(&self) -> Vec<u8> {
+        fields_to_json(self)
     }
 
-    fn to_envelope(&self) -> Vec<u8> {
+    /// The object in the API server's protobuf envelope.
+    pub fn to_envelope(&self) -> Vec<u8> {
         to_envelope(self)
     }
 
-    fn equals(&self, other: &dyn AnyKind) -> bool {
-        other.as_any().downcast_ref::<M>().is_some_and(|other| self == other)
+    /// Whether the other is of the same type and looks the same on the wire.
+    pub fn equals(&self, other: &dyn AnyKind) -> bool {
+        self.as_any().type_id() == other.as_any().type_id()
+            && self.to_envelope() == other.to_envelope()
+            && self.to_json() == other.to_json()
     }
 
-    fn cloned(&self) -> Box<dyn AnyKind> {
-        Box::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
+    /// The concrete type, by downcast.
+    pub fn as_any(&self) -> &dyn Any {
         self
     }
 
-    fn into_any(self: Box<Self>) -> Box<dyn Any> {
+    /// The concrete type, by downcast, without a copy.
+    pub fn into_any(self: Box<Self>) -> Box<dyn Any> {
         self
     }
 
-    fn fields_mut(&mut self) -> &mut dyn Fields {
+    /// The fields, for the drivers.
+    pub fn fields_mut(&mut self) -> &mut dyn Fields {
         self
+    }
+}
+
+impl fmt::Debug for dyn AnyKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug_message(self, f)
     }
 }
 
 /// A kind that a scheme knows.
 #[derive(Clone, Copy)]
 pub struct Kind {
-    descriptor: fn() -> &'static crate::wire::Descriptor,
+    descriptor: &'static Descriptor,
     new: fn() -> Box<dyn AnyKind>,
 }
 
 impl Kind {
     /// The kind of this type; the type must have one.
-    pub const fn of<M: Message + fmt::Debug>() -> Self {
-        Self { descriptor: || M::DESCRIPTOR, new: || Box::new(M::default()) }
+    pub const fn of<M: Message>() -> Self {
+        Self { descriptor: M::DESCRIPTOR, new: || Box::new(M::default()) }
     }
 
     /// What `apiVersion` and `kind` say; `None` for a kind that does not say (a watch event).
     pub fn type_meta(&self) -> Option<TypeMeta> {
-        (self.descriptor)().type_meta
+        self.descriptor.type_meta
     }
 
     /// The type's name, which is the kind's too.
     pub fn name(&self) -> &'static str {
-        (self.descriptor)().name
+        self.descriptor.name
     }
 
     /// An empty object of this kind.
@@ -110,7 +107,7 @@ impl Scheme {
 
     /// The same, with one kind more.
     #[must_use]
-    pub fn with<M: Message + fmt::Debug>(mut self) -> Self {
+    pub fn with<M: Message>(mut self) -> Self {
         self.kinds.push(Kind::of::<M>());
         self
     }
@@ -188,7 +185,7 @@ mod tests {
         assert_eq!(status.code, 404);
         let again = scheme().decode_envelope(&object.to_envelope()).unwrap();
         assert!(again.equals(&*object));
-        assert!(again.cloned().into_any().downcast::<Status>().is_ok());
+        assert!(again.into_any().downcast::<Status>().is_ok());
     }
 
     #[test]
@@ -215,6 +212,6 @@ mod tests {
     #[test]
     fn objects_of_different_types_are_not_equal() {
         let (status, event) = (Status::EMPTY, WatchEvent::EMPTY);
-        assert!(!AnyKind::equals(&status, &event));
+        assert!(!<dyn AnyKind>::equals(&status, &event));
     }
 }

@@ -37,6 +37,8 @@
 //!   bounded as in the real server, and what they may compute besides by the limits of [`client_rs_cel`].
 //! - [`Schema::compile`] expects a schema that [`definition::check`] has accepted. It ignores what that refuses.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod columns;
 mod defaults;
 pub mod definition;

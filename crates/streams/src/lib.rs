@@ -13,6 +13,8 @@
 //! out. [`Mux`] runs either on a connection, and gives each stream as [`MuxStream`]: `AsyncRead + AsyncWrite`.
 //! [`upgrade`] has the handshakes.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod mux;
 pub mod spdy;
 pub mod upgrade;

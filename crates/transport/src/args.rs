@@ -8,7 +8,7 @@ use crate::{
     Config,
     auth::exec::PluginPolicy,
     kubeconfig::{
-        AuthInfo, Cluster, Context, DeferredConfig, KubeconfigError, LoadingRules, Overrides,
+        AuthInfo, DeferredConfig, KubeCluster, KubeContext, KubeconfigError, LoadingRules, Overrides,
         remove_namespaces_prefix,
     },
 };
@@ -31,7 +31,8 @@ use crate::{
 ///
 /// `Debug` shows no secret.
 #[derive(Args, Clone, Default)]
-#[command(next_help_heading = "Cluster")]
+// The text above is for Rust's readers: the help of a program that flattens this has its own.
+#[command(next_help_heading = "Cluster", about = None, long_about = None)]
 pub struct KubeArgs {
     /// The kubeconfig file to use; in place of KUBECONFIG and ~/.kube/config
     #[arg(long, global = true, value_name = "FILE")]
@@ -147,20 +148,20 @@ impl KubeArgs {
         }
         Overrides {
             user,
-            cluster: Cluster {
+            cluster: KubeCluster {
                 server: text(&self.server),
                 tls_server_name: text(&self.tls_server_name),
                 insecure_skip_tls_verify: self.insecure_skip_tls_verify,
                 certificate_authority: text(&self.certificate_authority),
                 proxy_url: text(&self.proxy_url),
                 disable_compression: self.disable_compression,
-                ..Cluster::default()
+                ..KubeCluster::default()
             },
-            context: Context {
+            context: KubeContext {
                 cluster: text(&self.cluster),
                 user: text(&self.user),
                 namespace: text(&self.namespace),
-                ..Context::default()
+                ..KubeContext::default()
             },
             current_context: text(&self.context),
             timeout: text(&self.request_timeout),
@@ -216,6 +217,22 @@ mod tests {
     #[test]
     fn the_arguments_are_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_of_a_program_shows_nothing_of_our_rustdoc() {
+        let help = Cli::command().render_long_help().to_string();
+        assert!(help.starts_with("Usage:"), "{help}");
+
+        /// What this program does
+        #[derive(Parser)]
+        struct Described {
+            #[command(flatten)]
+            kube: KubeArgs,
+        }
+        let help = Described::command().render_long_help().to_string();
+        assert!(help.starts_with("What this program does\n\nUsage:"), "{help}");
+        assert!(Described::try_parse_from(["app"]).is_ok_and(|cli| cli.kube.context.is_none()));
     }
 
     #[test]

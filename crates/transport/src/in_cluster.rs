@@ -32,10 +32,17 @@ pub enum InClusterError {
     NotInCluster,
     /// The pod has no service account token.
     #[error("in-cluster configuration: {0}; is automountServiceAccountToken off?")]
-    Token(#[source] Arc<AuthError>),
+    Token(Arc<AuthError>),
     /// Host and port make no URL.
     #[error("in-cluster configuration: {0}")]
-    Server(#[from] ConfigError),
+    Server(ConfigError),
+}
+
+// Not a source: the text has it.
+impl From<ConfigError> for InClusterError {
+    fn from(error: ConfigError) -> Self {
+        Self::Server(error)
+    }
 }
 
 impl InCluster {

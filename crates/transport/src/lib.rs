@@ -4,6 +4,8 @@
 //! the program runs in ([`in_cluster`]), or is filled by hand. [`auth::Credentials`] turns the "who" into headers and
 //! client certificates and keeps them fresh. [`Transport`](http::Transport) sends requests with them.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[cfg(feature = "clap")]
 pub mod args;
 pub mod auth;

@@ -26,12 +26,12 @@ use crate::tls_source::Subject;
 #[non_exhaustive]
 pub enum ServingCertificateError {
     /// A file can't be read.
-    #[error("can't read {}", path.display())]
+    #[error("can't read {}: {error}", path.display())]
     Read {
         /// The file.
         path: PathBuf,
         /// Why.
-        source: std::io::Error,
+        error: std::io::Error,
     },
     /// A file holds something else.
     #[error("{} holds no {what}", path.display())]
@@ -42,11 +42,18 @@ pub enum ServingCertificateError {
         what: &'static str,
     },
     /// The two do not belong together, or are of a kind that is not supported.
-    #[error("the certificate can't be used")]
-    Unusable(#[from] Error),
+    #[error("the certificate can't be used: {0}")]
+    Unusable(Error),
     /// The program was built without cryptography.
     #[error(transparent)]
     Tls(#[from] TlsError),
+}
+
+// Not a source: the text has it.
+impl From<Error> for ServingCertificateError {
+    fn from(error: Error) -> Self {
+        Self::Unusable(error)
+    }
 }
 
 /// The certificate of a server: from two files in PEM, which are read again with [`reload`](Self::reload).
@@ -232,7 +239,7 @@ pub async fn keep_current(
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, ServingCertificateError> {
-    std::fs::read(path).map_err(|source| ServingCertificateError::Read { path: path.to_owned(), source })
+    std::fs::read(path).map_err(|error| ServingCertificateError::Read { path: path.to_owned(), error })
 }
 
 fn parse(

@@ -38,7 +38,7 @@ pub enum TlsError {
     Identity(String),
     /// The library refuses.
     #[error("TLS can't be configured: {0}")]
-    Other(#[source] rustls::Error),
+    Other(rustls::Error),
 }
 
 /// A configuration for handshakes: TLS 1.2 or 1.3, offering `protocols` (ALPN), the preferred one first.

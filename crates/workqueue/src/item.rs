@@ -15,6 +15,7 @@ use crate::shared::Shared;
 ///
 /// Dropping it, [`done`](Item::done) or not, a panic or a cancelled task included, releases the key: if it was
 /// added meanwhile it is queued again.
+#[must_use = "the key is released when this is dropped"]
 pub struct Item<K: Hash + Eq> {
     ticket: Ticket<K>,
     key: K,

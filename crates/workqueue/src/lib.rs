@@ -49,6 +49,8 @@
 //! failures of runs that an event brought early do not inflate the backoff
 //! ([`WorkQueue::add_rate_limited`]), and a panic takes nobody else down.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod clock;
 mod core;
 #[cfg(feature = "metrics")]

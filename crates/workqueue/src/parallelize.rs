@@ -122,7 +122,7 @@ impl Plan {
     }
 
     fn take(&self) -> Option<std::ops::Range<usize>> {
-        let taken = self.next.try_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
+        let taken = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
             (next < self.pieces).then(|| next.saturating_add(self.chunk))
         });
         taken.ok().map(|start| start..start.saturating_add(self.chunk).min(self.pieces))

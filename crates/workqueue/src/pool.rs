@@ -83,6 +83,7 @@ pub struct WorkerPoolStats {
 /// - Dropping the pool aborts the workers where they next wait; their keys are released, and stay in the queue if they
 ///   were added meanwhile. [`abort`](WorkerPool::abort) does so too, and waits until none of them runs.
 /// - The queue may be used by others at the same time; several pools may share one.
+#[must_use = "the workers are aborted when this is dropped: end with `drain` or `abort`"]
 pub struct WorkerPool<K> {
     queue: WorkQueue<K>,
     workers: JoinSet<()>,

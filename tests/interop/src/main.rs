@@ -2,6 +2,8 @@
 
 mod compare_kubectl;
 mod crds;
+mod package;
+mod running;
 mod scaffold;
 mod strangers;
 
@@ -23,6 +25,8 @@ enum Suite {
     CompareKubectl(compare_kubectl::Args),
     /// Definitions that others publish, made into Rust types
     Crds(crds::Args),
+    /// The packages of all published crates, and a new project that depends on them
+    Package(package::Args),
     /// A project of `krs new operator`: its own tests, and its operator on a real control plane
     Scaffold(scaffold::Args),
     /// kubectl, client-go and kube-rs against the embedded server
@@ -33,6 +37,7 @@ fn main() -> ExitCode {
     let outcome = match &Args::parse().suite {
         Suite::CompareKubectl(args) => compare_kubectl::run(args),
         Suite::Crds(args) => crds::run(args),
+        Suite::Package(args) => package::run(args),
         Suite::Scaffold(args) => scaffold::run(args),
         Suite::Strangers(args) => strangers::run(args),
     };

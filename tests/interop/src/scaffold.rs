@@ -1,20 +1,22 @@
 //! `cargo xtask scaffold`: what `krs new operator` writes builds, passes its own tests and runs on a real control plane.
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use client_rs_testkit::Cluster;
 
 use client_rs_tests_tools::Report;
 use client_rs_tests_tools::workspace::{self, cargo};
 
+use crate::running::{PATIENCE, Running};
+
 const NAME: &str = "demo";
+/// One with everything that can be chosen.
+const OTHER: &str = "other";
 /// The namespace that its manifests have.
 const SYSTEM: &str = "demo-system";
-/// What an operator may take on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Writes a project into a fresh folder, runs its tests, and its operator on a real control plane.
 ///
@@ -30,13 +32,19 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     workspace::run(cargo().args(["build", "--quiet", "--locked", "--package", "client-rs-cli"]))?;
     let folder = tempfile::tempdir().context("can't make a folder")?;
-    let project = Project { folder: folder.path().join(NAME), cold: args.cold };
+    let project = |name: &str| Project { folder: folder.path().join(name), cold: args.cold };
+    let (plain, other) = (project(NAME), project(OTHER));
+    let chosen =
+        ["--webhook", "--cluster-scoped", "--kind=Policy", "--version=v1beta1", "--group=shop.example.com"];
     let mut report = Report::new("scaffold");
-    let steps: [(&str, &dyn Fn() -> Result<()>); 4] = [
-        ("krs new operator demo", &|| project.write(folder.path())),
-        ("clippy and rustfmt have nothing to say", &|| project.build()),
-        ("cargo test", &|| project.test()),
-        ("the operator runs on a real control plane", &|| project.operate()),
+    let steps: [(&str, &dyn Fn() -> Result<()>); 7] = [
+        ("krs new operator demo", &|| plain.write(folder.path(), NAME, &[])),
+        ("clippy and rustfmt have nothing to say", &|| plain.build()),
+        ("cargo test", &|| plain.test()),
+        ("krs new operator --webhook --cluster-scoped", &|| other.write(folder.path(), OTHER, &chosen)),
+        ("clippy and rustfmt have nothing to say of it", &|| other.build()),
+        ("cargo test in it", &|| other.test()),
+        ("the operator runs on a real control plane", &|| plain.operate()),
     ];
     for (name, step) in steps {
         let start = Instant::now();
@@ -56,9 +64,9 @@ struct Project {
 }
 
 impl Project {
-    fn write(&self, within: &Path) -> Result<()> {
+    fn write(&self, within: &Path, name: &str, more: &[&str]) -> Result<()> {
         let krs = workspace::target().join("debug/krs");
-        workspace::run(Command::new(krs).args(["new", "operator", NAME]).current_dir(within))?;
+        workspace::run(Command::new(krs).args(["new", "operator", name]).args(more).current_dir(within))?;
         if !self.cold {
             std::fs::copy(workspace::root().join("Cargo.lock"), self.folder.join("Cargo.lock"))?;
         }
@@ -103,8 +111,11 @@ impl Project {
         let cluster = Cluster::real()?;
         let namespace = cluster.namespace(NAME)?;
         let kubectl = |words: &[&str]| namespace.run_kubectl(words);
-        let config = |file: &str| self.folder.join("config").join(file).display().to_string();
-        cluster.run_kubectl(&["apply", "-f", &config("operator.yaml")])?;
+        let config = |folder: &str| self.folder.join("config").join(folder).display().to_string();
+        // As `make deploy` does; nothing runs its pods here.
+        let manifests = ["crd", "manager", "rbac"].map(config);
+        let [crd, manager, rbac] = &manifests;
+        cluster.run_kubectl(&["apply", "-f", crd, "-f", manager, "-f", rbac])?;
         let mut program = Command::new(self.program());
         program.arg("--kubeconfig").arg(cluster.kubeconfig()).args(["--watch-namespace", namespace.name()]);
         program.args([
@@ -116,13 +127,12 @@ impl Project {
         ]);
         // With the rights of its account, and no others.
         program.arg(format!("--as=system:serviceaccount:{SYSTEM}:{NAME}")).stdin(Stdio::null());
-        let mut operator = Running(program.spawn().context("can't start the operator")?);
+        let mut operator = Running::start("the operator", &mut program)?;
 
-        // It installs its definition itself.
         eventually(&mut operator, || {
             Ok(kubectl(&["wait", "--for=condition=Established", "--timeout=10s", "crd/demos.example.com"])?)
         })?;
-        eventually(&mut operator, || Ok(kubectl(&["apply", "-f", &config("sample.yaml")])?))?;
+        eventually(&mut operator, || Ok(kubectl(&["apply", "-f", &config("samples")])?))?;
         let wait = ["wait", "--for=condition=Ready", "--timeout=60s", "demo/sample"];
         kubectl(&wait)?;
         let text = kubectl(&["get", "configmap", "sample", "-o", "jsonpath={.data.text}"])?;
@@ -149,11 +159,13 @@ impl Project {
             "jsonpath={.spec.holderIdentity}",
         ])?;
         ensure!(!lease.is_empty(), "the operator leads without a lease");
+        let events = kubectl(&["get", "events", "-o", "jsonpath={.items[*].reason}"])?;
+        ensure!(events.contains("Applied") && events.contains("CleanedUp"), "events: {events:?}");
         operator.end()?;
-        // What it prints is what it has installed.
+        // What it prints is what is installed.
         let printed = Command::new(self.program()).arg("--print-crd").stderr(Stdio::inherit()).output()?;
         ensure!(printed.status.success(), "--print-crd ended with {}", printed.status);
-        let file = self.folder.join("crd.json");
+        let file = self.folder.join("crd.yaml");
         std::fs::write(&file, &printed.stdout)?;
         cluster.run_kubectl(&[
             "diff",
@@ -162,35 +174,8 @@ impl Project {
             "-f",
             &file.display().to_string(),
         ])?;
-        kubectl(&["delete", "crd", "demos.example.com", "--timeout=60s"])?;
-        cluster.run_kubectl(&["delete", "-f", &config("operator.yaml"), "--timeout=60s"])?;
+        cluster.run_kubectl(&["delete", "-f", crd, "-f", rbac, "-f", manager, "--timeout=60s"])?;
         Ok(())
-    }
-}
-
-/// A program that ends with this one.
-struct Running(Child);
-
-impl Running {
-    /// Ends it as a cluster does, and waits; it must go in peace.
-    fn end(&mut self) -> Result<()> {
-        workspace::run(Command::new("kill").args(["-TERM", &self.0.id().to_string()]))?;
-        let start = Instant::now();
-        while start.elapsed() < PATIENCE {
-            if let Some(status) = self.0.try_wait()? {
-                ensure!(status.success(), "the operator ended with {status}");
-                return Ok(());
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        bail!("the operator does not end")
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
     }
 }
 
@@ -203,8 +188,6 @@ fn eventually(operator: &mut Running, mut attempt: impl FnMut() -> Result<String
             Err(error) if start.elapsed() > PATIENCE => return Err(error),
             Err(_) => std::thread::sleep(Duration::from_millis(200)),
         }
-        if let Some(status) = operator.0.try_wait()? {
-            bail!("the operator ended with {status}");
-        }
+        operator.check()?;
     }
 }

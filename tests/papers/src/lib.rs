@@ -5,7 +5,9 @@
 
 pub mod catalogue;
 pub mod citations;
+pub mod errors;
 pub mod links;
+pub mod manifests;
 pub mod quotes;
 mod repository;
 

@@ -1,6 +1,6 @@
 //! The documents of this repository, held against its files and each other.
 
-use client_rs_tests_papers::{Repository, links, quotes};
+use client_rs_tests_papers::{Repository, errors, links, manifests, quotes};
 
 fn none(problems: &[String]) {
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
@@ -31,6 +31,20 @@ fn figures_are_quoted_as_they_were_measured() {
     let documents = repository.documents();
     let problems = documents.iter().flat_map(|file| quotes::disagreements(&figures, &file.path, &file.text));
     none(&problems.collect::<Vec<_>>());
+}
+
+#[test]
+fn published_crates_have_what_a_registry_shows_and_no_others_are_published() {
+    none(&manifests::problems(&Repository::here()));
+}
+
+#[test]
+fn the_readme_names_the_oldest_rust() {
+    let repository = Repository::here();
+    let manifest = repository.read("Cargo.toml");
+    let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'));
+    let row = format!("| Rust | {} or newer |", version.expect("a version"));
+    assert!(repository.read("README.md").contains(&row), "README.md has no row {row}");
 }
 
 #[test]
@@ -83,4 +97,11 @@ fn every_design_note_is_in_the_index() {
         repository.files("docs/design", ".md").into_iter().map(|file| file.path.replace("docs/design/", ""));
     let missing = notes.filter(|note| note != "README.md" && !index.contains(&format!("]({note})")));
     none(&missing.map(|note| format!("docs/design/README.md does not link {note}")).collect::<Vec<_>>());
+}
+
+#[test]
+fn errors_say_their_cause_once() {
+    let sources = Repository::here().files("crates", ".rs");
+    let own = sources.iter().filter(|file| file.path.contains("/src/") && !file.path.contains("/tests"));
+    none(&own.flat_map(errors::said_twice).collect::<Vec<_>>());
 }

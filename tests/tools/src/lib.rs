@@ -1,6 +1,8 @@
 //! What the programs around this workspace share: `xtask`, the suites under `tests/` and the runner of `bench/`.
 
+mod readme;
 mod report;
 pub mod workspace;
 
+pub use readme::{Readme, Source};
 pub use report::Report;

@@ -127,7 +127,7 @@ pub(crate) fn files(plan: &Plan<'_>, files: &mut BTreeMap<PathBuf, String>) -> R
         let title = title(group);
         writeln!(
             accessors,
-            "/// The resources of `{title}`.\n{gate}\npub fn {method}(&self) -> {name} {{ {name}::new(&self.rest) }}\n",
+            "/// The resources of `{title}`.\n{gate}\n#[inline]\npub fn {method}(&self) -> {name} {{ {name}::new(&self.rest) }}\n",
             name = group.name
         )?;
         files.insert(folder.join(format!("{method}.rs")), file(group)?);
@@ -162,7 +162,7 @@ fn file(group: &GroupClient<'_>) -> Result<String> {
     writeln!(
         text,
         "/// The resources of `{title}`.\n#[derive(Clone, Debug)]\npub struct {name} {{ rest: RestClient }}\n\n\
-         impl {name} {{\n/// The resources as this client sees them.\n\
+         impl {name} {{\n/// The resources as this client sees them.\n#[inline]\n\
          pub fn new(rest: &RestClient) -> Self {{ Self {{ rest: rest.clone() }} }}\n"
     )?;
     for (method, resource) in &group.resources {
@@ -171,13 +171,13 @@ fn file(group: &GroupClient<'_>) -> Result<String> {
         if resource.namespaced {
             writeln!(
                 text,
-                "/// `{plural}` of a namespace, or of all.{gone}\npub fn {method}<W: Within>(&self, namespace: W) -> \
+                "/// `{plural}` of a namespace, or of all.{gone}\n#[inline]\npub fn {method}<W: Within>(&self, namespace: W) -> \
                  Api<{kind}, W::Reach> {{ Api::within(&self.rest, namespace) }}\n"
             )?;
         } else {
             writeln!(
                 text,
-                "/// `{plural}`.{gone}\npub fn {method}(&self) -> Api<{kind}> {{ Api::cluster(&self.rest) }}\n"
+                "/// `{plural}`.{gone}\n#[inline]\npub fn {method}(&self) -> Api<{kind}> {{ Api::cluster(&self.rest) }}\n"
             )?;
         }
     }

@@ -126,7 +126,7 @@ fn imports(
     let mut names: BTreeSet<&str> =
         shape.members.iter().flat_map(|member| member.ty.imports.iter().copied()).collect();
     names.remove(of.name.as_str());
-    let mut wire = vec!["Descriptor", "Fields", "Value"];
+    let mut wire = vec!["Descriptor", "FieldMut", "FieldRef", "Fields"];
     if !shape.members.is_empty() {
         wire.extend(["Field", "Flags"]);
     }
@@ -277,17 +277,18 @@ fn wire_facts(wire: &BTreeMap<u32, Entry>, members: &[Member<'_>]) -> String {
 fn fields_impl(of: &Struct, shape: &Shape<'_>, text: &mut String) -> Result<()> {
     writeln!(text, "impl Fields for {} {{", of.name)?;
     writeln!(text, "fn descriptor(&self) -> &'static Descriptor {{ &DESCRIPTOR }}\n")?;
-    for (name, reference) in [("field", "&"), ("field_mut", "&mut ")] {
+    for (name, reference, content) in [("field", "&", "FieldRef"), ("field_mut", "&mut ", "FieldMut")] {
         let index = if shape.members.is_empty() { "_" } else { "index" };
-        writeln!(text, "fn {name}({reference}self, {index}: usize) -> Option<{reference}dyn Value> {{")?;
+        writeln!(text, "fn {name}({reference}self, {index}: usize) -> {content}<'_> {{")?;
         if shape.members.is_empty() {
-            writeln!(text, "None")?;
+            writeln!(text, "{content}::NONE")?;
         } else {
-            writeln!(text, "Some(match index {{")?;
+            writeln!(text, "match index {{")?;
             for (index, member) in shape.members.iter().enumerate() {
-                writeln!(text, "{index} => {reference}self.{},", member.name)?;
+                let how = member.ty.access();
+                writeln!(text, "{index} => {content}::{how}({reference}self.{}),", member.name)?;
             }
-            writeln!(text, "_ => return None,\n}})")?;
+            writeln!(text, "_ => {content}::NONE,\n}}")?;
         }
         writeln!(text, "}}\n")?;
     }

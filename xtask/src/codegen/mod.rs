@@ -3,6 +3,7 @@
 mod apply;
 mod clientset;
 mod emit;
+mod facade;
 mod informers;
 mod merge_types;
 mod names;
@@ -33,7 +34,7 @@ pub(crate) struct Args {
 }
 
 /// The lines of a `Cargo.toml` between which the features stand.
-const FEATURES: (&str, &str) = ("# <features>\n", "# </features>\n");
+pub(crate) const FEATURES: (&str, &str) = ("# <features>\n", "# </features>\n");
 
 /// What the embedded server tells of every type.
 const DEFINITIONS: &str = "crates/apiserver/src/generated/definitions.txt";
@@ -69,6 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     for (path, features) in [
         ("crates/api/Cargo.toml", api_features(&plan)?),
         ("crates/kubernetes/Cargo.toml", clientset_features(&plan)?),
+        (facade::MANIFEST, facade::features(&plan)?),
     ] {
         let manifest = root.join(path);
         let old = std::fs::read_to_string(&manifest)
@@ -85,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         }
         println!(
             "codegen: {} passed, {} failed",
-            files.len() + 2 - stale.len().min(files.len()),
+            files.len() + 3 - stale.len().min(files.len()),
             stale.len()
         );
         return Ok(if stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
@@ -169,7 +171,7 @@ fn modules(plan: &Plan<'_>, target: Target, files: &mut BTreeMap<PathBuf, String
 fn scheme(plan: &Plan<'_>) -> Result<String> {
     let mut text = format!(
         "{}//! Kinds by name.\n\nuse client_rs_machinery::{{Kind, Scheme}};\n\n\
-         /// Every kind of the features that are on, with those of `meta/v1`.\npub fn scheme() -> Scheme {{\nScheme::new([\n",
+         /// Every kind of the features that are on, with those of `meta/v1`.\n#[inline]\npub fn scheme() -> Scheme {{\nScheme::new([\n",
         emit::HEADER
     );
     for module in plan.modules.values() {
@@ -242,7 +244,10 @@ fn constants(package: &model::Package) -> Result<Option<String>> {
 fn api_features(plan: &Plan<'_>) -> Result<String> {
     let stable = plan.stable_groups();
     let features = plan.features();
-    let mut text = format!("default = [\n{}]\n", quoted(stable));
+    let mut text = format!(
+        "default = [\"stable\"]\n# Every group with a stable version.\nstable = [\n{}]\n",
+        quoted(stable)
+    );
     write!(text, "# Every group there is.\nfull = [\n{}]\n", quoted(features.keys().copied()))?;
     for (group, needs) in &features {
         let parts = plan.parts.of_group(group);
@@ -264,7 +269,10 @@ fn clientset_features(plan: &Plan<'_>) -> Result<String> {
     let stable = plan.stable_groups();
     let features = clientset::features(plan)?;
     let default = features.keys().map(String::as_str).filter(|group| stable.contains(group));
-    let mut text = format!("default = [\n{}]\n", quoted(default));
+    let mut text = format!(
+        "default = [\"stable\"]\n# Every group with a stable version.\nstable = [\n{}]\n",
+        quoted(default)
+    );
     write!(text, "# Every group there is.\nfull = [\n{}]\n", quoted(features.keys().map(String::as_str)))?;
     for (group, needs) in &features {
         let needs: Vec<String> =

@@ -43,6 +43,25 @@ impl RustType {
         }
     }
 
+    /// By which function of `FieldRef` and `FieldMut` the field is reached.
+    pub(crate) fn access(&self) -> &'static str {
+        let Some(message) = self.message.as_ref().map(|message| message.name.as_str()) else {
+            return "value";
+        };
+        // In the file of the kind `List`, lists are written with their path.
+        let text = self.text.rsplit_once("::").map_or(self.text.as_str(), |(_, text)| text);
+        let is = |before: &str, after: &str| {
+            text.strip_prefix(before).and_then(|text| text.strip_suffix(after)) == Some(message)
+        };
+        match () {
+            () if is("", "") => "message",
+            () if is("Shared<", ">") => "shared",
+            () if is("Option<Shared<", ">>") => "optional",
+            () if is("List<", ">") => "list",
+            () => "value",
+        }
+    }
+
     fn wrapped(mut self, wrapper: &'static str, empty: &str, size: usize) -> Self {
         self.text = format!("{wrapper}<{}>", self.text);
         if wrapper != "Option" {

@@ -74,6 +74,16 @@ impl Authority {
         Ok((self.sign(&params, &key)?.pem(), key.serialize_pem()))
     }
 
+    /// A certificate and its key, both in PEM, of a server on this machine.
+    pub(crate) fn issue_serving(&self) -> io::Result<(String, String)> {
+        let key = KeyPair::generate().map_err(io::Error::other)?;
+        let names = ["localhost", "127.0.0.1", "::1"].map(str::to_owned);
+        let mut params = CertificateParams::new(names).map_err(io::Error::other)?;
+        params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
+        params.use_authority_key_identifier_extension = true;
+        Ok((self.sign(&params, &key)?.pem(), key.serialize_pem()))
+    }
+
     /// The certificate that a request of the API asks for, in PEM. Subject, names and key are the request's.
     pub(crate) fn grant(&self, wanted: &CertificateRequest<'_>) -> io::Result<String> {
         let asked = CertificateSigningRequestParams::from_pem(wanted.request).map_err(io::Error::other)?;

@@ -131,7 +131,7 @@ impl Tokens {
                 extra.push((format!("authentication.kubernetes.io/{kind}-uid"), uid.to_owned()));
             }
         }
-        let mut user = User::service_account(namespace, name, uid);
+        let mut user = User { uid: uid.to_owned(), ..User::service_account(namespace, name) };
         extra.push((CREDENTIAL_ID.to_owned(), format!("JTI={}", body["jti"].as_str()?)));
         user.extra.extend(extra.into_iter().map(|(key, value)| (key, vec![value])));
         Some(Shown { user, audiences: crate::request::texts(&body["aud"]) })

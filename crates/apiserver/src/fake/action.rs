@@ -14,7 +14,7 @@ use crate::request::{Query, Target};
 ///
 /// What a request does not have is empty, or `None`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Action {
+pub struct FakeAction {
     /// `get`, `list`, `watch`, `create`, `update`, `patch`, `delete` or `delete-collection`.
     pub verb: String,
     /// The resource.
@@ -44,7 +44,7 @@ pub struct PatchAction {
     pub body: Bytes,
 }
 
-impl Action {
+impl FakeAction {
     pub(super) fn of(
         parts: &request::Parts,
         target: &Target<'_>,
@@ -138,11 +138,11 @@ mod tests {
 
     #[test]
     fn t5_9_07_a_bare_name_matches_its_subresources_and_a_pair_only_itself() {
-        let action = |resource: &str, subresource: &str| Action {
+        let action = |resource: &str, subresource: &str| FakeAction {
             verb: "get".to_owned(),
             resource: GroupVersionResource { resource: resource.into(), ..GroupVersionResource::default() },
             subresource: subresource.to_owned(),
-            ..Action::default()
+            ..FakeAction::default()
         };
         for (resource, matching, not) in [
             ("*", vec![("pods", ""), ("pods", "status"), ("nodes", "")], vec![]),

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::action::Action;
+use super::action::FakeAction;
 use super::reaction::{Reaction, WatchReaction};
 
-type React = dyn Fn(&mut Action) -> Reaction + Send + Sync;
-type ReactToWatch = dyn Fn(&Action) -> WatchReaction + Send + Sync;
+type React = dyn Fn(&mut FakeAction) -> Reaction + Send + Sync;
+type ReactToWatch = dyn Fn(&FakeAction) -> WatchReaction + Send + Sync;
 
 /// How many actions are remembered.
 const ACTIONS_MAX: usize = 100_000;
@@ -31,7 +31,7 @@ pub(super) struct WatchReactor {
 pub(super) struct Chain {
     reactors: Mutex<VecDeque<Reactor>>,
     watch_reactors: Mutex<VecDeque<WatchReactor>>,
-    actions: Mutex<VecDeque<Action>>,
+    actions: Mutex<VecDeque<FakeAction>>,
 }
 
 impl Chain {
@@ -51,7 +51,7 @@ impl Chain {
         lock(&self.watch_reactors).iter().cloned().collect()
     }
 
-    pub(super) fn record(&self, action: Action) {
+    pub(super) fn record(&self, action: FakeAction) {
         let mut actions = lock(&self.actions);
         if actions.len() == ACTIONS_MAX {
             actions.pop_front();
@@ -59,7 +59,7 @@ impl Chain {
         actions.push_back(action);
     }
 
-    pub(super) fn actions(&self) -> Vec<Action> {
+    pub(super) fn actions(&self) -> Vec<FakeAction> {
         lock(&self.actions).iter().cloned().collect()
     }
 

@@ -13,7 +13,7 @@ use http::{HeaderValue, Request, Response, Uri, header, request};
 use http_body::Frame;
 use http_body_util::{BodyExt, Full, StreamBody};
 
-use super::action::Action;
+use super::action::FakeAction;
 use super::chain::{Chain, Reactor, WatchReactor};
 use super::fixture::Fixture;
 use super::reaction::{Reaction, WatchEvents, WatchReaction};
@@ -107,10 +107,10 @@ impl Fake {
         registry.add_fixture(&served, object).map(|_| ()).map_err(FixtureError)
     }
 
-    /// Adds a reactor for a verb and a resource (see [`Action::matches`]) before all others.
+    /// Adds a reactor for a verb and a resource (see [`FakeAction::matches`]) before all others.
     pub fn prepend_reactor<F>(&self, verb: impl Into<String>, resource: impl Into<String>, react: F)
     where
-        F: Fn(&mut Action) -> Reaction + Send + Sync + 'static,
+        F: Fn(&mut FakeAction) -> Reaction + Send + Sync + 'static,
     {
         let reactor = Reactor { verb: verb.into(), resource: resource.into(), react: Arc::new(react) };
         self.chain.add(reactor, true);
@@ -119,7 +119,7 @@ impl Fake {
     /// Adds a reactor for a verb and a resource after all others, before the storage.
     pub fn append_reactor<F>(&self, verb: impl Into<String>, resource: impl Into<String>, react: F)
     where
-        F: Fn(&mut Action) -> Reaction + Send + Sync + 'static,
+        F: Fn(&mut FakeAction) -> Reaction + Send + Sync + 'static,
     {
         let reactor = Reactor { verb: verb.into(), resource: resource.into(), react: Arc::new(react) };
         self.chain.add(reactor, false);
@@ -128,7 +128,7 @@ impl Fake {
     /// Adds a reactor for the watches of a resource before all others.
     pub fn prepend_watch_reactor<F>(&self, resource: impl Into<String>, react: F)
     where
-        F: Fn(&Action) -> WatchReaction + Send + Sync + 'static,
+        F: Fn(&FakeAction) -> WatchReaction + Send + Sync + 'static,
     {
         self.chain.add_watch(WatchReactor { resource: resource.into(), react: Arc::new(react) }, true);
     }
@@ -136,13 +136,13 @@ impl Fake {
     /// Adds a reactor for the watches of a resource after all others, before the storage.
     pub fn append_watch_reactor<F>(&self, resource: impl Into<String>, react: F)
     where
-        F: Fn(&Action) -> WatchReaction + Send + Sync + 'static,
+        F: Fn(&FakeAction) -> WatchReaction + Send + Sync + 'static,
     {
         self.chain.add_watch(WatchReactor { resource: resource.into(), react: Arc::new(react) }, false);
     }
 
     /// What was asked so far, oldest first, as it was before any reactor changed it; of more than 100,000, the latest.
-    pub fn actions(&self) -> Vec<Action> {
+    pub fn actions(&self) -> Vec<FakeAction> {
         self.chain.actions()
     }
 
@@ -175,7 +175,7 @@ impl Fake {
         let path = percent_decoded(parts.uri.path());
         let Route::Objects(target) = Route::of(&path) else { return Ok(self.storage(parts, body).await) };
         let query = Query::parse(parts.uri.query().unwrap_or_default());
-        let mut action = Action::of(&parts, &target, &query, &body, &self.api.scheme);
+        let mut action = FakeAction::of(&parts, &target, &query, &body, &self.api.scheme);
         self.chain.record(action.clone());
         if action.verb == "watch" {
             for reactor in self.chain.watch_reactors() {
@@ -234,7 +234,7 @@ impl From<client_rs_machinery::NestedError> for FixtureError {
 }
 
 /// Puts what reactors have made of an action into its request.
-fn rewrite(parts: &mut request::Parts, body: &mut Bytes, asked: &Action, action: &Action) {
+fn rewrite(parts: &mut request::Parts, body: &mut Bytes, asked: &FakeAction, action: &FakeAction) {
     let mut put = |bytes: Bytes, media_type: &'static str| {
         *body = bytes;
         parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));

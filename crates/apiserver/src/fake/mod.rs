@@ -2,7 +2,7 @@
 //!
 //! [`FakeClient::fake`] gives a client of any type that is made of a `RestClient` (`Clientset`, `DynamicClient`, …) with
 //! the objects that a test begins with, and a [`Fake`], by which the test sees
-//! each request as an [`Action`] and decides what comes of it. What no reactor handles goes to the same storage that
+//! each request as an [`FakeAction`] and decides what comes of it. What no reactor handles goes to the same storage that
 //! [`Server`](crate::Server) has: versions, conflicts, selectors, server-side apply, watches. It needs no task, no
 //! socket and no real time.
 //!
@@ -43,7 +43,7 @@ mod reaction;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, PatchAction};
+pub use action::{FakeAction, PatchAction};
 pub use client::{FakeClient, Faked};
 pub use core::{Fake, FakeError};
 pub use fixture::Fixture;

@@ -345,9 +345,11 @@ fn already_exists(served: &Served, name: &str, generated: bool, existing: Option
 }
 
 fn generate_name(base: &str) -> String {
-    let mut name = base.to_owned();
-    name.truncate(name.floor_char_boundary(GENERATED_BASE_MAX));
-    name + &random_suffix()
+    let mut end = base.len().min(GENERATED_BASE_MAX);
+    while !base.is_char_boundary(end) {
+        end -= 1;
+    }
+    base[..end].to_owned() + &random_suffix()
 }
 
 /// Five characters that make a name unique, nearly always.

@@ -46,11 +46,11 @@ impl User {
         Self::new(ANONYMOUS, [UNAUTHENTICATED])
     }
 
-    /// The service account of a name in a namespace.
-    pub(crate) fn service_account(namespace: &str, name: &str, uid: &str) -> Self {
+    /// The service account of a name in a namespace, as the roles of a cluster know it.
+    pub fn service_account(namespace: &str, name: &str) -> Self {
         let groups = service_account_groups(namespace).to_vec();
         let name = format!("{SERVICE_ACCOUNT}{namespace}:{name}");
-        Self { name, uid: uid.to_owned(), groups, ..Self::default() }
+        Self { name, groups, ..Self::default() }
     }
 
     /// The namespace and the name of the service account that this user is.

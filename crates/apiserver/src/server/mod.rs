@@ -2,9 +2,11 @@
 
 mod client;
 mod connections;
+mod manifests;
 mod storage;
 mod tls;
 mod web_pages;
+mod webhooks;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -126,6 +128,7 @@ impl Default for ServerOptions {
 /// # }
 /// ```
 #[derive(Debug)]
+#[must_use = "the server stops when this is dropped: end with `shutdown`"]
 pub struct Server {
     address: Option<SocketAddr>,
     tls: Option<Tls>,

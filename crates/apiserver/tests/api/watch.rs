@@ -207,12 +207,8 @@ async fn faults_happen_when_asked_for() {
     let server = server().await;
     let controls = server.controls();
     let mut client = Client::new(&server).await;
-    let fault = |effect| Fault {
-        method: Some("GET".into()),
-        path_contains: "configmaps".into(),
-        times: Some(1),
-        effect,
-    };
+    let always = |effect| Fault::new(effect).method("GET").path_contains("configmaps");
+    let fault = |effect| always(effect).times(1);
     controls.inject(fault(Effect::Status {
         code: 429,
         reason: "TooManyRequests".into(),
@@ -235,18 +231,11 @@ async fn faults_happen_when_asked_for() {
     controls.inject(fault(Effect::Truncate(10)));
     let response = client.open("GET", MAPS, &[], b"").await;
     assert!(response.into_body().collect().await.is_err());
-    controls.inject(Fault {
-        times: None,
-        ..fault(Effect::Status {
-            code: 500,
-            reason: String::new(),
-            message: String::new(),
-            retry_after_seconds: None,
-        })
-    });
+    let injected = controls.inject(always(Effect::status(500, "", "")));
     let mut client = Client::new(&server).await;
     assert_eq!(client.get(MAPS).await.code, 500);
     assert_eq!(client.get(MAPS).await.code, 500);
+    assert_eq!((injected.happened(), injected.left()), (2, None));
     controls.clear_faults();
     assert_eq!(client.get(MAPS).await.code, 200);
     let seen = controls.requests();

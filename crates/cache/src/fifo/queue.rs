@@ -107,8 +107,8 @@ pub enum PopError<E = Infallible> {
     #[error("the queue is closed")]
     Closed,
     /// The processing failed.
-    #[error("processing failed")]
-    Process(#[source] E),
+    #[error("processing failed: {0}")]
+    Process(E),
 }
 
 impl<E: Error> PopError<E> {

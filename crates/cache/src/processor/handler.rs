@@ -224,35 +224,55 @@ pub struct HandlerFns<K: ?Sized> {
     delete: Option<OnDelete<K>>,
 }
 
-impl<K: ?Sized> HandlerFns<K> {
+impl<K: ?Sized + 'static> HandlerFns<K> {
     /// Does nothing yet.
     pub fn new() -> Self {
         Self { add: None, update: None, delete: None }
     }
 
-    /// What to do with an object that is new to the handler; the flag says that it was there from the start.
+    /// What to do with an object that is new to the handler; the flag says that it was there from the start. Of several
+    /// functions each is called, in the order in which they were given.
     #[must_use]
     pub fn on_add(mut self, function: impl Fn(&Arc<K>, bool) + Send + Sync + 'static) -> Self {
-        self.add = Some(Box::new(function));
+        self.add = Some(match self.add.take() {
+            None => Box::new(function),
+            Some(before) => Box::new(move |object: &Arc<K>, is_initial| {
+                before(object, is_initial);
+                function(object, is_initial);
+            }),
+        });
         self
     }
 
-    /// What to do with an object, old and new, that has changed or comes again.
+    /// What to do with an object, old and new, that has changed or comes again; several functions as with
+    /// [`on_add`](Self::on_add).
     #[must_use]
     pub fn on_update(mut self, function: impl Fn(&Arc<K>, &Arc<K>) + Send + Sync + 'static) -> Self {
-        self.update = Some(Box::new(function));
+        self.update = Some(match self.update.take() {
+            None => Box::new(function),
+            Some(before) => Box::new(move |old: &Arc<K>, new: &Arc<K>| {
+                before(old, new);
+                function(old, new);
+            }),
+        });
         self
     }
 
-    /// What to do with an object that is gone.
+    /// What to do with an object that is gone; several functions as with [`on_add`](Self::on_add).
     #[must_use]
     pub fn on_delete(mut self, function: impl Fn(&Deleted<K>) + Send + Sync + 'static) -> Self {
-        self.delete = Some(Box::new(function));
+        self.delete = Some(match self.delete.take() {
+            None => Box::new(function),
+            Some(before) => Box::new(move |deleted: &Deleted<K>| {
+                before(deleted);
+                function(deleted);
+            }),
+        });
         self
     }
 }
 
-impl<K: ?Sized> Default for HandlerFns<K> {
+impl<K: ?Sized + 'static> Default for HandlerFns<K> {
     fn default() -> Self {
         Self::new()
     }

@@ -16,6 +16,7 @@ use super::{Notification, Registration};
 ///
 /// The same promises as a handler's. A notification counts as handled when the next one is asked for: that is
 /// when [`Registration::has_synced`] moves on.
+#[must_use = "the subscription ends when this is dropped"]
 pub struct Subscription<K: Object> {
     listener: Arc<Listener<K>>,
     current: Option<InDelivery<K>>,

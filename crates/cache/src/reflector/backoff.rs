@@ -8,7 +8,7 @@ use crate::random::Random;
 ///
 /// One serves a whole reflector: the pause between two rounds and the waits inside one advance the same
 /// state. Pure: what it says depends on its calls alone.
-pub trait Backoff: Send {
+pub trait RetryBackoff: Send {
     /// The wait before the next attempt, asked at `now`.
     fn next_delay(&mut self, now: Instant) -> Duration;
 }
@@ -66,7 +66,7 @@ impl Default for ExponentialBackoff {
     }
 }
 
-impl Backoff for ExponentialBackoff {
+impl RetryBackoff for ExponentialBackoff {
     fn next_delay(&mut self, now: Instant) -> Duration {
         let since = *self.reset_at.get_or_insert(now);
         if now.saturating_duration_since(since) > self.options.reset_after {

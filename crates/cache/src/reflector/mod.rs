@@ -23,7 +23,7 @@ use client_rs_machinery::{ApiError, GroupVersionKind, Object, Str};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-pub use self::backoff::{Backoff, BackoffOptions, ExponentialBackoff};
+pub use self::backoff::{BackoffOptions, ExponentialBackoff, RetryBackoff};
 pub use self::consistency::ConsistencyCheck;
 use self::machine::{Actions, Disposal, Event, Machine, MachineOptions, Next, Note};
 pub use self::options::{ReflectorOptions, ShouldResync, WatchErrorHandler};
@@ -46,6 +46,7 @@ use crate::{
 /// - **Errors**: are waited out; it never gives up. A list without progress for five minutes is an error, and a
 ///   watch that the server does not end in time is opened again.
 /// - **Cancellation**: dropping the future of [`run`](Self::run), or cancelling its token, ends all requests.
+#[must_use = "nothing is listed or watched until `run`"]
 pub struct Reflector<K: Object, Q> {
     source: Arc<dyn ListWatch<K>>,
     core: Core<K, Q>,

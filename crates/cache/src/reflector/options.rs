@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use client_rs_machinery::{GroupVersionKind, Object};
 
-use super::{Backoff, ConsistencyCheck, ExponentialBackoff};
+use super::{ConsistencyCheck, ExponentialBackoff, RetryBackoff};
 use crate::metrics::InformerMetrics;
 use crate::{Coverage, FetchContext, FetchError, Random};
 
@@ -39,7 +39,7 @@ pub struct ReflectorOptions<K> {
     /// Asked each time whether to. Default: yes.
     pub should_resync: Option<ShouldResync>,
     /// The waits between attempts. Default: 800 ms to 30 s, doubling, plus up to as much at random.
-    pub backoff: Box<dyn Backoff>,
+    pub backoff: Box<dyn RetryBackoff>,
     /// For watch timeouts. Default: the process's own.
     pub random: Random,
     /// Events and objects of another kind are passed over: for dynamic objects. Default: `None`, any.

@@ -38,6 +38,12 @@ pub enum InformerError {
     /// An index can't be added.
     #[error(transparent)]
     Index(#[from] IndexError),
+    /// One of its namespaces has an empty name. An informer of all namespaces names none.
+    #[error("informer {informer} has an empty namespace: to watch all namespaces, name none")]
+    EmptyNamespace {
+        /// The informer.
+        informer: String,
+    },
     /// A part of it panicked: its source of lists and watches, its metrics, or this library. It has stopped, and its
     /// cache is no longer updated.
     #[error("informer {informer} has stopped, since it panicked: {message}")]
@@ -114,7 +120,8 @@ impl<K: Object> SharedInformer<K> {
         Self::of_parts(vec![(Coverage::All, Arc::new(source) as Arc<dyn ListWatch<K>>)], options)
     }
 
-    /// An informer of several namespaces, each with its source; of two sources for one namespace the first counts.
+    /// An informer of several namespaces, each with its source; of two sources for one namespace the first counts. An empty
+    /// name is an error when it [runs](Self::run).
     /// What one of them lists says nothing of the others' objects.
     pub fn of_namespaces(
         sources: impl IntoIterator<Item = (Str, Arc<dyn ListWatch<K>>)>,
@@ -226,7 +233,7 @@ impl<K: Object> SharedInformer<K> {
     }
 
     /// Removes a handler and waits until a call in progress has ended.
-    pub async fn shut_down_handler(&self, registration: &Registration) {
+    pub async fn shutdown_handler(&self, registration: &Registration) {
         self.remove_handler(registration);
         registration.over().await;
     }
@@ -283,7 +290,8 @@ impl<K: Object> SharedInformer<K> {
         let _ = self.inner.run.subscribe().wait_for(|run| *run == Run::Stopped).await;
     }
 
-    /// Why it has stopped, if nobody stopped it: a part of it [panicked](InformerError::Panicked).
+    /// Why it has stopped, if nobody stopped it: a part of it [panicked](InformerError::Panicked), or one of its namespaces
+    /// is [empty](InformerError::EmptyNamespace).
     pub fn failure(&self) -> Option<InformerError> {
         self.inner.failure.get().cloned()
     }
@@ -299,6 +307,12 @@ impl<K: Object> SharedInformer<K> {
         let inner = &self.inner;
         let Starting { reflectors, resync } = inner.start()?;
         let stop = StopOnDrop(inner);
+        if inner.lock().unsynced.contains(&Coverage::Namespace(Str::EMPTY)) {
+            let error = InformerError::EmptyNamespace { informer: inner.name.clone() };
+            tracing::error!(informer = inner.name, %error, "the informer does not start");
+            let _ = inner.failure.set(error.clone());
+            return Err(error);
+        }
         // Ends with the caller's token, or with the first part that panics.
         let ending = cancel.child_token();
         let reflect = async {
@@ -329,8 +343,12 @@ impl<K: Object> SharedInformer<K> {
         ended
     }
 
-    /// [Runs](Self::run) it as a task of the current runtime.
-    pub fn start(&self) -> RunningInformer {
+    /// [Runs](Self::run) it as a task, until [`RunningInformer::shutdown`] or until the returned guard is dropped.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime.
+    pub fn spawn(&self) -> RunningInformer {
         let (informer, cancel) = (self.clone(), CancellationToken::new());
         let token = cancel.clone();
         let task = tokio::spawn(async move { informer.run(token).await });
@@ -359,6 +377,7 @@ impl<K: Object> SharedInformer<K> {
 
 /// An informer that runs as a task. Dropping this stops it, without waiting.
 #[derive(Debug)]
+#[must_use = "the informer stops when this is dropped: keep it, and end with `shutdown`"]
 pub struct RunningInformer {
     cancel: DropGuard,
     task: JoinHandle<Result<(), InformerError>>,
@@ -371,7 +390,7 @@ impl RunningInformer {
     /// # Panics
     ///
     /// If the end of the informer does; nothing is known that makes it.
-    pub async fn stop(self) -> Result<(), InformerError> {
+    pub async fn shutdown(self) -> Result<(), InformerError> {
         drop(self.cancel);
         match self.task.await {
             Ok(result) => result,

@@ -51,6 +51,7 @@ impl<K: Object> Cached<K> for Indexer<K> {
 /// It has no queue for the handler: one that blocks holds up the store, and blocks an async worker. A panic of the
 /// handler ends [`run`](Self::run) with that panic. For several handlers, slow ones, or ones that come and go, there
 /// is [`SharedInformer`](crate::SharedInformer).
+#[must_use = "nothing is listed or watched until `run`"]
 pub struct SingleInformer<K: Object, Q> {
     reflector: Reflector<K, Q>,
     queue: Arc<Q>,

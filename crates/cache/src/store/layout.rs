@@ -6,11 +6,13 @@ use std::sync::Arc;
 use client_rs_machinery::Object;
 use client_rs_machinery::wire::{DecodeError, Decoding, Format, Payload};
 
+use super::packed::Enabled;
+
 /// How a store keeps its objects. What a reader can ask is the same for both.
 ///
 /// - **Decoded**, the default: `Arc<K>`. A read is a pointer's clone, and objects that come from one decode pool share what
 ///   they have in common.
-/// - **Packed**: the object's wire bytes (protobuf where the type has it, else JSON), compressed with a dictionary that is
+/// - **Packed**, with the feature `packed`: the object's wire bytes (protobuf where the type has it, else JSON), compressed with a dictionary that is
 ///   trained on the store's own objects. A tenth to a twentieth of the memory. Each read decodes: some 20 µs for a pod,
 ///   and every time another `Arc`. Keys, versions, indexes and label selectors need no decode.
 ///
@@ -31,7 +33,7 @@ use client_rs_machinery::wire::{DecodeError, Decoding, Format, Payload};
 /// trains the dictionary, packs, and ends. It runs again when a later list brings much that is new, and when compression
 /// has become worse than it was, as happens when a collection changes its character.
 pub struct Layout<K> {
-    packed: bool,
+    packed: Option<Enabled>,
     codec: Option<Arc<dyn Codec<K>>>,
 }
 
@@ -62,24 +64,25 @@ impl<K: Payload> Codec<K> for Wire {
 impl<K: Object + Payload> Layout<K> {
     /// Objects as they are. Unlike the default it knows how large they are on the wire, for the state dump.
     pub fn decoded() -> Self {
-        Self { packed: false, codec: Some(Arc::new(Wire)) }
+        Self { packed: None, codec: Some(Arc::new(Wire)) }
     }
 
     /// Objects as compressed wire bytes.
+    #[cfg(feature = "packed")]
     pub fn packed() -> Self {
-        Self { packed: true, codec: Some(Arc::new(Wire)) }
+        Self { packed: Some(Enabled::YES), codec: Some(Arc::new(Wire)) }
     }
 }
 
 impl<K> Layout<K> {
     /// `decoded` or `packed`.
     pub fn name(&self) -> &'static str {
-        if self.packed { "packed" } else { "decoded" }
+        if self.is_packed() { "packed" } else { "decoded" }
     }
 
     /// Whether objects are packed.
     pub fn is_packed(&self) -> bool {
-        self.packed
+        self.packed.is_some()
     }
 
     /// How objects become bytes, if that is known.
@@ -88,15 +91,15 @@ impl<K> Layout<K> {
     }
 
     /// Nothing unless objects are to be packed.
-    pub(super) fn packing(&self) -> Option<Arc<dyn Codec<K>>> {
-        self.codec.clone().filter(|_| self.packed)
+    pub(super) fn packing(&self) -> Option<(Arc<dyn Codec<K>>, Enabled)> {
+        self.codec.clone().zip(self.packed)
     }
 }
 
 /// Objects as they are.
 impl<K> Default for Layout<K> {
     fn default() -> Self {
-        Self { packed: false, codec: None }
+        Self { packed: None, codec: None }
     }
 }
 

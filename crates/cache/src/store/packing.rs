@@ -87,7 +87,11 @@ fn begin<K: Object>(shared: &Arc<Shared<K>>) -> Option<Pass<K>> {
     let mut pass = {
         let mut ledger = shared.ledger.lock().unwrap_or_else(PoisonError::into_inner);
         let packing = ledger.packing.as_mut()?;
-        let packer = Packer::new(rows.unpacker().codec().clone(), packing.packer.digest().cloned());
+        let packer = Packer::new(
+            rows.unpacker().codec().clone(),
+            packing.packer.digest().cloned(),
+            packing.packer.enabled(),
+        );
         let pass = Pass { packer, lists: packing.lists, trained: false };
         let wanted = std::mem::take(&mut packing.wants_training);
         if !(packing.gauge.wants_training(rows.len()) || wanted) {
@@ -126,7 +130,7 @@ fn step<K: Object>(shared: &Arc<Shared<K>>, pass: &mut Pass<K>, from: usize) -> 
             let Some(held) = rows.get(slot) else { continue };
             let again = match held {
                 Held::Decoded(object) => pass.packer.pack(object),
-                Held::Packed(block, unpacker) if pass.trained => pass.packer.repack(block, unpacker),
+                Held::Packed(block, unpacker, _) if pass.trained => pass.packer.repack(block, unpacker),
                 Held::Packed(..) => None,
             };
             packed.extend(again.map(|again| (slot, held.to_stored(), again)));
@@ -189,7 +193,7 @@ fn sample<K: Object>(rows: &PackedRows<K>) -> Sample {
             Some(Held::Decoded(object)) => {
                 encode(&**rows.unpacker().codec(), object).is_none_or(|bytes| sample.add(&bytes))
             }
-            Some(Held::Packed(block, unpacker)) => {
+            Some(Held::Packed(block, unpacker, _)) => {
                 unpacker.read(block, |bytes| Ok(sample.add(bytes))).unwrap_or(true)
             }
             None => true,

@@ -37,15 +37,15 @@ pub(crate) struct Shared<K> {
 
 impl<K: Object> Shared<K> {
     pub(crate) fn new(in_order: bool, layout: Layout<K>) -> Self {
-        let packing = layout.packing().map(|codec| Packing {
-            packer: Packer::new(codec, None),
+        let packing = layout.packing().map(|(codec, enabled)| Packing {
+            packer: Packer::new(codec, None, enabled),
             gauge: Gauge::default(),
             running: false,
             wants_training: false,
             lists: 0,
         });
         let ledger = Ledger::new(packing);
-        let unpacker = layout.packing().map(|codec| Arc::new(Unpacker::new(codec)));
+        let unpacker = layout.packing().map(|(codec, enabled)| Arc::new(Unpacker::new(codec, enabled)));
         Self {
             content: RwLock::new(Arc::new(Content::new(unpacker))),
             functions: RwLock::new(Vec::new()),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::{Object, ObjectKey};
 
-use super::packed::{Block, Unpacker};
+use super::packed::{Block, Enabled, Unpacker};
 
 /// An object as a store has it, decoded or packed: a cheap handle, two words wide.
 ///
@@ -17,7 +17,7 @@ pub struct Stored<K>(Form<K>);
 
 enum Form<K> {
     Decoded(Arc<K>),
-    Packed(Block, Arc<Unpacker<K>>),
+    Packed(Block, Arc<Unpacker<K>>, Enabled),
 }
 
 /// An object of a snapshot: it reads as `Arc<K>`, and is borrowed where the store keeps it decoded.
@@ -31,7 +31,7 @@ enum Place<'a, K> {
 /// An object in its place in a store.
 pub(super) enum Held<'a, K> {
     Decoded(&'a Arc<K>),
-    Packed(&'a Block, &'a Arc<Unpacker<K>>),
+    Packed(&'a Block, &'a Arc<Unpacker<K>>, Enabled),
 }
 
 impl<K: Object> Stored<K> {
@@ -44,7 +44,7 @@ impl<K: Object> Stored<K> {
     pub fn resource_version(&self) -> &str {
         match &self.0 {
             Form::Decoded(object) => object.resource_version(),
-            Form::Packed(block, _) => block.resource_version(),
+            Form::Packed(block, ..) => block.resource_version(),
         }
     }
 
@@ -69,19 +69,20 @@ impl<K: Object> Stored<K> {
     pub(super) fn packed_size(&self) -> usize {
         match &self.0 {
             Form::Decoded(_) => 0,
-            Form::Packed(block, _) => block.heap_size(),
+            Form::Packed(block, ..) => block.heap_size(),
         }
     }
 
     pub(super) fn held(&self) -> Held<'_, K> {
         match &self.0 {
             Form::Decoded(object) => Held::Decoded(object),
-            Form::Packed(block, unpacker) => Held::Packed(block, unpacker),
+            Form::Packed(block, unpacker, enabled) => Held::Packed(block, unpacker, *enabled),
         }
     }
 
     pub(super) fn packed(block: Block, unpacker: Arc<Unpacker<K>>) -> Self {
-        Self(Form::Packed(block, unpacker))
+        let enabled = unpacker.enabled();
+        Self(Form::Packed(block, unpacker, enabled))
     }
 
     /// The object, if it need not be decoded.
@@ -139,21 +140,21 @@ impl<'a, K: Object> Held<'a, K> {
     pub(super) fn key(&self) -> ObjectKey {
         match self {
             Self::Decoded(object) => object.key(),
-            Self::Packed(block, _) => block.key(),
+            Self::Packed(block, ..) => block.key(),
         }
     }
 
     pub(super) fn namespace(&self) -> &str {
         match self {
             Self::Decoded(object) => object.namespace(),
-            Self::Packed(block, _) => block.namespace(),
+            Self::Packed(block, ..) => block.namespace(),
         }
     }
 
     pub(super) fn resource_version(&self) -> &str {
         match self {
             Self::Decoded(object) => object.resource_version(),
-            Self::Packed(block, _) => block.resource_version(),
+            Self::Packed(block, ..) => block.resource_version(),
         }
     }
 
@@ -161,7 +162,7 @@ impl<'a, K: Object> Held<'a, K> {
     pub(super) fn has_uid(&self, uid: &str) -> bool {
         match self {
             Self::Decoded(object) => object.uid() == uid,
-            Self::Packed(block, unpacker) => unpacker.has_uid(block, uid),
+            Self::Packed(block, unpacker, _) => unpacker.has_uid(block, uid),
         }
     }
 
@@ -169,7 +170,7 @@ impl<'a, K: Object> Held<'a, K> {
     pub(super) fn object(&self) -> Option<Found<'a, K>> {
         match self {
             Self::Decoded(object) => Some(Found(Place::There(object))),
-            Self::Packed(block, unpacker) => {
+            Self::Packed(block, unpacker, _) => {
                 unpacker.object(block).map(|object| Found(Place::Unpacked(object)))
             }
         }
@@ -178,7 +179,9 @@ impl<'a, K: Object> Held<'a, K> {
     pub(super) fn to_stored(&self) -> Stored<K> {
         Stored(match self {
             Self::Decoded(object) => Form::Decoded(Arc::clone(object)),
-            Self::Packed(block, unpacker) => Form::Packed((*block).clone(), Arc::clone(unpacker)),
+            Self::Packed(block, unpacker, enabled) => {
+                Form::Packed((*block).clone(), Arc::clone(unpacker), *enabled)
+            }
         })
     }
 
@@ -186,14 +189,14 @@ impl<'a, K: Object> Held<'a, K> {
     pub(super) fn matches(&self, selector: &Selector) -> bool {
         match self {
             Self::Decoded(object) => selector.matches(object.meta()),
-            Self::Packed(block, unpacker) => unpacker.matches(block, selector),
+            Self::Packed(block, unpacker, _) => unpacker.matches(block, selector),
         }
     }
 
     fn ptr_eq(&self, other: &Held<'_, K>) -> bool {
         match (self, other) {
             (Self::Decoded(a), Held::Decoded(b)) => Arc::ptr_eq(a, b),
-            (Self::Packed(a, _), Held::Packed(b, _)) => a.ptr_eq(b),
+            (Self::Packed(a, ..), Held::Packed(b, ..)) => a.ptr_eq(b),
             _ => false,
         }
     }
@@ -219,10 +222,14 @@ impl<'a, K: Object> Held<'a, K> {
     fn is_same_object(&self, other: &Held<'_, K>) -> bool {
         match (self, other) {
             (Self::Decoded(known), Held::Decoded(listed)) => known.uid() == listed.uid(),
-            (Self::Packed(known, unpacker), Held::Decoded(listed)) => unpacker.has_uid(known, listed.uid()),
-            (Self::Decoded(known), Held::Packed(listed, unpacker)) => unpacker.has_uid(listed, known.uid()),
+            (Self::Packed(known, unpacker, _), Held::Decoded(listed)) => {
+                unpacker.has_uid(known, listed.uid())
+            }
+            (Self::Decoded(known), Held::Packed(listed, unpacker, _)) => {
+                unpacker.has_uid(listed, known.uid())
+            }
             // Packed again, as when there is a new dictionary.
-            (Self::Packed(known, unpacker), Held::Packed(listed, others)) => {
+            (Self::Packed(known, unpacker, _), Held::Packed(listed, others, _)) => {
                 others.uid(listed).is_some_and(|uid| unpacker.has_uid(known, &uid))
             }
         }
@@ -239,7 +246,7 @@ impl<K> Clone for Stored<K> {
     fn clone(&self) -> Self {
         Self(match &self.0 {
             Form::Decoded(object) => Form::Decoded(object.clone()),
-            Form::Packed(block, unpacker) => Form::Packed(block.clone(), unpacker.clone()),
+            Form::Packed(block, unpacker, enabled) => Form::Packed(block.clone(), unpacker.clone(), *enabled),
         })
     }
 }

@@ -38,6 +38,7 @@ const OVERTIME: Duration = Duration::from_secs(30);
 /// - **Dead connections**: each watch is asked to end after five to ten minutes, and dropped half a minute after that
 ///   if it has not.
 /// - **Cancellation**: dropping it ends the watch. [`next`](Self::next) is cancel safe.
+#[must_use = "the watch ends when this is dropped"]
 pub struct RetryWatcher<K> {
     source: Arc<dyn ListWatch<K>>,
     fetch: FetchContext<K>,

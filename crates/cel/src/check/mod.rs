@@ -14,6 +14,7 @@ use std::sync::Arc;
 use crate::Expr;
 use crate::lexer::SyntaxError;
 use crate::parser::{dotted, is_macro, parse_located};
+use crate::text::beginning;
 use cost::{Entry, Estimate, Size};
 use overloads::NoType;
 use types::fits;
@@ -67,7 +68,7 @@ impl CheckError {
 impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (place, what)) in self.faults.iter().enumerate() {
-            let before = &self.text[..self.text.floor_char_boundary(*place)];
+            let before = beginning(&self.text, *place);
             let line = before.matches('\n').count();
             let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
             let shown = self.text.split('\n').nth(line).unwrap_or_default();

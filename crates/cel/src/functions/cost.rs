@@ -1,6 +1,7 @@
 //! What a call costs, in the real server's units.
 
 use crate::meter::Meter;
+use crate::text::beginning;
 use crate::value::{Kind, Library};
 use crate::{EvalError, Value};
 
@@ -110,7 +111,7 @@ fn smaller(a: &Value, b: &Value) -> u64 {
             let count = short.chars().count();
             // A character has four bytes at most.
             let most = long.len().min(count.saturating_mul(4));
-            count.min(long[..long.floor_char_boundary(most)].chars().count()) as u64
+            count.min(beginning(long, most).chars().count()) as u64
         }
         (Value::Text(text), other) | (other, Value::Text(text)) => {
             let size = other.size();

@@ -2,6 +2,8 @@
 
 use regex::{Error, Regex, RegexBuilder};
 
+use crate::text::beginning;
+
 /// How many bytes an expression may have. Go has no such limit; this is more than people write.
 const MAX_LENGTH: usize = 32 << 10;
 /// How many bytes a compiled expression may take, and what is made of it while it is used.
@@ -31,7 +33,7 @@ const TOO_LARGE: &str = "error parsing regexp: expression too large";
 pub(crate) fn pattern_steps(text: &str) -> u64 {
     /// As long as it takes to find that one is too large.
     const MOST: u64 = 2_000_000;
-    let text = &text[..text.floor_char_boundary(MAX_LENGTH)];
+    let text = beginning(text, MAX_LENGTH);
     let mut steps = 1_000 + 20 * text.len() as u64;
     for class in [r"\p", r"\P", "(?i", "(?s"] {
         steps = steps.saturating_add(50_000 * text.matches(class).count() as u64);

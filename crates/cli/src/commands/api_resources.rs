@@ -5,12 +5,13 @@ use std::io::Write;
 use anyhow::Result;
 use clap::ValueEnum;
 use client_rs_client::discovery::ServerResources;
+use client_rs_client::manifest;
 use client_rs_machinery::meta::v1::APIResource;
 use client_rs_machinery::{GroupVersion, Json, Str};
 use serde::Serialize;
 
 use crate::GlobalArgs;
-use crate::output::{Output, table, yaml};
+use crate::output::{Output, table};
 
 /// The flags are kubectl's.
 #[derive(Debug, Default, clap::Args)]
@@ -119,7 +120,7 @@ fn print(resources: &[APIResource], args: &Args, out: &mut Output<'_>) -> Result
             Ok(())
         }
         Some(Form::Yaml) => {
-            Ok(write!(out.raw(), "{}", yaml::print(&Json::from_serde(&Shown::new(resources))?))?)
+            Ok(write!(out.raw(), "{}", manifest::to_yaml(&Json::from_serde(&Shown::new(resources))?))?)
         }
     }
 }

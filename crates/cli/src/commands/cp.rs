@@ -176,13 +176,9 @@ impl Args {
 impl Container {
     /// Is there a folder at this path?
     async fn has_folder(&self, path: &str) -> Result<bool, CopyError> {
-        let options = ExecOptions {
-            command: ["test", "-d", path].map(str::to_owned).to_vec(),
-            container: Some(self.name.clone()),
-            ..ExecOptions::default()
-        };
+        let options = ExecOptions { container: Some(self.name.clone()), ..ExecOptions::default() };
         let look = async {
-            let mut process = self.pods.exec(&self.pod, [""; 0]).options(options).await?;
+            let mut process = self.pods.exec(&self.pod, ["test", "-d", path]).options(options).await?;
             match process.wait().await {
                 Ok(status) => Ok(status.is_success()),
                 // A container without `test` may have `tar` all the same.

@@ -202,7 +202,7 @@ impl Args {
                     let mut pages =
                         session.collection(&mapping, self.all_namespaces).pages().options(options);
                     loop {
-                        match pages.next().await {
+                        match pages.try_next().await {
                             Ok(None) => break,
                             Ok(Some(page)) => targets.extend(page.items.iter().map(|object| Target {
                                 mapping: Arc::clone(&mapping),

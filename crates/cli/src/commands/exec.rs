@@ -54,7 +54,6 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
         containers::choose(pod, args.container.as_deref(), args.streams.quiet, &mut streams.err)?.name;
     let raw = args.streams.raw(streams)?;
     let options = ExecOptions {
-        command: args.command.clone(),
         container: Some(container),
         stdin: args.streams.stdin,
         stderr: !raw,
@@ -62,7 +61,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
         ..ExecOptions::default()
     };
     let api = Api::<Pod>::namespaced(session.client.rest(), pod.metadata.namespace.clone());
-    let start = api.exec(&pod.metadata.name, [""; 0]).options(options);
+    let start = api.exec(&pod.metadata.name, &args.command).options(options);
     let conversation = Conversation { stdin: args.streams.stdin, raw, ..Conversation::default() };
     match conversation.hold(start.into_future(), streams).await? {
         Ended::Exited(code) => Exit::of_process(code),

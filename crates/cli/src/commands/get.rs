@@ -439,7 +439,7 @@ impl Changes<'_> {
             Some(event) => {
                 let json = client_rs_machinery::json!({"type": event, "object": Json::from(&object)});
                 match self.format {
-                    Format::Yaml => write!(out.raw(), "{}", crate::output::yaml::print(&json))?,
+                    Format::Yaml => write!(out.raw(), "{}", client_rs_client::manifest::to_yaml(&json))?,
                     Format::Json => writeln!(out.raw(), "{}", crate::output::json::compact(&json))?,
                     format => objects::print_one(&object, format, options, out)?,
                 }

@@ -234,14 +234,14 @@ impl Args {
         let mut log = pods.log(&source.pod).options(self.log_options(&source.container)).await?;
         let prefix = self.prefix_of(source);
         if prefix.is_empty() {
-            while let Some(chunk) = log.next().await? {
+            while let Some(chunk) = log.try_next().await? {
                 streams.out.raw().write_all(&chunk)?;
                 streams.out.flush()?;
             }
             return Ok(());
         }
         let mut lines = log.lines();
-        while let Some(line) = lines.next().await? {
+        while let Some(line) = lines.try_next().await? {
             write(&[prefix.as_bytes(), &line, b"\n"], streams)?;
         }
         Ok(())

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
+use client_rs_client::manifest;
 use client_rs_custom::generate::is_keyword;
-use client_rs_machinery::validation;
+use client_rs_machinery::{Json, validation};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -24,38 +25,65 @@ enum What {
 struct Operator {
     /// The name of the project and of its folder, such as `site-operator`
     name: String,
-    /// The API group of its kind
+    /// The API group of the kind: a domain of yours
     #[arg(long, default_value = "example.com")]
     group: String,
-    /// What it builds with: the folder of a checkout, or the URL of a git repository; `registry` for the published crate, once
-    /// there is one. Unless said, the checkout that this program was built from, which must still be there
+    /// The version of the API, such as v1alpha1, v1beta1 or v1
+    #[arg(long = "version", default_value = "v1alpha1", value_name = "VERSION")]
+    api_version: String,
+    /// The kind, such as `Site`; by default the name of the project without `-operator`
+    #[arg(long)]
+    kind: Option<String>,
+    /// Objects of the kind belong to no namespace
+    #[arg(long)]
+    cluster_scoped: bool,
+    /// With a validating webhook: server, certificate, configuration and test
+    #[arg(long)]
+    webhook: bool,
+    /// The client-rs to build with: the folder of a checkout, the URL of a git repository, or `registry` for the published
+    /// crate, once there is one. By default the checkout that this program was built from, if it is still there
     #[arg(long, value_name = "DIR|URL|registry")]
     client_rs: Option<String>,
 }
 
-/// The files of a project: where they go, and what is in them.
-const FILES: [(&str, &str); 12] = [
+/// The files of a project: their paths and templates.
+const FILES: [(&str, &str); 18] = [
     ("README.md", include_str!("../../templates/README.md.txt")),
+    ("Makefile", include_str!("../../templates/Makefile.txt")),
     ("Cargo.toml", include_str!("../../templates/Cargo.toml.txt")),
     ("src/lib.rs", include_str!("../../templates/lib.rs.txt")),
     ("src/api.rs", include_str!("../../templates/api.rs.txt")),
     ("src/controller.rs", include_str!("../../templates/controller.rs.txt")),
+    ("src/setup.rs", include_str!("../../templates/setup.rs.txt")),
     ("src/main.rs", include_str!("../../templates/main.rs.txt")),
+    (WEBHOOK, include_str!("../../templates/webhook.rs.txt")),
     ("tests/operator.rs", include_str!("../../templates/test.rs.txt")),
-    ("config/sample.yaml", include_str!("../../templates/sample.yaml.txt")),
-    ("config/operator.yaml", include_str!("../../templates/operator.yaml.txt")),
+    ("config/samples/sample.yaml", include_str!("../../templates/sample.yaml.txt")),
+    ("config/manager/manager.yaml", include_str!("../../templates/manager.yaml.txt")),
+    ("config/rbac/role.yaml", include_str!("../../templates/rbac.yaml.txt")),
+    (WEBHOOK_CONFIG, include_str!("../../templates/webhook.yaml.txt")),
+    ("config/crd/@PLURAL@.@GROUP@.yaml", include_str!("../../templates/crd.json.txt")),
     ("Dockerfile", include_str!("../../templates/Dockerfile.txt")),
-    (".dockerignore", "/target\n"),
+    (".dockerignore", "/target\n/.git\n"),
     (".gitignore", "/target\n"),
 ];
 
-/// Names of crates that a project uses, and those that cargo keeps for itself.
-const TAKEN_CRATES: &str = "alloc anyhow clap client-rs core proc-macro serde std test tokio tracing";
+/// Only with `--webhook`.
+const WEBHOOK: &str = "src/webhook.rs";
+const WEBHOOK_CONFIG: &str = "config/webhook/webhook.yaml";
 
-/// Names of types that a project's files use beside its kind.
-const TAKEN_KINDS: &str = "Action Api CancellationToken Clone Cli Cluster Condition Conditions ConfigMap Context Controller \
-    CustomResource Debug Default Deserialize Duration Lister Manager Namespace Ok Option Owned Parser \
-    Reconciler Result Schema Serialize Server String Vec";
+/// Names of crates that a project uses, and those that cargo keeps for itself.
+const TAKEN_CRATES: &str =
+    "alloc anyhow clap client-rs core proc-macro serde std tempfile test tokio tokio-util tracing";
+
+/// Names of types that a project's files use besides its kind.
+const TAKEN_KINDS: &str = "Access Action Admitted Api CancellationToken Clone Cli Cluster Condition Conditions Config \
+    ConfigMap Context Controller CustomResource Debug Default Denied Deserialize DropGuard Duration EncodeError EnvFilter \
+    Event EventBroadcaster EventBroadcasterOptions EventRecorder EventType Finalizing Hook Index Infallible InformerError \
+    Json KubeArgs LevelFilter Lister Manager ManagerArgs Namespace Object ObjectKey ObjectMeta Ok OperatorArgs Option \
+    Owned OwnerReference Parser PathBuf Prometheus RunnableController ReconcileError Reconciler RestClient RestEventSink \
+    Result Review Schema Serialize ServeError Server ServerOptions SharedInformerFactory SocketAddr Some String User Vec \
+    WebhookOptions WebhookServer";
 
 pub(crate) fn run(args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
     let What::Operator(operator) = &args.what;
@@ -66,11 +94,11 @@ pub(crate) fn run(args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {
 }
 
 fn write(operator: &Operator, within: &Path) -> Result<()> {
-    let Operator { name, group, client_rs } = operator;
-    let kind = kind_of(name);
-    check(name, &kind, group)?;
+    let Operator { name, group, api_version, cluster_scoped, webhook, client_rs, .. } = operator;
+    let kind = operator.kind.clone().unwrap_or_else(|| kind_of(name));
+    check(name, &kind, group, api_version)?;
     let folder = within.join(name);
-    ensure!(!folder.exists(), "{} is there already", folder.display());
+    ensure!(!folder.exists(), "{} exists already", folder.display());
     let dependency = match client_rs.as_deref() {
         None => match built_from() {
             Some(checkout) => in_folder(&checkout),
@@ -83,27 +111,80 @@ fn write(operator: &Operator, within: &Path) -> Result<()> {
             in_folder(&path.canonicalize().with_context(|| format!("there is no client-rs at {checkout}"))?)
         }
     };
+    let (namespace, api) = if *cluster_scoped {
+        ("object.spec.namespace.as_str()", format!("Api::<{kind}>::cluster(&self.rest)"))
+    } else {
+        ("object.namespace()", format!("Api::<{kind}>::namespaced(&self.rest, key.namespace.clone())"))
+    };
     let values = [
         ("@NAME@", name.clone()),
         ("@CRATE@", name.replace('-', "_")),
         ("@PLURAL@", plural_of(&kind)),
+        ("@SINGULAR@", kind.to_lowercase()),
         ("@KIND@", kind.clone()),
         ("@kind@", kind.to_lowercase()),
         ("@GROUP@", group.clone()),
+        ("@VERSION@", api_version.clone()),
+        ("@SCOPE@", if *cluster_scoped { "Cluster" } else { "Namespaced" }.to_owned()),
+        ("@NAMESPACE@", namespace.to_owned()),
+        ("@API@", api),
+        ("@FEATURES@", features(*webhook)),
+        ("@WEBHOOK_DEPLOY@", if *webhook { " -f config/webhook" } else { "" }.to_owned()),
         ("@CLIENT_RS@", dependency),
     ];
+    let filled =
+        |text: &str| values.iter().fold(text.to_owned(), |text, (key, value)| text.replace(key, value));
+    let holds = |condition: &str| match condition {
+        "webhook" => *webhook,
+        "plain" => !*webhook,
+        "cluster" => *cluster_scoped,
+        _ => !*cluster_scoped,
+    };
     for (path, template) in FILES {
-        let path = folder.join(path);
+        if !*webhook && [WEBHOOK, WEBHOOK_CONFIG].contains(&path) {
+            continue;
+        }
+        let path = folder.join(filled(path));
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).with_context(|| format!("can't make {}", parent.display()))?;
         }
-        let text = values.iter().fold(template.to_owned(), |text, (key, value)| text.replace(key, value));
+        let mut text = filled(&chosen(template, holds));
+        if path.parent().is_some_and(|parent| parent.ends_with("config/crd")) {
+            let definition = Json::parse(text.as_bytes()).context("the template of the definition")?;
+            text = manifest::to_yaml(&definition);
+        }
         std::fs::write(&path, text).with_context(|| format!("can't write {}", path.display()))?;
     }
     Ok(())
 }
 
-/// Lines and the order of imports are by the length and place of the names; without rustfmt they stay as they are.
+/// The features of client-rs that a project needs.
+fn features(webhook: bool) -> String {
+    let mut features = vec!["apply-core", "clap", "core", "manifest"];
+    features.extend(webhook.then_some("webhook"));
+    let quoted: Vec<String> = features.iter().map(|feature| format!("{feature:?}")).collect();
+    quoted.join(", ")
+}
+
+/// The lines of a template without those between `@if CONDITION@` and `@end@` whose condition does not hold.
+fn chosen(template: &str, holds: impl Fn(&str) -> bool) -> String {
+    let mut text = String::new();
+    let mut on = true;
+    for line in template.lines() {
+        match line.trim().strip_prefix("@if ").and_then(|rest| rest.strip_suffix('@')) {
+            Some(condition) => on = holds(condition),
+            None if line.trim() == "@end@" => on = true,
+            None if on => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            None => {}
+        }
+    }
+    text
+}
+
+/// How lines break depends on the length of names; without rustfmt they stay as they are.
 fn format(folder: &Path) {
     let mut rustfmt = Command::new("rustfmt");
     rustfmt.args(["--edition", "2024", "src/lib.rs", "src/main.rs", "tests/operator.rs"]).current_dir(folder);
@@ -111,26 +192,49 @@ fn format(folder: &Path) {
 }
 
 /// What cargo, the compiler or a server would refuse is refused before anything is written.
-fn check(name: &str, kind: &str, group: &str) -> Result<()> {
+fn check(name: &str, kind: &str, group: &str, version: &str) -> Result<()> {
     let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let fits = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(letter)
         && !name.ends_with('-')
         && name.len() <= 40;
-    ensure!(fits, "{name:?} is no name for it: small letters, digits and '-', at most 40");
     ensure!(
-        !TAKEN_CRATES.split(' ').any(|taken| taken == name) && !is_keyword(name),
-        "{name:?} is the name of something else: a crate, or a word of Rust"
+        fits,
+        "the name {name:?} does not fit: it may have up to 40 lower-case letters, digits and '-', with a letter first and no \
+         '-' last"
     );
     ensure!(
-        !TAKEN_KINDS.split(' ').any(|taken| taken == kind),
-        "the kind would be {kind}, which is the name of something else"
+        !TAKEN_CRATES.split(' ').any(|taken| taken == name) && !is_keyword(name),
+        "the name {name:?} is taken: by a crate that the project uses, or by Rust itself"
+    );
+    let is_kind = kind.starts_with(|c: char| c.is_ascii_uppercase())
+        && kind.chars().all(|c| c.is_ascii_alphanumeric())
+        && kind.len() <= 40;
+    ensure!(is_kind, "the kind {kind:?} does not fit: it may have up to 40 letters and digits, `LikeThis`");
+    ensure!(
+        !TAKEN_KINDS.split_whitespace().any(|taken| taken == kind),
+        "the kind {kind:?} is taken by a type that the project uses: choose another with --kind"
     );
     ensure!(
         group.contains('.') && validation::dns1123_subdomain(group).is_ok(),
-        "{group:?} is no API group: a domain of yours, such as example.com"
+        "the API group {group:?} does not fit: use a domain of yours, such as example.com"
+    );
+    ensure!(
+        is_version(version),
+        "the version {version:?} does not fit: use v1, v2beta1, v1alpha1 and the like"
     );
     Ok(())
+}
+
+/// `v1`, `v1beta2`, `v2alpha1`.
+fn is_version(version: &str) -> bool {
+    let is_number =
+        |text: &str| !text.is_empty() && !text.starts_with('0') && text.bytes().all(|c| c.is_ascii_digit());
+    let Some(rest) = version.strip_prefix('v') else { return false };
+    match rest.split_once("alpha").or_else(|| rest.split_once("beta")) {
+        Some((major, minor)) => is_number(major) && is_number(minor),
+        None => is_number(rest),
+    }
 }
 
 /// Is this version of client-rs on crates.io? Until it is, a dependency on the name could be anybody's crate.
@@ -183,38 +287,67 @@ fn plural_of(kind: &str) -> String {
 mod tests {
     use super::*;
 
+    fn named(name: &str) -> Operator {
+        Operator {
+            name: name.to_owned(),
+            group: "a.example.com".to_owned(),
+            api_version: "v1".to_owned(),
+            kind: None,
+            cluster_scoped: false,
+            webhook: false,
+            client_rs: Some("https://example.com/client-rs.git".to_owned()),
+        }
+    }
+
     #[test]
     fn a_project_is_written_whole_and_never_over_another() {
         let folder = tempfile::tempdir().unwrap();
-        let operator = |name: &str| Operator {
-            name: name.to_owned(),
-            group: "a.example.com".to_owned(),
-            client_rs: Some("https://example.com/client-rs.git".to_owned()),
-        };
-        write(&operator("site-operator"), folder.path()).unwrap();
-        let api = std::fs::read_to_string(folder.path().join("site-operator/src/api.rs")).unwrap();
-        assert!(api.contains("kind = \"Site\"") && api.contains("group = \"a.example.com\""), "{api}");
-        for (path, _) in FILES {
-            let text = std::fs::read_to_string(folder.path().join("site-operator").join(path)).unwrap();
-            let left =
-                text.split('@').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
-            assert!(!left, "{path}:\n{text}");
+        for (at, cluster_scoped, webhook) in [(0, false, false), (1, true, true)] {
+            let name = ["site-operator", "other"][at];
+            let operator = Operator { cluster_scoped, webhook, kind: Some("Site".to_owned()), ..named(name) };
+            write(&operator, folder.path()).unwrap();
+            let project = folder.path().join(name);
+            let api = std::fs::read_to_string(project.join("src/api.rs")).unwrap();
+            assert!(api.contains("kind = \"Site\"") && api.contains("group = \"a.example.com\""), "{api}");
+            for (path, _) in FILES {
+                let path = project.join(path.replace("@PLURAL@.@GROUP@", "sites.a.example.com"));
+                assert!(path.exists() || !webhook, "{}", path.display());
+                let Ok(text) = std::fs::read_to_string(&path) else { continue };
+                let left = text.split('@').skip(1).any(|rest| {
+                    rest.starts_with(|c: char| c.is_ascii_alphabetic()) && !rest.starts_with("grep")
+                });
+                assert!(!left, "{}:\n{text}", path.display());
+            }
+            assert_eq!(project.join(WEBHOOK).exists(), webhook);
         }
-        let again = write(&operator("site-operator"), folder.path()).unwrap_err().to_string();
-        assert!(again.contains("is there already"), "{again}");
+        let again = write(&named("site-operator"), folder.path()).unwrap_err().to_string();
+        assert!(again.contains("exists already"), "{again}");
         for bad in ["", "Site", "-a", "a-", "a/b", "match", "tokio", "context-operator"] {
-            assert!(write(&operator(bad), folder.path()).is_err(), "{bad}");
+            assert!(write(&named(bad), folder.path()).is_err(), "{bad}");
         }
-        let operator = Operator { group: "a..b".to_owned(), ..operator("b") };
-        assert!(write(&operator, folder.path()).is_err());
+        for bad in [
+            Operator { group: "a..b".to_owned(), ..named("b") },
+            Operator { api_version: "1".to_owned(), ..named("b") },
+            Operator { api_version: "v1beta".to_owned(), ..named("b") },
+            Operator { kind: Some("site".to_owned()), ..named("b") },
+            Operator { kind: Some("Config".to_owned()), ..named("b") },
+        ] {
+            assert!(write(&bad, folder.path()).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_template_keeps_the_lines_whose_condition_holds() {
+        let template = "a\n@if webhook@\nb\n@end@\n  @if plain@\nc\n  @end@\nd\n";
+        assert_eq!(chosen(template, |condition| condition == "webhook"), "a\nb\nd\n");
+        assert_eq!(chosen(template, |condition| condition == "plain"), "a\nc\nd\n");
     }
 
     #[test]
     fn a_project_never_depends_on_a_name_that_is_not_ours() {
         let folder = tempfile::tempdir().unwrap();
         let manifest = |name: &str, client_rs: Option<&str>| {
-            let client_rs = client_rs.map(str::to_owned);
-            let operator = Operator { name: name.to_owned(), group: "example.com".to_owned(), client_rs };
+            let operator = Operator { client_rs: client_rs.map(str::to_owned), ..named(name) };
             write(&operator, folder.path())?;
             Ok::<_, anyhow::Error>(std::fs::read_to_string(folder.path().join(name).join("Cargo.toml"))?)
         };

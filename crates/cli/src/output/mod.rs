@@ -11,7 +11,6 @@ pub(crate) mod sort;
 pub(crate) mod table;
 mod table_printer;
 pub(crate) mod tabs;
-pub(crate) mod yaml;
 
 pub(crate) use format::Format;
 pub use printable::{Output, Printable};

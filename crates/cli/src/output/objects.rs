@@ -3,10 +3,11 @@
 use std::io::Write;
 
 use anyhow::Result;
+use client_rs_client::manifest;
 use client_rs_machinery::{Json, Unstructured, json};
 
 use super::tabs::{self, Widths};
-use super::{Format, Output, json as json_text, yaml};
+use super::{Format, Output, json as json_text};
 
 /// What else there is to say of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,7 +62,7 @@ fn print(
         }
         Format::Yaml => {
             let whole = without_managed_fields(whole.clone(), options.show_managed_fields);
-            write!(out.raw(), "{}", yaml::print(&whole))?;
+            write!(out.raw(), "{}", manifest::to_yaml(&whole))?;
         }
         Format::Name | Format::Table { .. } => {
             for object in objects {

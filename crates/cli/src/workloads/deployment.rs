@@ -8,7 +8,7 @@ use client_rs_api::apps::v1::{
 };
 use client_rs_cache::Lister;
 use client_rs_controller::{
-    Action, Context, Controller, ControllerOptions, ReadyController, Reconciler, Result,
+    Action, Context, Controller, ControllerOptions, Reconciler, Result, RunnableController,
 };
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
@@ -40,7 +40,7 @@ impl DeploymentController {
         clientset: Clientset,
         factory: &SharedInformerFactory,
         options: ControllerOptions,
-    ) -> ReadyController {
+    ) -> RunnableController {
         let (deployments, sets) = (factory.apps().v1().deployments(), factory.apps().v1().replica_sets());
         let this = Self { clientset, deployments: deployments.lister(), sets: sets.lister() };
         Controller::new("deployment", deployments.informer(), options).owns(&sets.informer()).reconcile(this)
@@ -49,7 +49,7 @@ impl DeploymentController {
     /// The replica sets of a deployment, the oldest first.
     fn sets_of(&self, deployment: &Deployment) -> Result<Vec<Arc<ReplicaSet>>> {
         let selector = selector(deployment.spec.selector.as_deref())?;
-        let mut sets = self.sets.namespace(deployment.metadata.namespace.clone()).list(&selector);
+        let mut sets = self.sets.namespace(deployment.metadata.namespace.clone()).list(&selector)?;
         sets.retain(|set| controls(deployment, &**set));
         sets.sort_by_key(|set| (revision(&**set), set.metadata.creation_timestamp));
         Ok(sets)
@@ -209,7 +209,7 @@ impl DeploymentController {
 
 impl Reconciler for DeploymentController {
     async fn reconcile(&self, key: ObjectKey, _: Context) -> Result {
-        let deployment = match self.deployments.namespace(key.namespace.clone()).get(&key.name) {
+        let deployment = match self.deployments.get(&key) {
             Ok(deployment) => deployment,
             Err(error) if error.is_not_found() => return Ok(Action::done()),
             Err(error) => return Err(error.into()),

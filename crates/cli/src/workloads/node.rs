@@ -12,7 +12,7 @@ use client_rs_api::core::v1::{
 use client_rs_cache::Lister;
 use client_rs_client::Error;
 use client_rs_controller::{
-    Action, Context, Controller, ControllerOptions, ReadyController, Reconciler, Result,
+    Action, Context, Controller, ControllerOptions, Reconciler, Result, RunnableController,
 };
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
@@ -50,7 +50,7 @@ impl NodeController {
         factory: &SharedInformerFactory,
         start_delay: Duration,
         options: ControllerOptions,
-    ) -> ReadyController {
+    ) -> RunnableController {
         let (pods, nodes) = (factory.core().v1().pods(), factory.core().v1().nodes());
         let of_node = pods.lister();
         let (pods_lister, nodes_lister, assumed) = (pods.lister(), nodes.lister(), Mutex::default());
@@ -180,7 +180,7 @@ impl NodeController {
 
 impl Reconciler for NodeController {
     async fn reconcile(&self, key: ObjectKey, _: Context) -> Result {
-        let pod = match self.pods.namespace(key.namespace.clone()).get(&key.name) {
+        let pod = match self.pods.get(&key) {
             Ok(pod) => pod,
             Err(error) if error.is_not_found() => return Ok(Action::done()),
             Err(error) => return Err(error.into()),
@@ -195,7 +195,7 @@ impl Reconciler for NodeController {
             }
             return Ok(Action::done());
         }
-        let node = match self.nodes.get(&pod.spec.node_name) {
+        let node = match self.nodes.get(&ObjectKey::cluster(pod.spec.node_name.clone())) {
             Ok(node) if is_played(&node) => node,
             Ok(_) => return Ok(Action::done()),
             // The node is gone, and the pod with it.

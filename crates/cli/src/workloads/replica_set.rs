@@ -8,7 +8,7 @@ use client_rs_api::apps::v1::ReplicaSet;
 use client_rs_api::core::v1::Pod;
 use client_rs_cache::Lister;
 use client_rs_controller::{
-    Action, Context, Controller, ControllerOptions, ReadyController, Reconciler, Result,
+    Action, Context, Controller, ControllerOptions, Reconciler, Result, RunnableController,
 };
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
@@ -42,7 +42,7 @@ impl ReplicaSetController {
         clientset: Clientset,
         factory: &SharedInformerFactory,
         options: ControllerOptions,
-    ) -> ReadyController {
+    ) -> RunnableController {
         let (sets, pods) = (factory.apps().v1().replica_sets(), factory.core().v1().pods());
         let this = Self { clientset, sets: sets.lister(), pods: pods.lister() };
         Controller::new("replicaset", sets.informer(), options).owns(&pods.informer()).reconcile(this)
@@ -51,7 +51,7 @@ impl ReplicaSetController {
     /// The pods of a set that count, the first to go first.
     fn pods_of(&self, set: &ReplicaSet) -> Result<Vec<Arc<Pod>>> {
         let selector = selector(set.spec.selector.as_deref())?;
-        let mut pods = self.pods.namespace(set.metadata.namespace.clone()).list(&selector);
+        let mut pods = self.pods.namespace(set.metadata.namespace.clone()).list(&selector)?;
         pods.retain(|pod| controls(set, &**pod) && is_active(pod));
         // Not yet bound before bound, not ready before ready, young before old.
         pods.sort_by_key(|pod| {
@@ -127,7 +127,7 @@ impl ReplicaSetController {
 
 impl Reconciler for ReplicaSetController {
     async fn reconcile(&self, key: ObjectKey, _: Context) -> Result {
-        let set = match self.sets.namespace(key.namespace.clone()).get(&key.name) {
+        let set = match self.sets.get(&key) {
             Ok(set) => set,
             // Its pods go with it: they name it as their owner.
             Err(error) if error.is_not_found() => return Ok(Action::done()),

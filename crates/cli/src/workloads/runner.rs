@@ -7,7 +7,7 @@ use std::time::Duration;
 use client_rs_cache::{FactoryOptions, InformerState};
 use client_rs_client::{Error, RestClient};
 use client_rs_controller::{
-    ControllerOptions, ControllerState, Manager, ManagerError, ManagerOptions, ReadyController,
+    ControllerOptions, ControllerState, Manager, ManagerError, ManagerOptions, RunnableController,
 };
 use client_rs_informers::SharedInformerFactory;
 use client_rs_kubernetes::Clientset;
@@ -37,12 +37,13 @@ impl Default for WorkloadsOptions {
     }
 }
 
-/// The controllers of a small cluster, running. Dropping it ends them; [`stop`](Self::stop) also waits for that.
+/// The controllers of a small cluster, running. Dropping it ends them; [`shutdown`](Self::shutdown) also waits for that.
 #[derive(Debug)]
+#[must_use = "the controllers end when this is dropped: end with `shutdown`"]
 pub struct Workloads {
     stop: CancellationToken,
     factory: SharedInformerFactory,
-    controllers: Vec<Arc<ReadyController>>,
+    controllers: Vec<Arc<RunnableController>>,
     running: Option<JoinHandle<Result<(), ManagerError>>>,
 }
 
@@ -57,7 +58,7 @@ impl Workloads {
             own.queue.metrics.clone_from(&options.queue_metrics);
             own
         };
-        let controllers: Vec<Arc<ReadyController>> = vec![
+        let controllers: Vec<Arc<RunnableController>> = vec![
             Arc::new(DeploymentController::build(clientset.clone(), &factory, workers())),
             Arc::new(ReplicaSetController::build(clientset.clone(), &factory, workers())),
             Arc::new(NodeController::build(clientset.clone(), &factory, options.start_delay, workers())),
@@ -89,7 +90,7 @@ impl Workloads {
     }
 
     /// Ends them and waits until they have.
-    pub async fn stop(mut self) -> Result<(), ManagerError> {
+    pub async fn shutdown(mut self) -> Result<(), ManagerError> {
         self.stop.cancel();
         match self.running.take() {
             Some(running) => running.await.unwrap_or(Ok(())),

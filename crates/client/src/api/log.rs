@@ -3,14 +3,56 @@
 use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use client_rs_transport::http::Body;
 use futures_core::Stream;
 use http_body::Body as _;
 
+use super::ApiRequest;
 use super::request::Reply;
 use crate::{Call, DecodeOptions, Error, Request, RestClient};
+
+/// Options of a log, each by name. What is set here is not set in [`options`](ApiRequest::options) as well: the server would
+/// get it twice.
+impl<O> ApiRequest<Log, O> {
+    /// Of this container. Default: the pod's only one; a server refuses where there are several.
+    pub fn container(self, container: impl Into<String>) -> Self {
+        self.map_request(|request| request.param("container", container))
+    }
+
+    /// Goes on with what the container writes, until it ends.
+    pub fn follow(self) -> Self {
+        self.map_request(|request| request.param("follow", "true"))
+    }
+
+    /// Of the container's run before this one.
+    pub fn previous(self) -> Self {
+        self.map_request(|request| request.param("previous", "true"))
+    }
+
+    /// With the time of each line before it.
+    pub fn timestamps(self) -> Self {
+        self.map_request(|request| request.param("timestamps", "true"))
+    }
+
+    /// The last lines only, so many.
+    pub fn tail_lines(self, lines: u64) -> Self {
+        self.map_request(|request| request.param("tailLines", lines.to_string()))
+    }
+
+    /// Only what was written this long ago, or later: rounded up to whole seconds, at least one.
+    pub fn since(self, ago: Duration) -> Self {
+        let seconds = ago.as_secs() + u64::from(ago.subsec_nanos() > 0);
+        self.map_request(|request| request.param("sinceSeconds", seconds.max(1).to_string()))
+    }
+
+    /// At most so many bytes.
+    pub fn limit_bytes(self, bytes: u64) -> Self {
+        self.map_request(|request| request.param("limitBytes", bytes.to_string()))
+    }
+}
 
 /// A container's log as it arrives: a `Stream` of chunks, which end anywhere.
 ///
@@ -38,7 +80,7 @@ impl Log {
     }
 
     /// The next chunk; `None` at the end.
-    pub async fn next(&mut self) -> Result<Option<Bytes>, Error> {
+    pub async fn try_next(&mut self) -> Result<Option<Bytes>, Error> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }
 }
@@ -81,7 +123,7 @@ impl LogLines {
     pub const MAX_LINE: usize = 1024 * 1024;
 
     /// The next line; `None` at the end.
-    pub async fn next(&mut self) -> Result<Option<Bytes>, Error> {
+    pub async fn try_next(&mut self) -> Result<Option<Bytes>, Error> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }
 

@@ -54,7 +54,7 @@ impl<K: Payload> Pages<K> {
     }
 
     /// The next page; `None` behind the last one.
-    pub async fn next(&mut self) -> Result<Option<Listed<K>>, Error> {
+    pub async fn try_next(&mut self) -> Result<Option<Listed<K>>, Error> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }
 

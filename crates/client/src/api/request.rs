@@ -9,7 +9,9 @@ use futures_core::future::BoxFuture;
 
 use super::delete_response::{self, DeleteResponse};
 use crate::rest::is_status;
-use crate::{DecodeOptions, Error, ListStream, Listed, RawResponse, Request, RestClient, Watch};
+use crate::{
+    DecodeOptions, Error, ListStream, Listed, RawResponse, Request, RequestError, RestClient, Watch,
+};
 
 /// The answer to an [`ApiRequest`], once it comes. Dropping it cancels the request; whether the server has acted by then is
 /// not known.
@@ -43,8 +45,15 @@ impl<T, O: Default> ApiRequest<T, O> {
 }
 
 impl<T, O> ApiRequest<T, O> {
-    /// All options at once, in place of those set before.
-    pub fn options(mut self, options: O) -> Self {
+    /// All options at once. Those that were set before would be lost: then nothing is sent, and the error is
+    /// [`RequestError::OptionsReplaced`]. Those that are set after this are added.
+    pub fn options(mut self, options: O) -> Self
+    where
+        O: Default + PartialEq,
+    {
+        if self.options != O::default() {
+            self.request = self.request.refuse(RequestError::OptionsReplaced);
+        }
         self.options = options;
         self
     }

@@ -208,7 +208,7 @@ async fn a_name_that_would_change_the_url_never_reaches_the_wire() {
         for error in [
             namespaced.list().await.unwrap_err(),
             namespaced.watch().await.unwrap_err(),
-            namespaced.pages().next().await.unwrap_err(),
+            namespaced.pages().try_next().await.unwrap_err(),
             namespaced.create(pod("a")).await.unwrap_err(),
             namespaced.delete_collection().await.unwrap_err(),
             namespaced.get("a").await.unwrap_err(),
@@ -359,11 +359,11 @@ async fn pages_follow_the_token_and_keep_the_selector() {
         ListOptions { label_selector: "x".into(), resource_version: "5".into(), ..ListOptions::EMPTY };
     let mut pages = server.pods().pages().options(options);
     let mut names: Vec<Str> = Vec::new();
-    while let Some(page) = pages.next().await.unwrap() {
+    while let Some(page) = pages.try_next().await.unwrap() {
         names.extend(page.items.iter().map(|pod| pod.metadata.name.clone()));
     }
     assert_eq!(names, ["a", "b", "c"]);
-    assert!(pages.next().await.unwrap().is_none());
+    assert!(pages.try_next().await.unwrap().is_none());
     assert_eq!(
         server.lines(),
         [
@@ -375,8 +375,8 @@ async fn pages_follow_the_token_and_keep_the_selector() {
     let server = Server::default();
     server.replies.lock().unwrap().push_back((410, b"{}".to_vec()));
     let mut pages = server.pods().pages();
-    assert!(pages.next().await.is_err());
-    assert!(pages.next().await.unwrap().is_none());
+    assert!(pages.try_next().await.is_err());
+    assert!(pages.try_next().await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -397,14 +397,14 @@ async fn a_log_comes_as_bytes_or_line_by_line() {
     assert_eq!(pods.log("a").await.unwrap().bytes().await.unwrap(), text);
     let mut lines = pods.log("a").await.unwrap().lines();
     let mut seen = Vec::new();
-    while let Some(line) = lines.next().await.unwrap() {
+    while let Some(line) = lines.try_next().await.unwrap() {
         seen.push(line);
     }
     assert_eq!(seen, [&b"one"[..], b"", b"two\xff", b"three"]);
     let mut lines = pods.log("a").await.unwrap().lines();
-    assert_eq!(lines.next().await.unwrap().unwrap().len(), LogLines::MAX_LINE);
-    assert_eq!(lines.next().await.unwrap().unwrap().len(), 5);
-    assert!(lines.next().await.unwrap().is_none());
+    assert_eq!(lines.try_next().await.unwrap().unwrap().len(), LogLines::MAX_LINE);
+    assert_eq!(lines.try_next().await.unwrap().unwrap().len(), 5);
+    assert!(lines.try_next().await.unwrap().is_none());
 }
 
 #[tokio::test]

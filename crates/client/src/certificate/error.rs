@@ -16,7 +16,6 @@ pub enum CertificateError {
         /// Which.
         path: PathBuf,
         /// Why.
-        #[source]
         error: io::Error,
     },
     /// A certificate or a key makes no sense, or they do not belong together. Says nothing of the key.
@@ -70,8 +69,9 @@ mod tests {
     #[test]
     fn t8_3_05_a_refusal_is_an_answer_and_a_server_error_is_not() {
         let requests = GroupResource::new("certificates.k8s.io", "certificatesigningrequests");
-        let refused = |error| {
-            CertificateError::Request(crate::Error::Api { call: Call::new("POST", "/"), error }).is_answer()
+        let refused = |error: ApiError| {
+            CertificateError::Request(crate::Error::Api { call: Call::new("POST", "/"), error: error.into() })
+                .is_answer()
         };
         assert!(refused(ApiError::unauthorized("who are you?")));
         assert!(refused(ApiError::forbidden(&requests, "", "not you")));

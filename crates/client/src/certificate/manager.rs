@@ -46,6 +46,7 @@ impl Default for CertificateManagerOptions {
 ///
 /// What it does and when is in [`Rotation`]. A failure is told to the log, and is what [`last_error`](Self::last_error)
 /// gives until the next success; it asks again and again, and the certificate that it has stays in use.
+#[must_use = "the certificate is not renewed any more when this is dropped"]
 pub struct CertificateManager {
     current: watch::Receiver<Option<CertificatePair>>,
     errors: watch::Receiver<Option<Arc<CertificateError>>>,

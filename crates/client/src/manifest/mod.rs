@@ -1,13 +1,15 @@
-//! Objects from files: YAML or JSON, many to a file.
+//! Objects from files, YAML or JSON, many to a file; and objects as YAML.
 
 mod error;
 mod parse;
+mod yaml;
 
 use std::path::{Path, PathBuf};
 
 use client_rs_machinery::Unstructured;
 
 pub use error::{ManifestError, ManifestProblem};
+pub use yaml::to_yaml;
 
 /// An object, and where it stands.
 #[derive(Clone, Debug, PartialEq)]

@@ -140,7 +140,7 @@ fn without_place(why: &str) -> String {
 fn objects(line: usize, value: Json, all: &mut Vec<Manifest>) -> Result<(), ManifestError> {
     let fails = |problem| ManifestError { file: None, line, column: 0, problem };
     let object = Unstructured::try_from(value)
-        .map_err(|other| fails(ManifestProblem::NotAnObject(other.json_type().to_string())))?;
+        .map_err(|other| fails(ManifestProblem::NotAnObject(other.0.json_type().to_string())))?;
     for (field, text) in [("apiVersion", object.api_version()), ("kind", object.kind())] {
         if text.is_empty() {
             return Err(fails(ManifestProblem::NoKind(field)));

@@ -166,7 +166,7 @@ impl HttpProxy {
         } else {
             match answer::sort_out(response).await {
                 Ok(Ok(response)) => response,
-                Ok(Err(error)) => return Err(Error::Api { call, error }),
+                Ok(Err(error)) => return Err(Error::Api { call, error: error.into() }),
                 Err(error) => return Err(Error::Transport { call, error, previous: None }),
             }
         };

@@ -34,6 +34,14 @@ impl fmt::Display for PathPart {
     }
 }
 
+/// What to do about an empty part.
+fn remedy(part: PathPart) -> &'static str {
+    match part {
+        PathPart::Namespace => "; to reach all namespaces, ask for all of them (`Api::all`, `AllNamespaces`)",
+        _ => "",
+    }
+}
+
 /// A request that can't be sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -42,7 +50,7 @@ pub enum RequestError {
     #[error("the {0} of a request was set twice")]
     Twice(PathPart),
     /// A part is empty that can't be.
-    #[error("the {0} of a request is empty")]
+    #[error("the {} of a request is empty{}", .0, remedy(*.0))]
     Empty(PathPart),
     /// A part can't be a segment of a path.
     #[error("{value:?} can't be the {part} of a request: {why}")]
@@ -54,12 +62,9 @@ pub enum RequestError {
         /// What is wrong with it.
         why: String,
     },
-    /// An object is created in no namespace though one was to be given.
-    #[error("a namespace must be given to create an object; it was set, but is empty")]
-    EmptyNamespaceOnCreate,
-    /// An object is asked for by name in no namespace though one was to be given.
-    #[error("a namespace must be given to ask for an object by name; it was set, but is empty")]
-    EmptyNamespaceOfName,
+    /// Options were set one by one, and then all at once: the former would be lost.
+    #[error("options that were set one by one are replaced by `options`: call it first")]
+    OptionsReplaced,
     /// Server-side apply without a name for who applies.
     #[error("server-side apply needs the name of a field manager")]
     NoFieldManager,

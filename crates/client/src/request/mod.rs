@@ -238,13 +238,14 @@ impl Request {
         })
     }
 
-    /// The namespace. An empty one is left out of the path, and refused where the server would misread the rest.
+    /// The namespace. An empty one is refused: a request of all namespaces, or of the whole cluster, names none.
     #[must_use]
     pub fn namespace(self, namespace: &str) -> Self {
         self.set(|request| {
-            if !namespace.is_empty() {
-                path::check(PathPart::Namespace, namespace)?;
+            if namespace.is_empty() {
+                return Err(RequestError::Empty(PathPart::Namespace));
             }
+            path::check(PathPart::Namespace, namespace)?;
             once(PathPart::Namespace, &mut request.namespace, namespace.to_owned())
         })
     }
@@ -431,19 +432,7 @@ impl Request {
 
     /// Whether it can be sent as it is.
     pub(crate) fn check(&self) -> Result<(), RequestError> {
-        if let Some(error) = &self.error {
-            return Err(error.clone());
-        }
-        if self.namespace.as_deref() == Some("") {
-            match self.verb {
-                Verb::Post => return Err(RequestError::EmptyNamespaceOnCreate),
-                Verb::Get | Verb::Put | Verb::Delete if self.name.is_some() => {
-                    return Err(RequestError::EmptyNamespaceOfName);
-                }
-                _ => {}
-            }
-        }
-        Ok(())
+        self.error.clone().map_or(Ok(()), Err)
     }
 
     pub(crate) fn time_limit(&self) -> Option<Duration> {
@@ -511,7 +500,7 @@ impl Request {
         let base = if self.below_base { base } else { "" };
         let mut segments: Vec<&str> = vec![base, root];
         segments.extend(self.prefix.iter().map(String::as_str));
-        if let Some(namespace) = self.namespace.as_deref().filter(|namespace| !namespace.is_empty()) {
+        if let Some(namespace) = self.namespace.as_deref() {
             segments.extend(["namespaces", holes.map_or(namespace, |(namespace, _)| namespace)]);
         }
         segments.extend(self.resource.as_deref());

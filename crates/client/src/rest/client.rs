@@ -202,7 +202,7 @@ impl RestClient {
             return Err(Error::Empty { call });
         }
         if let Some(error) = response::failure(format, &raw.body) {
-            return Err(Error::Api { call, error });
+            return Err(Error::Api { call, error: error.into() });
         }
         read(format, &raw.body).map_err(|error| Error::Decode { call, error })
     }
@@ -319,7 +319,7 @@ impl RestClient {
         let body = self.read(body, MAX_REFUSAL, deadline, &call).await.unwrap_or_default();
         let format = Self::format_of(response::content_type(&parts.headers), request);
         let error = response::refusal(request, status, &parts.headers, &body, format);
-        Err(Error::Api { error: response::explained(error, &parts.extensions), call })
+        Err(Error::Api { error: response::explained(error, &parts.extensions).into(), call })
     }
 
     async fn read(

@@ -14,13 +14,19 @@ impl RestClient {
     /// To a config's server, as its user, with the config's limits. Connections are shared with every client of an equal
     /// config; the rate limit is this client's and its clones'.
     pub fn from_config(config: &Config) -> Result<Self, Error> {
+        Self::from_config_with(config, RestClientOptions::from_config(config))
+    }
+
+    /// As [`from_config`](Self::from_config), with other options than the config's: metrics, mostly. Start from
+    /// [`RestClientOptions::from_config`].
+    pub fn from_config_with(config: &Config, options: RestClientOptions) -> Result<Self, Error> {
         warn_of_cbor(&FeatureGates::global());
         let transport = Transport::new(config).map_err(|error| Error::Transport {
             call: Call::new("CONNECT", config.server.to_string()),
             error,
             previous: None,
         })?;
-        Self::new(&config.server, transport, RestClientOptions::from_config(config))
+        Self::new(&config.server, transport, options)
     }
 }
 

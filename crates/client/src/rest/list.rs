@@ -49,6 +49,7 @@ pub enum ListItem<K> {
 /// - End: `None` once the list is complete, and only then; [`summary`](Self::summary) is there from then on. A list
 ///   that breaks off ends with an error.
 #[derive(Debug)]
+#[must_use = "the rest of the list is not read when this is dropped"]
 pub struct ListStream<K> {
     body: Gather,
     decoder: Option<ListDecoder>,
@@ -78,7 +79,7 @@ impl<K: Payload> ListStream<K> {
     }
 
     /// The next item; `None` at the end.
-    pub async fn next(&mut self) -> Result<Option<ListItem<K>>, Error> {
+    pub async fn try_next(&mut self) -> Result<Option<ListItem<K>>, Error> {
         std::future::poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await.transpose()
     }
 
@@ -103,7 +104,7 @@ impl<K: Payload> ListStream<K> {
     /// All items, and what the list says of itself.
     pub(crate) async fn collect_all(mut self) -> Result<(Listed<K>, ListSummary), Error> {
         let mut items = Vec::new();
-        while let Some(item) = self.next().await? {
+        while let Some(item) = self.try_next().await? {
             match item {
                 ListItem::Object(object) => items.push(object),
                 ListItem::Bad(bad) => return Err(Error::Decode { call: self.call, error: bad.error }),

@@ -10,6 +10,7 @@ mod list;
 mod log;
 mod policy;
 mod response;
+#[cfg(feature = "streams")]
 mod upgrade;
 mod url_backoff;
 mod watch;
@@ -19,6 +20,7 @@ pub(crate) use execute::Answer;
 pub use list::{ListItem, ListStream, Listed};
 pub use response::RawResponse;
 pub(crate) use response::{content_type, failure, is_status, is_success};
+#[cfg(feature = "streams")]
 pub(crate) use upgrade::Upgraded;
 pub use url_backoff::UrlBackoff;
 pub use watch::{BadEvent, DecodeOptions, Watch, WatchEnd};

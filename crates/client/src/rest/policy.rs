@@ -23,6 +23,7 @@ pub(crate) enum Mode {
     /// With events.
     Watch,
     /// With a connection that speaks another protocol.
+    #[cfg_attr(not(feature = "streams"), allow(dead_code, reason = "only streams upgrade"))]
     Upgrade,
 }
 

@@ -59,10 +59,12 @@ pub(super) fn decode<K: Payload>(format: Format, body: &[u8], call: &Call) -> Re
     if K::wire_kind().is_none()
         && let Some(error) = failure(format, body)
     {
-        return Err(Error::Api { call: call.clone(), error });
+        return Err(Error::Api { call: call.clone(), error: error.into() });
     }
     K::decode(format, body, &mut Decoding::new()).map_err(|error| match failure(format, body) {
-        Some(error) if K::wire_kind() != Some(STATUS) => Error::Api { call: call.clone(), error },
+        Some(error) if K::wire_kind() != Some(STATUS) => {
+            Error::Api { call: call.clone(), error: error.into() }
+        }
         _ => Error::Decode { call: call.clone(), error },
     })
 }

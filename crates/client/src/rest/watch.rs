@@ -68,6 +68,7 @@ impl fmt::Debug for DecodeOptions {
 ///   [`end`](Self::end) tells which.
 /// - Memory: one event, one chunk, and what the connection has read ahead. Dropping it cancels the watch.
 #[derive(Debug)]
+#[must_use = "the watch ends when this is dropped"]
 pub struct Watch<K> {
     body: Body,
     /// `None` once the watch has ended.

@@ -71,7 +71,6 @@ pub enum ForwarderError {
         /// Which.
         port: ForwardedPort,
         /// Why.
-        #[source]
         error: io::Error,
     },
     /// No port was named.
@@ -95,7 +94,6 @@ pub enum ForwarderError {
         /// The pod's port.
         port: u16,
         /// How.
-        #[source]
         error: io::Error,
     },
 }
@@ -119,6 +117,7 @@ pub enum ForwarderEvent {
 /// - What goes wrong with one connection ends that one alone; [`next_error`](Self::next_error) tells of it, and
 ///   [`next_event`](Self::next_event) of connections that are accepted as well.
 /// - Dropping it closes all, at once.
+#[must_use = "all connections are closed when this is dropped"]
 pub struct Forwarder {
     ports: Vec<Forwarded>,
     accepted: mpsc::Receiver<SocketAddr>,
@@ -160,7 +159,7 @@ impl Forwarder {
             current: None,
         };
         // Boxed: the way from a handshake to a connection is long, and this future is kept in the caller's.
-        Box::pin(connector.in_time(Doubt::None)).await?;
+        let _kept_by_the_connector = Box::pin(connector.in_time(Doubt::None)).await?;
         let (sender, receiver) = mpsc::channel(16);
         let (report, errors) = mpsc::channel(64);
         let (arrivals, accepted) = mpsc::channel(64);
@@ -342,7 +341,7 @@ impl Line {
         loop {
             let (forward, backend) = self.ask(doubt).await?;
             let port = backend.ports.get(self.index).copied().unwrap_or(self.port);
-            let lost = match forward.open(port).await {
+            let lost = match forward.connect(port).await {
                 Ok(mut remote) => {
                     let (mut first, mut peeked) = ([0; 4096], [0]);
                     let read = tokio::select! {

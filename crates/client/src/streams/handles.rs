@@ -30,9 +30,8 @@ impl<K: Resource, S: ByName> Api<K, S> {
         K: HasSubresource<sub::Exec>,
     {
         let request = self.request(Verb::Post).name(name).subresource([sub::Exec::NAME]);
-        let mut request = self.ask(request, options::exec, process::start);
-        request.options.command = command.into_iter().map(Into::into).collect();
-        request
+        let request = command.into_iter().fold(request, |request, word| request.param("command", word));
+        self.ask(request, options::exec, process::start)
     }
 
     /// Attaches to the first process of a container of a pod.

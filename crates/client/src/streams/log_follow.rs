@@ -87,14 +87,26 @@ pub struct FollowedLogs {
 }
 
 /// A log that is not followed any more.
-#[derive(Debug, thiserror::Error)]
-#[error("the log of {}/{} is not followed any more: {error}", source_of.pod, source_of.container)]
+#[derive(Debug)]
 pub struct FollowError {
     /// Whose.
     pub source_of: LogSource,
     /// Why.
-    #[source]
     pub error: Error,
+}
+
+impl fmt::Display for FollowError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let LogSource { pod, container } = &self.source_of;
+        write!(f, "the log of {pod}/{container} is not followed any more: {}", self.error)
+    }
+}
+
+impl std::error::Error for FollowError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        // The text has the error.
+        self.error.source()
+    }
 }
 
 impl FollowedLogs {
@@ -229,7 +241,7 @@ impl Follower {
         resume.begin();
         let call = Call::new(request.verb().as_str(), self.rest.url(&request)?);
         let mut lines: LogLines = Log::new(self.rest.send_stream(request).await?, call).lines();
-        while let Some(line) = lines.next().await? {
+        while let Some(line) = lines.try_next().await? {
             *failures = 0;
             if lines.broke_off() {
                 return Ok(Ended::Log(Some(line)));

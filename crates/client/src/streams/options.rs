@@ -1,19 +1,15 @@
 //! What to run, and which of its streams are wanted.
 
-use std::fmt;
-
 use client_rs_streams::MuxOptions;
 
 use super::RemoteProcess;
 use crate::Request;
 use crate::api::ApiRequest;
 
-/// How a command is run in a container. `Debug` shows the program and how many arguments it has: a password may be one.
-#[derive(Clone, PartialEq, Eq)]
+/// How a command is run in a container.
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a stream of its own, as in the API")]
 pub struct ExecOptions {
-    /// The command and its arguments. No shell comes between.
-    pub command: Vec<String>,
     /// The container. Default: the pod's only one, or the one that its annotation
     /// `kubectl.kubernetes.io/default-container` names on servers that heed it; else the server refuses.
     pub container: Option<String>,
@@ -32,7 +28,6 @@ pub struct ExecOptions {
 impl Default for ExecOptions {
     fn default() -> Self {
         Self {
-            command: Vec::new(),
             container: None,
             stdin: false,
             stdout: true,
@@ -40,20 +35,6 @@ impl Default for ExecOptions {
             tty: false,
             connection: MuxOptions::default(),
         }
-    }
-}
-
-impl fmt::Debug for ExecOptions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ExecOptions")
-            .field("program", &self.command.first())
-            .field("arguments", &self.command.len().saturating_sub(1))
-            .field("container", &self.container)
-            .field("stdin", &self.stdin)
-            .field("stdout", &self.stdout)
-            .field("stderr", &self.stderr)
-            .field("tty", &self.tty)
-            .finish_non_exhaustive()
     }
 }
 
@@ -77,7 +58,7 @@ pub struct AttachOptions {
 
 impl Default for AttachOptions {
     fn default() -> Self {
-        let ExecOptions { container, stdin, stdout, stderr, tty, connection, .. } = ExecOptions::default();
+        let ExecOptions { container, stdin, stdout, stderr, tty, connection } = ExecOptions::default();
         Self { container, stdin, stdout, stderr, tty, connection }
     }
 }
@@ -110,7 +91,6 @@ setters!(ExecOptions);
 setters!(AttachOptions);
 
 pub(crate) fn exec(request: Request, options: &ExecOptions) -> Request {
-    let request = options.command.iter().fold(request, |request, word| request.param("command", word));
     streams(request, options.container.as_deref(), Wanted::of_exec(options), &options.connection)
 }
 

@@ -25,6 +25,7 @@ use crate::{Call, DecodeOptions, Request, RestClient};
 /// All streams share the connection, and its protocol can't slow down one of them alone: one that is not read stops the
 /// others when its buffer is full.
 #[derive(Clone)]
+#[must_use = "the connection is closed when this and its streams are dropped"]
 pub struct PortForward {
     mux: Mux,
     requests: Arc<AtomicU64>,
@@ -50,7 +51,6 @@ pub enum PortError {
         /// The port.
         port: u16,
         /// How.
-        #[source]
         error: OpenError,
     },
 }
@@ -60,7 +60,7 @@ impl PortForward {
     ///
     /// Whether anybody listens there shows only later: the first read, or write, of the stream fails with a [`PortError`]
     /// inside if nobody does.
-    pub async fn open(&self, port: u16) -> Result<PortStream, PortError> {
+    pub async fn connect(&self, port: u16) -> Result<PortStream, PortError> {
         let lost = |error| PortError::Connection { port, error };
         let id = self.requests.fetch_add(1, Ordering::Relaxed).to_string();
         let number = port.to_string();

@@ -41,6 +41,7 @@ use crate::{Call, DecodeOptions, Error, Request, RestClient};
 /// # Ok(())
 /// # }
 /// ```
+#[must_use = "the connection to the process is closed when this is dropped"]
 pub struct RemoteProcess {
     /// What it reads, if that was asked for. `shutdown`, or dropping it, is the end of it.
     pub stdin: Option<RemoteStdin>,

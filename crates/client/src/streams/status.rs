@@ -2,9 +2,9 @@
 
 use std::io;
 
-use client_rs_machinery::ApiError;
 use client_rs_machinery::meta::v1::Status;
 use client_rs_machinery::wire::{Decoding, Format, Payload};
+use client_rs_machinery::{ApiError, ServerAnswer};
 use client_rs_streams::ConnectionEnd;
 
 /// The code that a process ended with.
@@ -33,8 +33,8 @@ impl ExitStatus {
 #[non_exhaustive]
 pub enum ProcessError {
     /// The server says why not: no such program, no such container, …
-    #[error("{0}")]
-    Failed(#[source] Box<ApiError>),
+    #[error("{}", .0.0)]
+    Failed(#[source] ServerAnswer),
     /// What the server says makes no sense.
     #[error("the server's word on how the process ended makes no sense: {0}")]
     Status(String),
@@ -43,10 +43,17 @@ pub enum ProcessError {
     Connection(#[from] ConnectionEnd),
     /// A stream of it failed, here or there.
     #[error("a stream of the process failed: {0}")]
-    Stream(#[from] io::Error),
+    Stream(io::Error),
     /// It wrote more than was to be kept.
     #[error("the process wrote more than {0} bytes")]
     TooMuch(usize),
+}
+
+// Not a source: the text has it.
+impl From<io::Error> for ProcessError {
+    fn from(error: io::Error) -> Self {
+        Self::Stream(error)
+    }
 }
 
 /// An error of a stream, for what it is.
@@ -80,7 +87,7 @@ pub(super) fn read(message: &[u8]) -> Result<ExitStatus, ProcessError> {
                 None => Err(nonsense("no exit code is named")),
             }
         }
-        ("Failure", _) => Err(ProcessError::Failed(Box::new(ApiError::from(&status)))),
+        ("Failure", _) => Err(ProcessError::Failed(ApiError::from(&status).into())),
         _ => Err(nonsense("neither success nor failure")),
     }
 }

@@ -46,7 +46,8 @@ use crate::ControllerOptions;
 ///
 /// Times are Go's: `15s`, `1m30s`. The names are those of Kubernetes' own components where these have such an argument.
 #[derive(Args, Clone, Debug, PartialEq)]
-#[command(next_help_heading = "Manager")]
+// The text above is for Rust's readers: the help of a program that flattens this has its own.
+#[command(next_help_heading = "Manager", about = None, long_about = None)]
 pub struct ManagerArgs {
     /// Where /healthz and /readyz are served, without TLS; nowhere if absent
     #[arg(long, value_name = "ADDRESS:PORT", alias = "health-probe-bind-address")]
@@ -75,8 +76,8 @@ pub struct ManagerArgs {
     /// How long a stop waits for what is running
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
     pub shutdown_timeout: Duration,
-    /// Watch this namespace only; may be given more than once
-    #[arg(long, value_name = "NAME")]
+    /// Watch this namespace only; may be given more than once. All namespaces if absent
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub watch_namespace: Vec<String>,
     /// How many requests a second the client allows itself in the long run; no limit if absent, or not above 0: the server
     /// shares itself out between its clients
@@ -287,6 +288,12 @@ mod tests {
         let args = parsed(&["--leader-elect", "--leader-elect-renew-deadline=20s"]).unwrap();
         let error = args.elector(&config, "operator").unwrap_err();
         assert!(matches!(error, ElectionArgsError::Timings(OptionsError::LeaseDuration)), "{error}");
+    }
+
+    #[test]
+    fn the_help_of_a_program_shows_nothing_of_our_rustdoc() {
+        let help = <Cli as clap::CommandFactory>::command().render_long_help().to_string();
+        assert!(help.starts_with("Usage:"), "{help}");
     }
 
     #[test]

@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use client_rs_cache::{InformerFactory, InformerFailed};
+use client_rs_cache::{InformerFactory, InformerFailed, InformerState};
+use client_rs_machinery::ErrorChain;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -127,6 +128,7 @@ impl Default for ManagerOptions {
 /// manager.run(stop).await
 /// # }
 /// ```
+#[must_use = "nothing runs until `run` or `run_until_signal`"]
 pub struct Manager {
     options: ManagerOptions,
     factory: InformerFactory,
@@ -138,23 +140,30 @@ pub struct Manager {
     /// Behind a lock so that others can look at the manager while it runs; it is never contended.
     runnables: Mutex<Vec<Runnable>>,
     status: Arc<Status>,
+    /// What was set or named a second time, first.
+    duplicate: Mutex<Option<String>>,
 }
 
 /// Why a manager has ended.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ManagerError {
-    /// The endpoints have no address to listen at.
-    #[error("can't listen at {address}")]
+    /// An endpoint can't listen at its address: another process has the port, or this one may not use it.
+    #[error(
+        "can't listen at {address} for {endpoint}: {error}; choose another address with --{endpoint}-listen \
+         (ManagerOptions::{endpoint}_listen), or end what listens there"
+    )]
     Listen {
+        /// `health`, `metrics` or `debug`.
+        endpoint: &'static str,
         /// The address.
         address: SocketAddr,
         /// Why.
-        source: std::io::Error,
+        error: std::io::Error,
     },
     /// The certificate of the endpoints can't be used.
     #[error("the endpoints have no certificate: {0}")]
-    Certificate(#[from] client_rs_transport::serving::ServingCertificateError),
+    Certificate(client_rs_transport::serving::ServingCertificateError),
     /// An endpoint would tell strangers what they must not know.
     #[error("won't listen at {address}: {why}")]
     Exposed {
@@ -163,16 +172,22 @@ pub enum ManagerError {
         /// What is wrong, and what to do.
         why: &'static str,
     },
+    /// Something was set twice that there is one of, or two things have one name.
+    #[error("{what} was set twice")]
+    Duplicate {
+        /// What.
+        what: String,
+    },
     /// Signals can't be listened for.
-    #[error("can't listen for signals")]
-    Signal(#[source] std::io::Error),
-    /// The informers did not have their first list in time.
-    #[error("informers without their first list after {after:?}: {}", names.join(", "))]
+    #[error("can't listen for signals: {0}")]
+    Signal(std::io::Error),
+    /// Informers did not have their first list in time.
+    #[error("informers without their first list after {after:?}: {}", joined(informers))]
     NotSynced {
         /// How long it waited.
         after: Duration,
-        /// Which informers.
-        names: Vec<String>,
+        /// Which informers, and why.
+        informers: Vec<LateInformer>,
     },
     /// An informer has stopped although the manager runs: it panicked, or somebody stopped it. Its cache is no longer
     /// updated.
@@ -182,16 +197,45 @@ pub enum ManagerError {
     #[error(transparent)]
     Controller(#[from] ControllerError),
     /// Something that was added to the manager has failed.
-    #[error("{name} failed")]
+    #[error("{name} failed: {}", ErrorChain(&**error))]
     Runnable {
         /// What.
         name: String,
         /// Why.
-        source: Box<dyn std::error::Error + Send + Sync>,
+        error: Box<dyn std::error::Error + Send + Sync>,
     },
     /// Another replica leads now, or may.
     #[error("the leadership is lost")]
     LeadershipLost,
+}
+
+// Not a source: the text has it.
+impl From<client_rs_transport::serving::ServingCertificateError> for ManagerError {
+    fn from(error: client_rs_transport::serving::ServingCertificateError) -> Self {
+        Self::Certificate(error)
+    }
+}
+
+/// An informer that did not have its first list in time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LateInformer {
+    /// What it is called.
+    pub name: String,
+    /// Why its last list or watch failed; `None` if none has failed, because the server has not answered yet.
+    pub cause: Option<String>,
+}
+
+impl fmt::Display for LateInformer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cause = self.cause.as_deref().unwrap_or("the server has not answered its list yet");
+        write!(f, "{}: {cause}", self.name)
+    }
+}
+
+fn joined(informers: &[LateInformer]) -> String {
+    let texts: Vec<String> = informers.iter().map(ToString::to_string).collect();
+    texts.join("; ")
 }
 
 type Check = Arc<dyn Fn() -> Result<(), String> + Send + Sync>;
@@ -225,10 +269,12 @@ impl Manager {
             everywhere: vec![],
             runnables: Mutex::default(),
             status,
+            duplicate: Mutex::default(),
         }
     }
 
-    /// With a controller that runs while this replica leads; without leader election, always.
+    /// With a controller that runs while this replica leads; without leader election, always. A second controller of the
+    /// same name is an error when the manager [runs](Self::run).
     #[must_use]
     pub fn controller(mut self, controller: impl AnyController) -> Self {
         let controller: Arc<dyn AnyController> = Arc::new(controller);
@@ -239,7 +285,7 @@ impl Manager {
 
     /// With a controller that every replica runs, leader or not.
     #[must_use]
-    pub fn controller_everywhere(mut self, controller: impl AnyController) -> Self {
+    pub fn controller_without_election(mut self, controller: impl AnyController) -> Self {
         let controller: Arc<dyn AnyController> = Arc::new(controller);
         self.know(&controller);
         self.everywhere.push(controller);
@@ -264,34 +310,43 @@ impl Manager {
         self
     }
 
-    /// With leader election.
+    /// With leader election. A second one is an error when the manager [runs](Self::run).
     #[must_use]
     pub fn election(mut self, election: impl Election) -> Self {
         let election: Arc<dyn Election> = Arc::new(election);
         let checked = Arc::clone(&election);
-        self.election = Some(election);
+        if self.election.replace(election).is_some() {
+            self.set_twice("the election of a manager");
+        }
         self.health_check("leaderElection", move || checked.healthy())
     }
 
-    /// With a check that `/healthz` asks.
+    /// With a check that `/healthz` asks. A second one of the same name is an error when the manager [runs](Self::run).
     #[must_use]
     pub fn health_check(
         self,
         name: impl Into<String>,
         check: impl Fn() -> Result<(), String> + Send + Sync + 'static,
     ) -> Self {
-        lock(&self.status.health).insert(name.into(), Arc::new(check));
+        let name = name.into();
+        if lock(&self.status.health).insert(name.clone(), Arc::new(check)).is_some() {
+            self.set_twice(&format!("the health check {name:?}"));
+        }
         self
     }
 
-    /// With a check that `/readyz` asks, besides its own: that the informers have their first list and still run.
+    /// With a check that `/readyz` asks, besides its own: that the informers have their first list and still run. A second
+    /// one of the same name is an error when the manager [runs](Self::run).
     #[must_use]
     pub fn ready_check(
         self,
         name: impl Into<String>,
         check: impl Fn() -> Result<(), String> + Send + Sync + 'static,
     ) -> Self {
-        lock(&self.status.ready).insert(name.into(), Arc::new(check));
+        let name = name.into();
+        if lock(&self.status.ready).insert(name.clone(), Arc::new(check)).is_some() {
+            self.set_twice(&format!("the ready check {name:?}"));
+        }
         self
     }
 
@@ -313,6 +368,9 @@ impl Manager {
 
     /// Runs until the token is cancelled, or something fails.
     pub async fn run(mut self, stop: CancellationToken) -> Result<(), ManagerError> {
+        if let Some(what) = lock(&self.duplicate).take() {
+            return Err(ManagerError::Duplicate { what });
+        }
         let endpoints = Endpoints::start(&self.options, Arc::clone(&self.status)).await?;
         // What every replica runs ends after the leader's work, and so has a token of its own.
         let end = CancellationToken::new();
@@ -355,9 +413,8 @@ impl Manager {
         let runnables = std::mem::take(&mut *lock(&self.runnables));
         for Runnable { name, run } in runnables {
             let running = run(end.clone());
-            others.spawn(
-                async move { running.await.map_err(|source| ManagerError::Runnable { name, source }) },
-            );
+            others
+                .spawn(async move { running.await.map_err(|error| ManagerError::Runnable { name, error }) });
         }
         // The end of any of them before its time, with an error, is the end of all.
         let leading = stop.child_token();
@@ -384,10 +441,16 @@ impl Manager {
 
     async fn synced(&self) -> Result<(), ManagerError> {
         let after = self.options.sync_timeout;
-        let late = |names| ManagerError::NotSynced { after, names };
+        let late = |is_late: &dyn Fn(&InformerState) -> bool| {
+            let states = self.factory.state().into_iter().filter(is_late);
+            let informers = states.map(|informer| LateInformer {
+                cause: informer.last_error().map(str::to_owned),
+                name: informer.name,
+            });
+            ManagerError::NotSynced { after, informers: informers.collect() }
+        };
         let Ok(informers) = tokio::time::timeout(after, self.factory.wait_for_cache_sync()).await else {
-            let informers = self.factory.state().into_iter().filter(|informer| !informer.synced);
-            return Err(late(informers.map(|informer| informer.name).collect()));
+            return Err(late(&|informer| !informer.synced));
         };
         if let Some(failed) = self.factory.failure() {
             return Err(self.informer_failed(failed));
@@ -395,7 +458,7 @@ impl Manager {
         let names: Vec<String> =
             informers.into_iter().filter(|(_, synced)| !synced).map(|(name, _)| name).collect();
         if !names.is_empty() {
-            return Err(late(names));
+            return Err(late(&|informer| names.contains(&informer.name)));
         }
         self.status.synced.store(true, Ordering::Relaxed);
         Ok(())
@@ -437,14 +500,23 @@ impl Manager {
 
     /// From now on `/readyz` fails.
     fn informer_failed(&self, failed: InformerFailed) -> ManagerError {
-        let why = format!("{failed}: {}", failed.source);
+        let why = failed.to_string();
         tracing::error!(error = why, "the manager ends");
         lock(&self.status.ready).insert("informersRunning".to_owned(), Arc::new(move || Err(why.clone())));
         failed.into()
     }
 
     fn know(&self, controller: &Arc<dyn AnyController>) {
-        lock(&self.status.controllers).push(Arc::clone(controller));
+        let mut known = lock(&self.status.controllers);
+        let name = controller.name_any();
+        if known.iter().any(|other| other.name_any() == name) {
+            self.set_twice(&format!("the controller {name:?}"));
+        }
+        known.push(Arc::clone(controller));
+    }
+
+    fn set_twice(&self, what: &str) {
+        lock(&self.duplicate).get_or_insert_with(|| what.to_owned());
     }
 }
 
@@ -481,7 +553,7 @@ fn failure(ended: Result<Result<(), ManagerError>, tokio::task::JoinError>) -> R
         Ok(ended) => ended,
         Err(error) if error.is_cancelled() => Ok(()),
         Err(error) => {
-            Err(ManagerError::Runnable { name: "a task of the manager".to_owned(), source: Box::new(error) })
+            Err(ManagerError::Runnable { name: "a task of the manager".to_owned(), error: Box::new(error) })
         }
     }
 }

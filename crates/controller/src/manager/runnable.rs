@@ -6,7 +6,7 @@ use std::pin::Pin;
 
 use tokio_util::sync::CancellationToken;
 
-use crate::{ControllerError, ControllerState, ReadyController};
+use crate::{ControllerError, ControllerState, RunnableController};
 
 pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 type Run =
@@ -26,7 +26,7 @@ pub trait AnyController: Send + Sync + 'static {
     fn state_any(&self) -> ControllerState;
 }
 
-impl AnyController for ReadyController {
+impl AnyController for RunnableController {
     fn name_any(&self) -> &str {
         self.name()
     }

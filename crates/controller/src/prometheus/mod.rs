@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use client_rs_cache::{InformerMetrics, MetricsFor};
-use client_rs_client::Verb;
 use client_rs_client::metrics::RequestMetrics;
+use client_rs_client::{Error, RestClient, RestClientOptions, Verb};
 use client_rs_leaderelection::LeaderMetrics;
+use client_rs_transport::Config;
 use client_rs_workqueue as workqueue;
 
 use crate::{ControllerOptions, ManagerOptions, ReconcileMetrics, ReconcileOutcome};
@@ -34,8 +35,8 @@ use registry::{About, Histogram, Number, Registry};
 /// use client_rs_controller::{ControllerOptions, ManagerOptions, Prometheus};
 ///
 /// let metrics = Prometheus::new();
-/// let controller = ControllerOptions { workers: 4, ..ControllerOptions::default() }.measured(&metrics, "pods");
-/// let manager = ManagerOptions::default().measured(&metrics);
+/// let controller = ControllerOptions { workers: 4, ..ControllerOptions::default() }.with_prometheus(&metrics, "pods");
+/// let manager = ManagerOptions::default().with_prometheus(&metrics);
 /// # drop((controller, manager));
 /// // What `/metrics` of the manager shows:
 /// assert!(metrics.render().contains("controller_runtime_max_concurrent_reconciles{controller=\"pods\"} 0"));
@@ -95,7 +96,8 @@ impl Prometheus {
             self.0.counter(total, &[("controller", name), ("result", label)])
         };
         Arc::new(ControllerMetrics {
-            results: ["success", "requeue", "requeue_after", "error"].map(|label| (label, results(label))),
+            results: ["success", "requeue", "requeue_after", "error", "cancelled"]
+                .map(|label| (label, results(label))),
             errors: counter("controller_runtime_reconcile_errors_total", "Runs that failed."),
             terminal: counter(
                 "controller_runtime_terminal_reconcile_errors_total",
@@ -169,6 +171,13 @@ impl Prometheus {
         Arc::new(self.clone())
     }
 
+    /// A client of a configuration whose requests are counted here.
+    pub fn rest_client(&self, config: &Config) -> Result<RestClient, Error> {
+        let mut options = RestClientOptions::from_config(config);
+        options.metrics = self.requests();
+        RestClient::from_config_with(config, options)
+    }
+
     /// For [`LeaderElectionOptions::metrics`](client_rs_leaderelection::LeaderElectionOptions::metrics).
     pub fn election(&self) -> Arc<dyn LeaderMetrics> {
         Arc::new(self.clone())
@@ -178,7 +187,7 @@ impl Prometheus {
 impl ControllerOptions {
     /// With metrics of the controller and of its queue, under the controller's name.
     #[must_use]
-    pub fn measured(mut self, metrics: &Prometheus, name: &str) -> Self {
+    pub fn with_prometheus(mut self, metrics: &Prometheus, name: &str) -> Self {
         self.metrics = Some(metrics.controller(name));
         self.queue.metrics = Some(metrics.queue(name));
         self
@@ -188,14 +197,14 @@ impl ControllerOptions {
 impl ManagerOptions {
     /// With these at `/metrics`.
     #[must_use]
-    pub fn measured(mut self, metrics: &Prometheus) -> Self {
+    pub fn with_prometheus(mut self, metrics: &Prometheus) -> Self {
         self.metrics = Some(metrics.renderer());
         self
     }
 }
 
 struct ControllerMetrics {
-    results: [(&'static str, Number); 4],
+    results: [(&'static str, Number); 5],
     errors: Number,
     terminal: Number,
     panics: Number,

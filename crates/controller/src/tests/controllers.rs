@@ -9,17 +9,17 @@ use tokio_util::sync::CancellationToken;
 
 use super::source::{Source, Thing, key, owned, thing};
 use crate::{
-    Action, Context, Controller, ControllerError, ControllerOptions, Notification, ReadyController,
-    ReconcileError, ReconcileMetrics, ReconcileOutcome, generation_changed,
+    Action, Context, Controller, ControllerError, ControllerOptions, Notification, ReconcileError,
+    ReconcileMetrics, ReconcileOutcome, RunnableController, generation_changed,
 };
 
 /// Runs a controller over its informers until it has nothing to do for a while, and stops it.
 async fn settle(
-    controller: ReadyController,
+    controller: RunnableController,
     informers: &[client_rs_cache::SharedInformer<Thing>],
     quiet: Duration,
 ) {
-    let running: Vec<_> = informers.iter().map(client_rs_cache::SharedInformer::start).collect();
+    let running: Vec<_> = informers.iter().map(client_rs_cache::SharedInformer::spawn).collect();
     let stop = CancellationToken::new();
     let stopping = stop.clone();
     let (ended, ()) = tokio::join!(controller.run(stop), async move {
@@ -28,7 +28,7 @@ async fn settle(
     });
     ended.unwrap();
     for informer in running {
-        informer.stop().await.unwrap();
+        informer.shutdown().await.unwrap();
     }
 }
 
@@ -173,7 +173,7 @@ async fn the_end_of_a_run_decides_on_the_next() {
                 }
             }
         });
-    let running = informer.start();
+    let running = informer.spawn();
     let stop = CancellationToken::new();
     let stopping = stop.clone();
     let (ended, state) = tokio::join!(controller.run(stop), async {
@@ -185,7 +185,7 @@ async fn the_end_of_a_run_decides_on_the_next() {
         state
     });
     ended.unwrap();
-    running.stop().await.unwrap();
+    running.shutdown().await.unwrap();
     let runs = runs.lock().unwrap();
     let told = |name: &str| runs[name].clone();
     assert_eq!(told("error"), [0, 1, 2]);
@@ -232,7 +232,7 @@ async fn a_stop_waits_for_runs_and_drops_those_that_do_not_end_and_no_key_is_los
                 Ok(Action::done())
             }
         });
-    let running = informer.start();
+    let running = informer.spawn();
     let stop = CancellationToken::new();
     let stopping = stop.clone();
     let (ended, ()) = tokio::join!(controller.run(stop), async move {
@@ -253,7 +253,7 @@ async fn a_stop_waits_for_runs_and_drops_those_that_do_not_end_and_no_key_is_los
     });
     ended.unwrap();
     assert_eq!(*finished.lock().unwrap(), [key("quick"), key("stuck")]);
-    running.stop().await.unwrap();
+    running.shutdown().await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]
@@ -267,8 +267,8 @@ async fn caches_that_do_not_fill_are_named() {
         matches!(&error, ControllerError::NotSynced { controller, .. } if controller == "late"),
         "{error}"
     );
-    let running = informer.start();
-    running.stop().await.unwrap();
+    let running = informer.spawn();
+    running.shutdown().await.unwrap();
     let controller = Controller::new("gone", informer, ControllerOptions::default())
         .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())));
     let error = controller.run(CancellationToken::new()).await.unwrap_err();
@@ -285,7 +285,7 @@ async fn live_events_go_before_what_was_there() {
     let seen = Seen::default();
     let controller =
         Controller::new("order", informer.clone(), ControllerOptions::default()).reconcile(recorder(&seen));
-    let running = informer.start();
+    let running = informer.spawn();
     informer.synced().await;
     source.put(thing("new"));
     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -296,7 +296,7 @@ async fn live_events_go_before_what_was_there() {
         stopping.cancel();
     });
     ended.unwrap();
-    running.stop().await.unwrap();
+    running.shutdown().await.unwrap();
     let seen = seen.lock().unwrap();
     assert_eq!((seen.len(), &seen[0]), (51, &key("new")));
 }
@@ -391,7 +391,7 @@ async fn keys_of_every_state_are_queued_however_far_behind_the_controller_is() {
         mapped.delete(&key("brief"));
         tokio::time::sleep(Duration::from_secs(1)).await;
     });
-    let running = informers.clone().map(|informer| informer.start());
+    let running = informers.clone().map(|informer| informer.spawn());
     let stop = CancellationToken::new();
     let stopping = stop.clone();
     let (ended, first) = tokio::join!(controller.run(stop), async {
@@ -403,7 +403,7 @@ async fn keys_of_every_state_are_queued_however_far_behind_the_controller_is() {
     });
     ended.unwrap();
     for informer in running {
-        informer.stop().await.unwrap();
+        informer.shutdown().await.unwrap();
     }
     let names = |keys: &[ObjectKey]| keys.iter().map(|key| key.name.to_string()).collect::<BTreeSet<_>>();
     assert_eq!(names(&first), ["mapped-1", "owner-1"].map(str::to_owned).into());
@@ -436,4 +436,56 @@ async fn a_map_that_panics_leads_to_a_reconcile_of_everything() {
     settle(controller, &[primary, secondary], Duration::from_mins(1)).await;
     let names: BTreeSet<_> = seen.lock().unwrap().iter().map(|key| key.name.to_string()).collect();
     assert_eq!(names, ["known", "p", "q"].map(str::to_owned).into());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_interrupted_run_is_cancelled_and_no_timeout() {
+    let source = Source::new();
+    source.put(thing("stuck"));
+    let informer = source.informer();
+    let metrics = crate::Prometheus::new();
+    let options = ControllerOptions {
+        drain_timeout: Duration::from_secs(1),
+        reconcile_timeout: Some(Duration::from_hours(1)),
+        ..ControllerOptions::default()
+    };
+    let controller = Controller::new("stuck", informer.clone(), options.with_prometheus(&metrics, "stuck"))
+        .reconcile(|_: ObjectKey, _: Context| std::future::pending());
+    let running = informer.spawn();
+    let stop = CancellationToken::new();
+    let stopping = stop.clone();
+    let (ended, ()) = tokio::join!(controller.run(stop), async move {
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        stopping.cancel();
+    });
+    ended.unwrap();
+    running.shutdown().await.unwrap();
+    let state = controller.state();
+    assert_eq!((state.counts.cancelled, state.counts.timeouts, state.counts.total()), (1, 0, 1));
+    assert_eq!(state.last_error, None);
+    let text = metrics.render();
+    for line in [
+        "controller_runtime_reconcile_total{controller=\"stuck\",result=\"cancelled\"} 1",
+        "controller_runtime_reconcile_timeouts_total{controller=\"stuck\"} 0",
+        "controller_runtime_reconcile_errors_total{controller=\"stuck\"} 0",
+    ] {
+        assert!(text.contains(line), "no {line} in:\n{text}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_several_predicates_all_count() {
+    let source = Source::new();
+    for name in ["a", "ab", "b"] {
+        source.put(thing(name));
+    }
+    let informer = source.informer();
+    let seen = Seen::default();
+    let has = |letter: char| move |event: &Notification<Thing>| event.key().name.contains(letter);
+    let controller = Controller::new("both", informer.clone(), ControllerOptions::default())
+        .when(has('a'))
+        .when(has('b'))
+        .reconcile(recorder(&seen));
+    settle(controller, &[informer], Duration::from_secs(1)).await;
+    assert_eq!(*seen.lock().unwrap(), [key("ab")]);
 }

@@ -160,8 +160,8 @@ async fn what_runs_is_counted_under_the_names_of_client_go_and_controller_runtim
         reconcile_timeout: Some(Duration::from_secs(1)),
         ..ControllerOptions::default()
     };
-    let controller = Controller::new("things", informer, options.measured(&metrics, "things")).reconcile(
-        |key: ObjectKey, context: Context| async move {
+    let controller = Controller::new("things", informer, options.with_prometheus(&metrics, "things"))
+        .reconcile(|key: ObjectKey, context: Context| async move {
             match (key.name.as_str(), context.failures()) {
                 ("error", 0) => Err(crate::ReconcileError::message("on purpose")),
                 ("panic", 0) => std::panic::resume_unwind(Box::new("on purpose")),
@@ -170,9 +170,8 @@ async fn what_runs_is_counted_under_the_names_of_client_go_and_controller_runtim
                 ("later", _) => Ok(Action::requeue_after(Duration::from_hours(2))),
                 _ => Ok(Action::done()),
             }
-        },
-    );
-    let options = ManagerOptions::default().measured(&metrics);
+        });
+    let options = ManagerOptions::default().with_prometheus(&metrics);
     let render = options.metrics.clone().unwrap();
     let manager = Manager::new(factory, options).controller(controller);
     let stop = CancellationToken::new();
@@ -249,7 +248,10 @@ async fn informers_without_their_first_list_are_named() {
     );
     factory.informer_for(move |_| informer.clone());
     let ended = Manager::new(factory, ManagerOptions::default()).run(CancellationToken::new()).await;
-    assert!(matches!(&ended, Err(ManagerError::NotSynced { names, .. }) if names == &["slow"]), "{ended:?}");
+    let text = ended.unwrap_err().to_string();
+    let expected =
+        "informers without their first list after 120s: slow: the server has not answered its list yet";
+    assert_eq!(text, expected);
 }
 
 #[test]
@@ -332,4 +334,23 @@ async fn an_informer_that_panics_ends_the_manager_with_an_error_that_names_it() 
     assert!(matches!(&error, ManagerError::Informer(failed) if failed.name == "things"), "{error:?}");
     assert!(error.to_string().contains("informer things"), "{error}");
     assert_eq!((was_ready, ready()), (200, 500));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_would_be_replaced_is_refused() {
+    let informer = Source::new().informer();
+    let controller = |name: &str| {
+        Controller::new(name, informer.clone(), ControllerOptions::default())
+            .reconcile(|_: ObjectKey, _: Context| std::future::ready(Ok(Action::done())))
+    };
+    let manager = || Manager::new(InformerFactory::default(), ManagerOptions::default());
+    let fine = || Ok(());
+    for (manager, what) in [
+        (manager().controller(controller("a")).controller(controller("a")), "the controller \"a\""),
+        (manager().health_check("disk", fine).health_check("disk", fine), "the health check \"disk\""),
+        (manager().ready_check("disk", fine).ready_check("disk", fine), "the ready check \"disk\""),
+    ] {
+        let error = manager.run(CancellationToken::new()).await.unwrap_err();
+        assert_eq!(error.to_string(), format!("{what} was set twice"));
+    }
 }

@@ -2,6 +2,7 @@
 
 mod controllers;
 mod elections;
+mod errors;
 mod managers;
 mod predicates;
 mod source;

@@ -43,7 +43,7 @@ where
         .reconcile(move |key: ObjectKey, _: Context| {
             let (lister, rest, steps) = (lister.clone(), rest.clone(), Arc::clone(&steps));
             async move {
-                let Ok(object) = lister.namespace(key.namespace.clone()).get(&key.name) else {
+                let Ok(object) = lister.get(&key) else {
                     return Ok(Action::done());
                 };
                 let api = Api::<K>::namespaced(&rest, key.namespace.clone());
@@ -126,12 +126,7 @@ async fn a_write_of_the_finalizer_without_an_answer_fails_in_time() {
     let maps = Api::<ConfigMap>::namespaced(&rest, "default");
     let metadata = ObjectMeta { name: "a".into(), ..ObjectMeta::EMPTY };
     let map = Arc::new(maps.create(ConfigMap { metadata, ..ConfigMap::EMPTY }).await.unwrap());
-    server.controls().inject(Fault {
-        method: Some("PATCH".into()),
-        path_contains: String::new(),
-        times: None,
-        effect: Effect::Freeze,
-    });
+    server.controls().inject(Fault::new(Effect::Freeze).method("PATCH"));
     let writing = finalizer(&maps, FINALIZER, &map, |_| async { Ok(Action::done()) });
     let outcome = tokio::time::timeout(Duration::from_mins(2), writing).await.expect("it waits for ever");
     assert!(outcome.unwrap_err().to_string().contains("took longer than"));

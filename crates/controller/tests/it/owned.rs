@@ -416,13 +416,7 @@ async fn pruning_goes_by_the_namespace_of_the_object_and_not_of_its_owner() {
 #[tokio::test(start_paused = true)]
 async fn an_apply_without_an_answer_fails_in_time() {
     let scene = Scene::new().await;
-    let freeze = Fault {
-        method: Some("PATCH".into()),
-        path_contains: String::new(),
-        times: None,
-        effect: Effect::Freeze,
-    };
-    scene.controls.inject(freeze);
+    scene.controls.inject(Fault::new(Effect::Freeze).method("PATCH"));
     let maps = Api::<ConfigMap>::namespaced(&scene.rest, NAMESPACE);
     let document = json!({"metadata": {"name": "m"}});
     let applying = scene.apply(&maps, &document, None);

@@ -10,7 +10,7 @@ use client_rs_machinery::wire::Message;
 use client_rs_machinery::{Json, Str};
 use tokio::time::Instant;
 
-use super::loss::{Loss, losses};
+use super::loss::{DataLoss, losses};
 
 /// How definitions are installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub enum InstallError {
         /// The definition.
         name: Str,
         /// What.
-        losses: Vec<Loss>,
+        losses: Vec<DataLoss>,
     },
     /// The server refuses, or can't be asked.
     #[error("can't install the definition {name}: {error}")]
@@ -133,8 +133,8 @@ pub async fn apply_with(
     Ok(installed)
 }
 
-/// The fields to be owned: all but what the server writes.
-fn document(definition: &CustomResourceDefinition) -> Json {
+/// A definition as it is applied, and as a file of it should be: without what the server writes.
+pub fn document(definition: &CustomResourceDefinition) -> Json {
     let mut document = Json::parse(&definition.to_json()).unwrap_or_default();
     document.remove(&["status"]);
     document.remove(&["metadata", "creationTimestamp"]);
@@ -187,6 +187,6 @@ fn failed(definition: &CustomResourceDefinition, error: Error) -> InstallError {
     InstallError::Request { name: definition.metadata.name.clone(), error: Box::new(error) }
 }
 
-fn texts(losses: &[Loss]) -> String {
+fn texts(losses: &[DataLoss]) -> String {
     losses.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

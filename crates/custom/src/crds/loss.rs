@@ -10,7 +10,7 @@ use client_rs_machinery::OrBool;
 /// Something that stored objects may hold and that would be lost, or no longer be accepted, after a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Loss {
+pub enum DataLoss {
     /// Objects may be stored in this version, which is no longer there.
     StoredVersion(String),
     /// A field is no longer there: a server drops it from every object that is written next.
@@ -45,12 +45,12 @@ pub enum Loss {
 /// Each version is compared with itself, and the version that objects are stored in with the one that they would be stored in
 /// (unless a webhook converts them). Rules that become stricter are no loss: what is stored stays, and a write says what is
 /// wrong with it.
-pub fn losses(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<Loss> {
+pub fn losses(old: &CustomResourceDefinition, new: &CustomResourceDefinition) -> Vec<DataLoss> {
     let mut found = Vec::new();
     let named = |name: &str| new.spec.versions.iter().find(|version| version.name == name);
     for stored in &old.status.stored_versions {
         if named(stored).is_none() {
-            found.push(Loss::StoredVersion(stored.to_string()));
+            found.push(DataLoss::StoredVersion(stored.to_string()));
         }
     }
     let converts = new.spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook");
@@ -68,7 +68,7 @@ pub fn losses(old: &CustomResourceDefinition, new: &CustomResourceDefinition) ->
 fn compare_versions(
     before: &CustomResourceDefinitionVersion,
     after: &CustomResourceDefinitionVersion,
-    found: &mut Vec<Loss>,
+    found: &mut Vec<DataLoss>,
 ) {
     let Some(old) = schema_of(before) else { return };
     let empty = JSONSchemaProps::EMPTY;
@@ -82,7 +82,7 @@ fn schema_of(version: &CustomResourceDefinitionVersion) -> Option<&JSONSchemaPro
 
 struct Comparison<'a> {
     version: &'a str,
-    found: &'a mut Vec<Loss>,
+    found: &'a mut Vec<DataLoss>,
 }
 
 impl Comparison<'_> {
@@ -94,7 +94,7 @@ impl Comparison<'_> {
             || (from, to) == ("integer", "number")
             || (to == "int-or-string" && from != "object");
         if from != to && !from.is_empty() && !wider {
-            self.found.push(Loss::Type {
+            self.found.push(DataLoss::Type {
                 version: self.version.to_owned(),
                 path: path.clone(),
                 from: from.to_owned(),
@@ -103,7 +103,7 @@ impl Comparison<'_> {
             return;
         }
         if open(old) && !open(new) {
-            self.found.push(Loss::UnknownFields { version: self.version.to_owned(), path: path.clone() });
+            self.found.push(DataLoss::UnknownFields { version: self.version.to_owned(), path: path.clone() });
         }
         for (name, before) in &old.properties {
             let within = enter(path, name);
@@ -111,7 +111,7 @@ impl Comparison<'_> {
                 (Some(after), _) | (None, Some(after)) => self.schema(before, after, path),
                 (None, None) if open(new) || any_value(new) => {}
                 (None, None) => {
-                    self.found.push(Loss::Field { version: self.version.to_owned(), path: path.clone() });
+                    self.found.push(DataLoss::Field { version: self.version.to_owned(), path: path.clone() });
                 }
             }
             path.truncate(within);
@@ -121,7 +121,9 @@ impl Comparison<'_> {
             match values(new) {
                 Some(after) => self.schema(before, after, path),
                 None if open(new) || any_value(new) => {}
-                None => self.found.push(Loss::Field { version: self.version.to_owned(), path: path.clone() }),
+                None => {
+                    self.found.push(DataLoss::Field { version: self.version.to_owned(), path: path.clone() })
+                }
             }
             path.truncate(within);
         }
@@ -162,7 +164,7 @@ fn items(schema: &JSONSchemaProps) -> Option<&JSONSchemaProps> {
     schema.items.as_ref()?.schema.as_deref()
 }
 
-impl fmt::Display for Loss {
+impl fmt::Display for DataLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place =
             |path: &str| if path.is_empty() { "the object itself".to_owned() } else { path.to_owned() };

@@ -4,6 +4,6 @@ mod install;
 mod loss;
 mod merge;
 
-pub use install::{InstallError, InstallOptions, Installed, apply, apply_with};
-pub use loss::{Loss, losses};
+pub use install::{InstallError, InstallOptions, Installed, apply, apply_with, document};
+pub use loss::{DataLoss, losses};
 pub use merge::{MergeError, merge};

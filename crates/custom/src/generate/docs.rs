@@ -160,15 +160,13 @@ fn prose(line: &str) -> String {
     while let Some(c) = rest.chars().next() {
         let run = rest.chars().take_while(|other| *other == c).count();
         match c {
-            '`' if run < 3
-                && let Some(length) = span(rest, run) =>
-            {
-                out.push_str(&rest[..length]);
-                rest = &rest[length..];
-            }
             '`' => {
-                out.push_str(&"\\`".repeat(run));
-                rest = &rest[run..];
+                let code = if run < 3 { span(rest, run) } else { None };
+                match code {
+                    Some(length) => out.push_str(&rest[..length]),
+                    None => out.push_str(&"\\`".repeat(run)),
+                }
+                rest = &rest[code.unwrap_or(run)..];
             }
             '~' if run >= 3 => {
                 out.push_str(&"\\~".repeat(run));

@@ -34,3 +34,4 @@ pub use client_rs_transport::serving::ServingCertificateError;
 pub use conversion::Conversions;
 pub use hook::{Hook, HookError};
 pub use server::{ServeError, WebhookOptions, WebhookServer};
+pub use tokio_util::sync::CancellationToken;

@@ -85,6 +85,14 @@ impl Default for WebhookOptions {
     }
 }
 
+impl WebhookOptions {
+    /// The defaults, with the certificate `tls.crt` and the key `tls.key` of this folder: as a mounted `Secret` has them.
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
+        Self { certificate: folder.join("tls.crt"), key: folder.join("tls.key"), ..Self::default() }
+    }
+}
+
 /// Why webhooks are not served.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -92,13 +100,21 @@ pub enum ServeError {
     /// The certificate can't be used.
     #[error(transparent)]
     Certificate(#[from] ServingCertificateError),
-    /// The address can't be listened at.
-    #[error("can't listen at {address}")]
+    /// The address can't be listened at: another process has the port, or this one may not use it.
+    #[error(
+        "can't listen at {address} for webhooks: {error}; choose another address (WebhookOptions::listen)"
+    )]
     Listen {
         /// The address.
         address: SocketAddr,
         /// Why.
-        source: std::io::Error,
+        error: std::io::Error,
+    },
+    /// Two hooks have the same path.
+    #[error("two hooks are at the path {path:?}")]
+    DuplicateRoute {
+        /// The path.
+        path: String,
     },
 }
 
@@ -107,6 +123,7 @@ pub enum ServeError {
 /// A path that no hook has is a 404. The certificate's files are read again while it runs: new connections get the new one;
 /// files that can't be used leave the old one in use, with a warning.
 #[derive(Debug)]
+#[must_use = "nothing is served until `run`"]
 pub struct WebhookServer {
     listener: TcpListener,
     address: SocketAddr,
@@ -114,6 +131,8 @@ pub struct WebhookServer {
     clients: Option<Arc<ClientAuthority>>,
     options: WebhookOptions,
     hooks: BTreeMap<String, Hook>,
+    /// A path that was given to a second hook.
+    duplicate: Option<String>,
 }
 
 impl WebhookServer {
@@ -124,10 +143,10 @@ impl WebhookServer {
             Some(file) => Some(Arc::new(ClientAuthority::read(file, options.client_names.clone())?)),
             None => None,
         };
-        let failed = |source| ServeError::Listen { address: options.listen, source };
+        let failed = |error| ServeError::Listen { address: options.listen, error };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        Ok(Self { listener, address, certificate, clients, options, hooks: BTreeMap::new() })
+        Ok(Self { listener, address, certificate, clients, options, hooks: BTreeMap::new(), duplicate: None })
     }
 
     /// Where it listens.
@@ -135,15 +154,22 @@ impl WebhookServer {
         self.address
     }
 
-    /// With a hook at a path, such as `/validate`.
+    /// With a hook at a path, such as `/validate`. A second hook at the same path is an error when the server
+    /// [runs](Self::run).
     #[must_use]
     pub fn route(mut self, path: impl Into<String>, hook: Hook) -> Self {
-        self.hooks.insert(path.into(), hook);
+        let path = path.into();
+        if self.hooks.insert(path.clone(), hook).is_some() {
+            self.duplicate = Some(path);
+        }
         self
     }
 
     /// Answers until the token is cancelled, and then what has begun.
     pub async fn run(self, stop: CancellationToken) -> Result<(), ServeError> {
+        if let Some(path) = self.duplicate {
+            return Err(ServeError::DuplicateRoute { path });
+        }
         let config = server_config(&self.certificate, self.clients.as_ref(), &[b"h2", b"http/1.1"])?;
         let acceptor = TlsAcceptor::from(Arc::new(config));
         let most = self.options.max_connections.max(1);

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use client_rs_custom::crds::{self, Loss, MergeError};
+use client_rs_custom::crds::{self, DataLoss, MergeError};
 use client_rs_custom::machinery::meta::v1::{Condition, LabelSelector, OwnerReference};
 use client_rs_custom::machinery::wire::{DecodeErrorKind, Decoding, Format, Message, Payload};
 use client_rs_custom::machinery::{IntOrString, Json, Object, Quantity, Resource, Time, json};
@@ -510,10 +510,10 @@ fn what_a_change_would_lose_is_told() {
     let version = || "v1".to_owned();
     let without = edit(&["spec", "properties", "parts", "items", "properties", "weight"], None);
     let path = "spec.parts[].weight".to_owned();
-    assert_eq!(crds::losses(&old, &without), [Loss::Field { version: version(), path }]);
+    assert_eq!(crds::losses(&old, &without), [DataLoss::Field { version: version(), path }]);
     let closed = edit(&["spec", "properties", "free"], Some(json!({"type": "object"})));
     let path = "spec.free".to_owned();
-    assert_eq!(crds::losses(&old, &closed), [Loss::UnknownFields { version: version(), path }]);
+    assert_eq!(crds::losses(&old, &closed), [DataLoss::UnknownFields { version: version(), path }]);
     let retyped = edit(&["spec", "properties", "size", "type"], Some(json!("string")));
     let lost = crds::losses(&old, &retyped);
     assert_eq!(lost[0].to_string(), "v1: spec.size would be of type string and is of type integer");
@@ -521,7 +521,7 @@ fn what_a_change_would_lose_is_told() {
     assert_eq!(crds::losses(&old, &wider), []);
     let mut stored = old.clone();
     stored.status.stored_versions.push("v1alpha1".into());
-    assert_eq!(crds::losses(&stored, &old), [Loss::StoredVersion("v1alpha1".into())]);
+    assert_eq!(crds::losses(&stored, &old), [DataLoss::StoredVersion("v1alpha1".into())]);
     // Objects move to a version that does not have their fields.
     let moved = crds::merge([Widget::crd(), older::Widget::crd()], "v1beta1").unwrap();
     assert!(

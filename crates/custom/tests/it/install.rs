@@ -22,7 +22,7 @@ async fn server() -> Server {
 }
 
 fn fault(method: &str, path: &str, effect: Effect) -> Fault {
-    Fault { method: Some(method.into()), path_contains: path.into(), times: None, effect }
+    Fault::new(effect).method(method).path_contains(path)
 }
 
 /// The texts of an error and of everything that caused it.

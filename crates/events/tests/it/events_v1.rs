@@ -291,7 +291,7 @@ async fn retries_refusals_and_shutdown() {
     let server = Server::default();
     let (broadcaster, recorder) = recording(&server);
     assert_eq!(broadcaster.start_recording_to_sink(server.clone()).err(), Some(StartError::Recording));
-    server.fail_next(RequestError::EmptyNamespaceOnCreate.into());
+    server.fail_next(RequestError::NoFieldManager.into());
     say(&recorder, "Refused", "note");
     seconds(600).await;
     assert_eq!(server.calls(), ["create Refused x1"]);

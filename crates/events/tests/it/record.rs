@@ -190,13 +190,9 @@ async fn t6_2_02_eventf_creates_then_patches_counts() {
 
 #[tokio::test(start_paused = true)]
 async fn t6_2_03_refusals_are_tried_once_and_transport_errors_up_to_the_limit() {
-    for error in [
-        RequestError::EmptyNamespaceOnCreate.into(),
-        api_error(403),
-        api_error(409),
-        api_error(500),
-        api_error(404),
-    ] {
+    for error in
+        [RequestError::NoFieldManager.into(), api_error(403), api_error(409), api_error(500), api_error(404)]
+    {
         let sink = Sink::failing([error]);
         let (broadcaster, recorder) = recording(&sink);
         recorder.event(&pod(), EventType::Normal, "Pulled", "one");
@@ -364,7 +360,7 @@ async fn a_watcher_that_panics_or_is_stopped_takes_nobody_down() {
     let recorder = broadcaster.recorder("kubelet", "");
     for message in ["good", "bad", "better"] {
         recorder.event(&pod(), EventType::Normal, "Pulled", message);
-        stopped.stop();
+        stopped.abort();
     }
     broadcaster.shutdown().await;
     let seen = seen.lock().map_or_else(|poisoned| poisoned.into_inner().clone(), |seen| seen.clone());

@@ -40,6 +40,41 @@ fn extract<K: Message>(object: &K, manager: &str, subresource: &str) -> Result<D
     Ok(Document::of_object(managed_fields::extract(&Json::from_message(object)?, manager, subresource)?))
 }
 
+#[cfg(feature = "apply-meta")]
+impl From<client_rs_machinery::meta::v1::OwnerReference> for meta::v1::OwnerReference {
+    fn from(owner: client_rs_machinery::meta::v1::OwnerReference) -> Self {
+        let reference =
+            Self::new().api_version(owner.api_version).kind(owner.kind).name(owner.name).uid(owner.uid);
+        let reference = match owner.controller {
+            Some(controller) => reference.controller(controller),
+            None => reference,
+        };
+        match owner.block_owner_deletion {
+            Some(block) => reference.block_owner_deletion(block),
+            None => reference,
+        }
+    }
+}
+
+#[cfg(feature = "apply-meta")]
+impl From<client_rs_machinery::meta::v1::Condition> for meta::v1::Condition {
+    fn from(condition: client_rs_machinery::meta::v1::Condition) -> Self {
+        let own = Self::new()
+            .type_(condition.type_)
+            .status(condition.status)
+            .reason(condition.reason)
+            .message(condition.message);
+        let own = match condition.observed_generation {
+            0 => own,
+            generation => own.observed_generation(generation),
+        };
+        match condition.last_transition_time {
+            Some(time) => own.last_transition_time(time),
+            None => own,
+        }
+    }
+}
+
 macro_rules! configuration {
     ($name:ident $(+ $metadata:ident)? $($how:ident $method:ident $json:literal $ty:ty;)*) => {
         /// The fields that were set.
@@ -82,9 +117,10 @@ macro_rules! configuration {
         /// Owners, behind those set before.
         pub fn owner_references(
             mut self,
-            values: impl IntoIterator<Item = crate::apply::meta::v1::OwnerReference>,
+            values: impl IntoIterator<Item = impl Into<crate::apply::meta::v1::OwnerReference>>,
         ) -> Self {
-            self.0.metadata().extend("ownerReferences", values.into_iter().map($crate::apply::Value::into_json));
+            let owners = values.into_iter().map(|owner| $crate::apply::Value::into_json(owner.into()));
+            self.0.metadata().extend("ownerReferences", owners);
             self
         }
     };
@@ -96,12 +132,14 @@ macro_rules! part {
     ($name:ident) => {
         impl $name {
             /// Nothing is set.
+            #[inline]
             pub fn new() -> Self {
                 Self(crate::apply::Document::EMPTY)
             }
         }
 
         impl ::core::default::Default for $name {
+            #[inline]
             fn default() -> Self {
                 Self::new()
             }
@@ -115,6 +153,7 @@ macro_rules! kind {
     ($name:ident $api_version:literal namespaced $status:ident $kind:ty) => {
         impl $name {
             /// The object of this name in this namespace; nothing else is set.
+            #[inline]
             pub fn new(
                 name: impl Into<client_rs_machinery::Str>,
                 namespace: impl Into<client_rs_machinery::Str>,
@@ -128,6 +167,7 @@ macro_rules! kind {
     ($name:ident $api_version:literal cluster $status:ident $kind:ty) => {
         impl $name {
             /// The object of this name; nothing else is set.
+            #[inline]
             pub fn new(name: impl Into<client_rs_machinery::Str>) -> Self {
                 Self(crate::apply::Document::of_kind($api_version, stringify!($name))).name(name)
             }
@@ -140,6 +180,7 @@ macro_rules! kind {
 
         impl $name {
             /// What a manager has applied to the status of an object; nothing else is set.
+            #[inline]
             pub fn extract_status(object: &$kind, manager: &str) -> Result<Self, crate::apply::ExtractError> {
                 crate::apply::extract(object, manager, "status").map(|document| Self(document))
             }
@@ -149,12 +190,14 @@ macro_rules! kind {
         impl $name {
             /// What a manager has applied to an object, by the object's managed fields: to be changed, and applied again.
             /// Without such an entry, only the object's identity is set.
+            #[inline]
             pub fn extract(object: &$kind, manager: &str) -> Result<Self, crate::apply::ExtractError> {
                 crate::apply::extract(object, manager, "").map(|document| Self(document))
             }
         }
 
         impl client_rs_client::api::ApplyConfiguration<$kind> for $name {
+            #[inline]
             fn document(&self) -> &client_rs_machinery::Json {
                 self.0.json()
             }

@@ -1,4 +1,5 @@
-//! The macros that the generated accessors are made of.
+//! The macros that the generated accessors are made of. All of them are `#[inline]`: what a kind needs is compiled where a
+//! program asks for it.
 
 /// The informers of a group: one method per version.
 macro_rules! group {
@@ -8,12 +9,14 @@ macro_rules! group {
         pub struct $name(client_rs_informers::SharedInformerFactory);
 
         impl $name {
+            #[inline]
             pub(super) fn new(factory: &client_rs_informers::SharedInformerFactory) -> Self {
                 Self(factory.clone())
             }
 
             $(
                 #[doc = concat!("The informers of `", $group, "/", stringify!($version), "`.")]
+                #[inline]
                 pub fn $version(&self) -> $of {
                     $of(self.0.clone())
                 }
@@ -38,6 +41,7 @@ macro_rules! version {
         impl $name {
             $(
                 #[doc = concat!("Informer and lister of `", stringify!($kind), "`.")]
+                #[inline]
                 pub fn $getter(&self) -> client_rs_informers::ResourceInformer<$kind> {
                     self.0.of()
                 }

@@ -17,7 +17,7 @@
 //! pods.informer().add_handler(handler, HandlerOptions::default())?;
 //! factory.start();
 //! factory.wait_for_cache_sync().await;
-//! println!("{} pods in kube-system", pods.lister().namespace("kube-system").list(&Selector::everything()).len());
+//! println!("{} pods in kube-system", pods.lister().namespace("kube-system").list(&Selector::everything())?.len());
 //! factory.shutdown().await;
 //! # Ok(())
 //! # }

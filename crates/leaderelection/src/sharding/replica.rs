@@ -109,7 +109,7 @@ pub struct Replica {
 }
 
 impl Replica {
-    /// Begins to take part.
+    /// Begins to take part, in a task of the current tokio runtime.
     #[allow(clippy::needless_pass_by_value, reason = "what it is made of, as everywhere")]
     pub fn start(client: RestClient, options: ShardingOptions) -> Result<Self, ShardingError> {
         if options.shards == 0 {

@@ -38,9 +38,12 @@ macro_rules! apply_metadata {
             self
         }
 
-        /// The namespace.
+        /// The namespace. An empty one is left out, such as that of a claim template.
         pub fn namespace(mut self, namespace: impl Into<$crate::Str>) -> Self {
-            self.0.metadata().set("namespace", namespace.into().into());
+            let namespace: $crate::Str = namespace.into();
+            if !namespace.is_empty() {
+                self.0.metadata().set("namespace", namespace.into());
+            }
             self
         }
 
@@ -64,12 +67,14 @@ macro_rules! apply_metadata {
 macro_rules! apply_traits {
     ($name:ident) => {
         impl $crate::apply::Value for $name {
+            #[inline]
             fn into_json(self) -> $crate::Json {
                 self.0.into_json()
             }
         }
 
         impl ::core::convert::From<$name> for $crate::Json {
+            #[inline]
             fn from(configuration: $name) -> Self {
                 configuration.0.into_json()
             }
@@ -77,6 +82,7 @@ macro_rules! apply_traits {
 
         /// Without the content: it may be a secret's.
         impl ::core::fmt::Debug for $name {
+            #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 self.0.show(stringify!($name), f)
             }

@@ -34,5 +34,6 @@ pub use blob::Blob;
 pub use list::{List, ListBuilder};
 pub use map::{Map, MapBuilder};
 pub use raw::TooLong;
+pub(crate) use raw::{Erase, Handle, OptionMut, OptionRef, SlotMut, SlotRef};
 pub use shared::{Shared, StaticDefault};
 pub use str::Str;

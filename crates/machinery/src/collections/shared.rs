@@ -1,4 +1,4 @@
-use super::raw::{Filling, Slot};
+use super::raw::{Erase, Filling, Slot, SlotMut, SlotRef};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{
     cmp::Ordering,
@@ -47,6 +47,8 @@ pub trait StaticDefault: Sized + 'static {
 /// spec.node_name = "node-17".into();
 /// assert!(before.is_default_instance() && spec.node_name == "node-17");
 /// ```
+// Transparent: `raw::erased` relies on it.
+#[repr(transparent)]
 pub struct Shared<T>(Slot<T>);
 
 impl<T> Shared<T> {
@@ -91,6 +93,26 @@ impl<T> Shared<T> {
     /// Bytes asked of the allocator for the block itself, shared or not; what the value owns is not counted.
     pub fn heap_size(&self) -> usize {
         self.0.heap_size()
+    }
+}
+
+impl<T> Shared<T> {
+    /// The value, seen as a `V`.
+    #[inline]
+    pub(crate) fn erased<V: ?Sized + 'static>(&self) -> SlotRef<'_, V>
+    where
+        T: Erase<V>,
+    {
+        self.0.erased()
+    }
+
+    /// The value, to be edited as a `V`.
+    #[inline]
+    pub(crate) fn erased_mut<V: ?Sized + 'static>(&mut self) -> SlotMut<'_, V>
+    where
+        T: Erase<V>,
+    {
+        self.0.erased_mut()
     }
 }
 

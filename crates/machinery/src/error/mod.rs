@@ -1,7 +1,13 @@
 //! [`ApiError`]: an API server's "no", with the questions one asks of it.
 
+mod hint;
+
 use crate::{CauseType, FieldErrors, GroupKind, GroupResource, List, StatusReason, Str, quote::Quoted};
 use std::{error::Error, fmt, time::Duration};
+
+mod chain;
+
+pub use chain::{ErrorChain, ServerAnswer};
 
 /// An API server's "no": the failure `Status` that it answers with, or what stands for one when it gives none.
 ///
@@ -92,9 +98,12 @@ impl ApiError {
         *self.0
     }
 
-    /// The first [`ApiError`] among an error and its sources.
+    /// The first [`ApiError`] among an error and its sources; see [`ServerAnswer`].
     pub fn find<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a Self> {
-        std::iter::successors(Some(error), |&error| error.source()).find_map(|error| error.downcast_ref())
+        std::iter::successors(Some(error), |&error| error.source()).find_map(|error| {
+            let answer = || error.downcast_ref().map(|ServerAnswer(error)| error);
+            error.downcast_ref().or_else(answer)
+        })
     }
 
     /// The HTTP status code; 0 if there is none.

@@ -21,7 +21,7 @@
 
 mod fingerprint;
 
-use std::any::{Any, TypeId};
+use std::any::TypeId;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -29,6 +29,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use self::fingerprint::{Fingerprint, Secret};
+use crate::collections::Handle;
 use crate::{Str, utf8};
 
 /// Shares equal parts of the objects that are decoded with it.
@@ -85,23 +86,6 @@ impl fmt::Debug for Pool {
     }
 }
 
-/// A part of an object that a pool can hold: a shared message, a list or a map.
-///
-/// A pool holds parts of many hundred types; it sees them through this trait so that its tables are built once.
-pub(crate) trait Part: Any + Send + Sync {
-    /// How many hold it, the pool included.
-    fn holders(&self) -> usize;
-    /// Shares another's content, if that is of the same type.
-    fn share(&mut self, other: &dyn Any) -> bool;
-    /// A handle of the pool's own.
-    fn boxed(&self) -> Box<dyn Part>;
-}
-
-pub(crate) fn type_of(part: &dyn Part) -> TypeId {
-    let part: &dyn Any = part;
-    part.type_id()
-}
-
 /// Below this many bytes a part costs less than its entry here.
 const SMALLEST_PART: usize = 24;
 /// Hashes that the filter can remember: at first, and at most.
@@ -137,10 +121,19 @@ pub(crate) struct Wanted<'a> {
     /// Of the part of the object, for one that an object's next update looks for.
     pub(crate) key: Option<u64>,
     /// What it is decoded to.
-    pub(crate) of: TypeId,
+    pub(crate) of: PartType,
     pub(crate) bytes: &'a [u8],
     /// Whether the decode leaves out managedFields: the same bytes are not the same part then.
     pub(crate) stripped: bool,
+}
+
+/// What a part is: a message, or a list or map of elements.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PartType {
+    /// Of the message, or of the elements.
+    pub(crate) element: TypeId,
+    /// The bytes are records with their tags, and not those of one message.
+    pub(crate) list: bool,
 }
 
 /// Where a part is kept.
@@ -155,7 +148,8 @@ pub(crate) enum Place {
 /// A part that came twice.
 struct Held {
     hash: u64,
-    part: Box<dyn Part>,
+    part: Handle,
+    list: bool,
     /// What it was decoded from. Few parts make most of all objects, so that this costs little, and saves every
     /// hit a walk through the part.
     bytes: Box<[u8]>,
@@ -171,7 +165,8 @@ struct Latest {
     key: u64,
     /// Of its bytes.
     print: Fingerprint,
-    part: Box<dyn Part>,
+    part: Handle,
+    list: bool,
     /// Whether the decode left something out.
     stripped: bool,
 }
@@ -215,13 +210,13 @@ impl Shelves {
     }
 
     /// The part that these bytes are, if an equal one is held.
-    pub(crate) fn find(&mut self, wanted: &Wanted<'_>) -> Option<&dyn Part> {
-        let of = |part: &dyn Part| type_of(part) == wanted.of;
+    pub(crate) fn find(&mut self, wanted: &Wanted<'_>) -> Option<&Handle> {
+        let of = |part: &Handle, list| PartType { element: part.element(), list } == wanted.of;
         let latest = wanted.key.and_then(|key| self.latest.find(key, |latest| latest.key == key));
         let found = match latest {
             Some(latest)
                 if latest.stripped == wanted.stripped
-                    && of(&*latest.part)
+                    && of(&latest.part, latest.list)
                     && latest.print == self.secret.fingerprint(wanted.bytes) =>
             {
                 &latest.part
@@ -230,14 +225,14 @@ impl Shelves {
                 let held = self.parts.find(wanted.hash, |held| {
                     held.hash == wanted.hash
                         && held.stripped == wanted.stripped
-                        && of(&*held.part)
+                        && of(&held.part, held.list)
                         && *held.bytes == *wanted.bytes
                 });
                 &held?.part
             }
         };
         self.hits += 1;
-        Some(&**found)
+        Some(found)
     }
 
     /// Where a part that was not found is to be kept: `None` unless its like has been seen before or it is the
@@ -247,17 +242,17 @@ impl Shelves {
     }
 
     /// Keeps a part.
-    pub(crate) fn keep(&mut self, place: Place, wanted: &Wanted<'_>, part: Box<dyn Part>) {
-        let hash = wanted.hash;
+    pub(crate) fn keep(&mut self, place: Place, wanted: &Wanted<'_>, part: Handle) {
+        let (hash, list) = (wanted.hash, wanted.of.list);
         match place {
             Place::Parts => {
-                let held = Held { hash, part, bytes: wanted.bytes.into(), stripped: wanted.stripped };
+                let held = Held { hash, part, list, bytes: wanted.bytes.into(), stripped: wanted.stripped };
                 self.parts.insert_unique(hash, held, |held| held.hash);
                 self.bytes += wanted.bytes.len();
             }
             Place::Latest(key) => {
                 let print = self.secret.fingerprint(wanted.bytes);
-                let latest = Latest { key, print, part, stripped: wanted.stripped };
+                let latest = Latest { key, print, part, list, stripped: wanted.stripped };
                 match self.latest.find_mut(key, |latest| latest.key == key) {
                     Some(held) => *held = latest,
                     None => drop(self.latest.insert_unique(key, latest, |latest| latest.key)),

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::meta::v1::{LabelSelector, LabelSelectorRequirement, ObjectMeta, OwnerReference};
-use crate::wire::{Decoding, Descriptor, Field, Fields, Flags, Message, TypeMeta, Value, Wire};
+use crate::wire::{Decoding, Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Message, TypeMeta, Wire};
 use crate::{List, Shared};
 
 /// A kind with what a pool cares for: metadata with a UID, a spec and a status.
@@ -45,22 +45,22 @@ impl Fields for Thing {
         &THING
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.spec,
-            2 => &self.status,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::shared(&self.spec),
+            2 => FieldRef::shared(&self.status),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.spec,
-            2 => &mut self.status,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::shared(&mut self.spec),
+            2 => FieldMut::shared(&mut self.status),
+            _ => FieldMut::NONE,
+        }
     }
 }
 
@@ -187,11 +187,11 @@ fn stripped_and_whole_decodes_share_no_part_that_differs() {
         fn descriptor(&self) -> &'static Descriptor {
             &TEMPLATE
         }
-        fn field(&self, index: usize) -> Option<&dyn Value> {
-            (index == 0).then_some(&self.inner)
+        fn field(&self, index: usize) -> FieldRef<'_> {
+            if index == 0 { FieldRef::shared(&self.inner) } else { FieldRef::NONE }
         }
-        fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-            (index == 0).then_some(&mut self.inner)
+        fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+            if index == 0 { FieldMut::shared(&mut self.inner) } else { FieldMut::NONE }
         }
     }
     let pool = Pool::new();

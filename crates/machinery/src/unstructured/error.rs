@@ -2,7 +2,20 @@
 
 use std::fmt;
 
-use crate::JsonType;
+use crate::{Json, JsonType};
+
+/// A value that is not a JSON object, and so can't be an [`Unstructured`](crate::Unstructured). It holds the value; its text
+/// names only the value's type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NotAnObject(pub Json);
+
+impl fmt::Display for NotAnObject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an object is a JSON object, and this is {}", self.0.json_type())
+    }
+}
+
+impl std::error::Error for NotAnObject {}
 
 /// A field is of another type than asked for, or something else is in the way to it.
 ///

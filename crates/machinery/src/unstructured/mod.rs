@@ -16,7 +16,7 @@ use crate::schema::Schema;
 use crate::wire::{self, DecodeError, Decoding, Item, Message};
 use crate::{Json, Map, Str, json};
 
-pub use error::{NestedError, NestedErrorKind};
+pub use error::{NestedError, NestedErrorKind, NotAnObject};
 pub use list::UnstructuredList;
 
 /// An object of any kind: a JSON object with `apiVersion`, `kind` and `metadata`, and whatever else the kind
@@ -62,7 +62,7 @@ impl Unstructured {
         let mut value = Json::Null;
         value.read_json(&mut reader, cx)?;
         reader.end()?;
-        let mut object = Self::try_from(value).map_err(|other| no_object(&other))?;
+        let mut object = Self::try_from(value).map_err(|NotAnObject(other)| no_object(&other))?;
         if cx.strip_managed_fields {
             object.remove_nested(&["metadata", "managedFields"]);
         }
@@ -110,14 +110,14 @@ impl From<&Unstructured> for Json {
     }
 }
 
-/// Gives back a value that is no object.
+/// The error holds a value that is no object.
 impl TryFrom<Json> for Unstructured {
-    type Error = Json;
+    type Error = NotAnObject;
 
-    fn try_from(value: Json) -> Result<Self, Json> {
+    fn try_from(value: Json) -> Result<Self, NotAnObject> {
         match value {
             Json::Map(object) => Ok(Self { object }),
-            other => Err(other),
+            other => Err(NotAnObject(other)),
         }
     }
 }
@@ -131,7 +131,7 @@ impl Serialize for Unstructured {
 impl<'de> Deserialize<'de> for Unstructured {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::try_from(Json::deserialize(deserializer)?)
-            .map_err(|other| serde::de::Error::custom(no_object(&other)))
+            .map_err(|NotAnObject(other)| serde::de::Error::custom(no_object(&other)))
     }
 }
 
@@ -181,7 +181,8 @@ mod tests {
         for text in ["", "{", "{} {}", "[", "x"] {
             assert!(Unstructured::from_json(text.as_bytes()).is_err(), "{text}");
         }
-        assert_eq!(Unstructured::try_from(json!([])), Err(json!([])));
+        assert_eq!(Unstructured::try_from(json!([])), Err(NotAnObject(json!([]))));
+        assert_eq!(NotAnObject(json!([])).to_string(), "an object is a JSON object, and this is an array");
     }
 
     #[test]

@@ -1,15 +1,21 @@
 //! What a decode carries along: its depth, its options, what it may share.
 
-use std::any::TypeId;
 use std::fmt;
 use std::sync::MutexGuard;
 
 use super::{DecodeError, DecodeErrorKind};
-use crate::pool::{Part, Pool, Shelves, Wanted, type_of};
+use crate::collections::Handle;
+use crate::pool::{PartType, Pool, Shelves, Wanted};
 use crate::{Str, utf8};
 
 /// A part of an object that a [`Pool`] can hold, as a decode sees it.
-pub(super) trait DecodePart: Part {
+pub(super) trait DecodePart {
+    /// What it is.
+    fn part_type(&self) -> PartType;
+    /// Shares another's content, if that is of the same type.
+    fn share(&mut self, other: &Handle) -> bool;
+    /// A handle of the pool's own.
+    fn handle(&self) -> Handle;
     /// Decodes it from its wire bytes, of so many records.
     fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError>;
 }
@@ -102,7 +108,7 @@ impl<'p> Decoding<'p> {
         bytes: &[u8],
         count: usize,
     ) -> Result<(), DecodeError> {
-        let Some(wanted) = self.wanted(type_of(&*part), bytes) else {
+        let Some(wanted) = self.wanted(&*part, bytes) else {
             return part.decode(bytes, count, self);
         };
         if self.pool.as_mut().and_then(|pool| pool.find(&wanted)).is_some_and(|found| part.share(found)) {
@@ -112,14 +118,15 @@ impl<'p> Decoding<'p> {
         if let Some(pool) = &mut self.pool
             && let Some(place) = pool.place(&wanted)
         {
-            pool.keep(place, &wanted, part.boxed());
+            pool.keep(place, &wanted, part.handle());
         }
         Ok(())
     }
 
     /// What to ask the pool for; `None` without one, or where a part is not worth it.
-    fn wanted<'a>(&self, of: TypeId, bytes: &'a [u8]) -> Option<Wanted<'a>> {
+    fn wanted<'a>(&self, part: &dyn DecodePart, bytes: &'a [u8]) -> Option<Wanted<'a>> {
         let hash = self.pool.as_ref()?.hash_of(bytes)?;
+        let of = part.part_type();
         Some(Wanted { hash, key: self.key(), of, bytes, stripped: self.strip_managed_fields })
     }
 

@@ -2,7 +2,9 @@
 
 use super::message::{check_kind, put_protobuf};
 use super::protobuf::{Chunk, Reader, Writer};
-use super::{DecodeError, DecodeErrorKind, Decoding, Format, Message};
+use super::{
+    DecodeError, DecodeErrorKind, Decoding, Fields, Format, Message, decode_json_into, decode_protobuf_into,
+};
 
 /// What a root object looks like in protobuf: four magic bytes, then `runtime.Unknown`, which names the kind
 /// and holds the object's own message.
@@ -46,14 +48,21 @@ impl<'a> Envelope<'a> {
     ///
     /// An empty `apiVersion` or `kind` names none, as in JSON.
     pub fn decode<M: Message>(&self, cx: &mut Decoding) -> Result<M, DecodeError> {
-        let format = self.format().map_err(|error| error.in_type(M::DESCRIPTOR.name))?;
-        if let Some(expected) = M::DESCRIPTOR.type_meta {
+        let mut message = M::default();
+        self.decode_into(&mut message, cx)?;
+        Ok(message)
+    }
+
+    fn decode_into(&self, message: &mut dyn Fields, cx: &mut Decoding) -> Result<(), DecodeError> {
+        let descriptor = message.descriptor();
+        let format = self.format().map_err(|error| error.in_type(descriptor.name))?;
+        if let Some(expected) = descriptor.type_meta {
             check_kind(expected, self.api_version, self.kind)
-                .map_err(|error| error.in_type(M::DESCRIPTOR.name))?;
+                .map_err(|error| error.in_type(descriptor.name))?;
         }
         match format {
-            Format::Protobuf => M::from_protobuf_with(self.raw, cx),
-            Format::Json => M::from_json_with(self.raw, cx),
+            Format::Protobuf => decode_protobuf_into(message, self.raw, cx),
+            Format::Json => decode_json_into(message, self.raw, cx),
         }
     }
 
@@ -119,16 +128,29 @@ pub fn from_envelope<M: Message>(bytes: &[u8]) -> Result<M, DecodeError> {
 
 /// Decodes an object from its envelope, with options.
 pub fn from_envelope_with<M: Message>(bytes: &[u8], cx: &mut Decoding) -> Result<M, DecodeError> {
-    Envelope::open(bytes).map_err(|error| error.in_type(M::DESCRIPTOR.name))?.decode(cx)
+    let mut message = M::default();
+    decode_envelope_into(&mut message, bytes, cx)?;
+    Ok(message)
+}
+
+/// Decodes an envelope into a message whose type is known only at run time; the kind is checked.
+pub(super) fn decode_envelope_into(
+    message: &mut dyn Fields,
+    bytes: &[u8],
+    cx: &mut Decoding,
+) -> Result<(), DecodeError> {
+    let name = message.descriptor().name;
+    Envelope::open(bytes).map_err(|error| error.in_type(name))?.decode_into(message, cx)
 }
 
 /// Encodes an object in an envelope that names its kind, in one pass.
-pub fn to_envelope<M: Message>(object: &M) -> Vec<u8> {
+pub fn to_envelope(object: &dyn Fields) -> Vec<u8> {
+    let descriptor = object.descriptor();
     let (api_version, kind) =
-        M::DESCRIPTOR.type_meta.map_or(("", ""), |type_meta| (type_meta.api_version, type_meta.kind));
+        descriptor.type_meta.map_or(("", ""), |type_meta| (type_meta.api_version, type_meta.kind));
     let mut writer = Writer::new();
     Envelope { api_version, kind, ..Envelope::default() }
-        .put(&mut writer, |writer| put_protobuf(object, M::DESCRIPTOR.wire, writer));
+        .put(&mut writer, |writer| put_protobuf(object, descriptor.wire, writer));
     writer.into_vec()
 }
 

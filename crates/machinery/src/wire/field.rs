@@ -1,19 +1,22 @@
 //! A field's content with its presence: an item, an option of one, a list, a map.
+//!
+//! Messages in a field, in an option or in a list are not here but in [`access`](super::access), where their type is forgotten.
 
-use std::any::Any;
+use std::any::TypeId;
 use std::fmt;
 
 use super::context::DecodePart;
 use super::json;
 use super::message::Record;
 use super::protobuf::{Chunk, Reader, Writer};
-use super::{DecodeError, Decoding, Fields, Item};
-use crate::collections::{List, ListBuilder, Map, MapBuilder, Str};
-use crate::pool::Part;
+use super::{DecodeError, Decoding, Item};
+use crate::collections::{Handle, List, ListBuilder, Map, MapBuilder, Str};
+use crate::pool::PartType;
 
 /// The content of a field, as the drivers see it.
 ///
-/// Implemented for every [`Item`] and for `Option`, [`List`] and [`Map`] of items; nobody else needs to.
+/// Implemented for every [`Item`] and for `Option`, [`List`] and [`Map`] of items; nobody else needs to. For messages, and for
+/// options and lists of them, [`FieldRef`](super::FieldRef) has ways of their own, which compile once for all types.
 pub trait Value: Send + Sync {
     /// Whether it is empty in the sense of Go's `omitempty`. A message by value never is.
     fn is_empty(&self) -> bool;
@@ -27,14 +30,6 @@ pub trait Value: Send + Sync {
     fn put_json(&self, writer: &mut json::Writer);
     /// Reads the field's value.
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError>;
-    /// The one message that it always holds; `None` for an option, a list, a map or a scalar.
-    fn message(&self) -> Option<&dyn Fields> {
-        None
-    }
-    /// The one message that it always holds, to be changed.
-    fn message_mut(&mut self) -> Option<&mut dyn Fields> {
-        None
-    }
     /// Shows the field's value, without what may be secret.
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
@@ -67,14 +62,6 @@ impl<T: Item> Value for T {
             return Ok(());
         }
         Item::read_json(self, reader, cx)
-    }
-
-    fn message(&self) -> Option<&dyn Fields> {
-        Item::message(self)
-    }
-
-    fn message_mut(&mut self) -> Option<&mut dyn Fields> {
-        Item::message_mut(self)
     }
 
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -133,8 +120,6 @@ impl<T: Item> Value for Option<T> {
     }
 }
 
-// A thousand types have lists: no iterator, no closure and no `?` on a generic result in what follows, each of which is a
-// handful of functions more for every one of them.
 impl<T: Item> Value for List<T> {
     fn is_empty(&self) -> bool {
         List::is_empty(self)
@@ -203,23 +188,19 @@ impl<T: Item> Value for List<T> {
     }
 }
 
-impl<T: Item> Part for List<T> {
-    fn holders(&self) -> usize {
-        List::holders(self)
-    }
-
-    fn share(&mut self, other: &dyn Any) -> bool {
-        let Some(other) = other.downcast_ref::<Self>() else { return false };
-        *self = other.clone();
-        true
-    }
-
-    fn boxed(&self) -> Box<dyn Part> {
-        Box::new(self.clone())
-    }
-}
-
 impl<T: Item> DecodePart for List<T> {
+    fn part_type(&self) -> PartType {
+        PartType { element: TypeId::of::<T>(), list: true }
+    }
+
+    fn share(&mut self, other: &Handle) -> bool {
+        List::share(self, other)
+    }
+
+    fn handle(&self) -> Handle {
+        List::handle(self)
+    }
+
     fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
         let mut items = ListBuilder::with_capacity(count);
         let mut reader = Reader::new(bytes);
@@ -307,23 +288,19 @@ impl<V: Item> Value for Map<V> {
 /// The annotation in which `kubectl apply` keeps a whole copy of the object, with what its fields hide.
 pub(crate) const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
-impl<T: Item> Part for Map<T> {
-    fn holders(&self) -> usize {
-        Map::holders(self)
-    }
-
-    fn share(&mut self, other: &dyn Any) -> bool {
-        let Some(other) = other.downcast_ref::<Self>() else { return false };
-        *self = other.clone();
-        true
-    }
-
-    fn boxed(&self) -> Box<dyn Part> {
-        Box::new(self.clone())
-    }
-}
-
 impl<T: Item> DecodePart for Map<T> {
+    fn part_type(&self) -> PartType {
+        PartType { element: TypeId::of::<(Str, T)>(), list: true }
+    }
+
+    fn share(&mut self, other: &Handle) -> bool {
+        Map::share(self, other)
+    }
+
+    fn handle(&self) -> Handle {
+        Map::handle(self)
+    }
+
     fn decode(&mut self, bytes: &[u8], count: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
         let mut entries = MapBuilder::with_capacity(count);
         let mut reader = Reader::new(bytes);

@@ -1,23 +1,19 @@
 //! One value on the wire: a number, a string, bytes, a message.
 
-use std::any::Any;
 use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
-use super::context::DecodePart;
-use super::message::{is_zero, merge_protobuf, put_json, put_protobuf, read_json};
+use super::message::{is_zero, merge_protobuf, put_field, put_json, read_json};
 use super::message_impls::debug_message;
 use super::protobuf::{Chunk, Writer};
-use super::{DecodeError, Decoding, Fields, Message, json};
-use crate::pool::Part;
-use crate::{Blob, Shared, Str};
+use super::{DecodeError, Decoding, Message, json};
+use crate::{Blob, Str};
 
 /// One value on the wire.
 ///
-/// Implemented for Rust's numbers and `bool`, for [`Str`], [`Blob`], every [`Message`], [`Shared`] of one,
-/// and the few Kubernetes types whose form is their own (quantities, times, …).
+/// Implemented for Rust's numbers and `bool`, for [`Str`], [`Blob`], every [`Message`], and the few Kubernetes types whose form is their own (quantities, times, …).
 pub trait Item: Clone + Default + PartialEq + Send + Sync + 'static {
     /// Whether protobuf may pack many of it into one record.
     const PACKABLE: bool = false;
@@ -42,14 +38,6 @@ pub trait Item: Clone + Default + PartialEq + Send + Sync + 'static {
     fn put_json(&self, writer: &mut json::Writer);
     /// Reads the item.
     fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError>;
-    /// The message that it is.
-    fn message(&self) -> Option<&dyn Fields> {
-        None
-    }
-    /// The message that it is, to be changed.
-    fn message_mut(&mut self) -> Option<&mut dyn Fields> {
-        None
-    }
     /// Shows the item, without what may be secret; as its JSON unless told otherwise.
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut writer = json::Writer::new();
@@ -68,9 +56,7 @@ impl<M: Message> Item for M {
     }
 
     fn put_protobuf(&self, number: u32, writer: &mut Writer) {
-        let end = writer.len();
-        put_protobuf(self, M::DESCRIPTOR.wire, writer);
-        writer.tag_bytes(number, end);
+        put_field(self, number, writer);
     }
 
     fn merge_protobuf(&mut self, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
@@ -85,80 +71,8 @@ impl<M: Message> Item for M {
         read_json(self, reader, cx)
     }
 
-    fn message(&self) -> Option<&dyn Fields> {
-        Some(self)
-    }
-
-    fn message_mut(&mut self) -> Option<&mut dyn Fields> {
-        Some(self)
-    }
-
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         debug_message(self, f)
-    }
-}
-
-impl<M: Message> Item for Shared<M> {
-    fn is_empty(&self) -> bool {
-        false
-    }
-
-    fn is_zero(&self) -> bool {
-        is_zero(&**self)
-    }
-
-    fn put_protobuf(&self, number: u32, writer: &mut Writer) {
-        Item::put_protobuf(&**self, number, writer);
-    }
-
-    fn merge_protobuf(&mut self, chunk: Chunk<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
-        let bytes = chunk.bytes()?;
-        if !self.is_default_instance() {
-            return merge_protobuf(&mut **self, bytes, cx);
-        }
-        cx.part(self, bytes, 1)
-    }
-
-    fn put_json(&self, writer: &mut json::Writer) {
-        put_json(&**self, writer);
-    }
-
-    fn read_json(&mut self, reader: &mut json::Reader<'_>, cx: &mut Decoding) -> Result<(), DecodeError> {
-        read_json(&mut **self, reader, cx)
-    }
-
-    fn message(&self) -> Option<&dyn Fields> {
-        Some(&**self)
-    }
-
-    fn message_mut(&mut self) -> Option<&mut dyn Fields> {
-        Some(&mut **self)
-    }
-
-    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        debug_message(&**self, f)
-    }
-}
-
-impl<M: Message> Part for Shared<M> {
-    fn holders(&self) -> usize {
-        Shared::holders(self)
-    }
-
-    fn share(&mut self, other: &dyn Any) -> bool {
-        let Some(other) = other.downcast_ref::<Self>() else { return false };
-        *self = other.clone();
-        true
-    }
-
-    fn boxed(&self) -> Box<dyn Part> {
-        Box::new(self.clone())
-    }
-}
-
-impl<M: Message> DecodePart for Shared<M> {
-    fn decode(&mut self, bytes: &[u8], _: usize, cx: &mut Decoding) -> Result<(), DecodeError> {
-        merge_protobuf(self.make_mut(), bytes, cx)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Types made of fields, and the drivers that read and write any of them.
 
 use super::protobuf::{Chunk, Reader, Writer};
-use super::{DecodeError, DecodeErrorKind, Decoding, Value, json};
+use super::{DecodeError, DecodeErrorKind, Decoding, FieldMut, FieldRef, json};
 use crate::StaticDefault;
+use crate::collections::Erase;
 
 /// A type made of fields, with a default that costs nothing.
 ///
@@ -26,9 +27,7 @@ pub trait Message: Fields + StaticDefault + Clone + Default + PartialEq {
 
     /// Encodes a message as protobuf.
     fn to_protobuf(&self) -> Vec<u8> {
-        let mut writer = Writer::new();
-        put_protobuf(self, Self::DESCRIPTOR.wire, &mut writer);
-        writer.into_vec()
+        fields_to_protobuf(self)
     }
 
     /// Decodes an object from JSON.
@@ -47,9 +46,35 @@ pub trait Message: Fields + StaticDefault + Clone + Default + PartialEq {
 
     /// Encodes an object as JSON; a kind's `kind` and `apiVersion` come first.
     fn to_json(&self) -> Vec<u8> {
-        let mut writer = json::Writer::new();
-        put_root_json(self, &mut writer);
-        writer.into_vec()
+        fields_to_json(self)
+    }
+}
+
+/// A message as protobuf.
+pub(crate) fn fields_to_protobuf(message: &dyn Fields) -> Vec<u8> {
+    let mut writer = Writer::new();
+    put_protobuf(message, message.descriptor().wire, &mut writer);
+    writer.into_vec()
+}
+
+/// An object as JSON; a kind's `kind` and `apiVersion` come first.
+pub(crate) fn fields_to_json(message: &dyn Fields) -> Vec<u8> {
+    let mut writer = json::Writer::new();
+    put_root_json(message, &mut writer);
+    writer.into_vec()
+}
+
+impl<M: Message> Erase<dyn Fields> for M {
+    fn view_default() -> &'static dyn Fields {
+        M::static_default()
+    }
+
+    fn view(&self) -> &dyn Fields {
+        self
+    }
+
+    fn view_mut(&mut self) -> &mut dyn Fields {
+        self
     }
 }
 
@@ -60,9 +85,9 @@ pub trait Fields: Send + Sync + 'static {
     /// Facts of this type.
     fn descriptor(&self) -> &'static Descriptor;
     /// A field's content.
-    fn field(&self, index: usize) -> Option<&dyn Value>;
+    fn field(&self, index: usize) -> FieldRef<'_>;
     /// A field's content, to be changed.
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value>;
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_>;
 }
 
 /// Facts of a message type.
@@ -316,12 +341,11 @@ fn merge_entries(
                     if cx.strip_managed_fields && field.flags.has(Flags::MANAGED_FIELDS) {
                         continue;
                     }
-                    if let Some(value) = message.field_mut(index) {
-                        cx.enter(field.name, number);
-                        value
-                            .merge_protobuf(Record { number, chunk, start, reader: &mut reader }, cx)
-                            .map_err(|error| error.in_field(field.name))?;
-                    }
+                    cx.enter(field.name, number);
+                    message
+                        .field_mut(index)
+                        .merge_protobuf(Record { number, chunk, start, reader: &mut reader }, cx)
+                        .map_err(|error| error.in_field(field.name))?;
                 }
                 Wire::Inline { wire, .. } => merge_entries(message, descriptor, wire, chunk.bytes()?, cx)?,
             }
@@ -366,15 +390,20 @@ fn find_number(wire: &[Wire], number: u32, expected: usize) -> Option<usize> {
     wire.binary_search_by_key(&number, Wire::number).ok()
 }
 
+/// Puts a message, with its tag, before what has been written.
+pub(crate) fn put_field(message: &dyn Fields, number: u32, writer: &mut Writer) {
+    let end = writer.len();
+    put_protobuf(message, message.descriptor().wire, writer);
+    writer.tag_bytes(number, end);
+}
+
 /// Puts a message's entries before what has been written.
 pub(crate) fn put_protobuf(message: &dyn Fields, wire: &'static [Wire], writer: &mut Writer) {
     for entry in wire.iter().rev() {
         match entry {
             Wire::Field { number, index, always } => {
                 let end = writer.len();
-                if let Some(value) = message.field(usize::from(*index)) {
-                    value.put_protobuf(*number, writer);
-                }
+                message.field(usize::from(*index)).put_protobuf(*number, writer);
                 if *always && writer.len() == end {
                     writer.tag_bytes(*number, end);
                 }
@@ -464,10 +493,7 @@ fn read_field(
     if cx.strip_managed_fields && field.flags.has(Flags::MANAGED_FIELDS) {
         return reader.skip();
     }
-    match message.field_mut(index) {
-        Some(value) => value.read_json(reader, cx).map_err(|error| error.in_field(field.name)),
-        None => reader.skip(),
-    }
+    message.field_mut(index).read_json(reader, cx).map_err(|error| error.in_field(field.name))
 }
 
 /// Reads the entry into the inlined message that has it; false where none does.
@@ -481,7 +507,7 @@ fn read_inlined(
         if inlined.field_named(key).is_none() {
             continue;
         }
-        let Some(inner) = message.field_mut(at).and_then(Value::message_mut) else { continue };
+        let Some(inner) = message.field_mut(at).always() else { continue };
         return match find_name(inlined.fields, key, 0) {
             Some(index) => read_field(inner, index, reader, cx).map(|()| true),
             None => read_inlined(inner, key, reader, cx),
@@ -545,9 +571,9 @@ pub(crate) fn put_json(message: &dyn Fields, writer: &mut json::Writer) {
 
 fn put_entries(message: &dyn Fields, writer: &mut json::Writer) {
     for (index, field) in message.descriptor().fields.iter().enumerate() {
-        let Some(value) = message.field(index) else { continue };
+        let value = message.field(index);
         if field.flags.has(Flags::INLINE)
-            && let Some(inner) = value.message()
+            && let Some(inner) = value.always()
         {
             put_entries(inner, writer);
             continue;
@@ -563,7 +589,7 @@ fn put_entries(message: &dyn Fields, writer: &mut json::Writer) {
 
 /// Whether every field is zero.
 pub(crate) fn is_zero(message: &dyn Fields) -> bool {
-    (0..message.descriptor().fields.len()).all(|index| message.field(index).is_none_or(Value::is_zero))
+    (0..message.descriptor().fields.len()).all(|index| message.field(index).is_zero())
 }
 
 #[cfg(test)]

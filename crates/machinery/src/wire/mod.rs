@@ -10,6 +10,9 @@
 //! - [`Value`]: a field's content, with its presence: an item, an `Option` of one, a `List` or a `Map`.
 //! - [`Message`]: a type made of fields.
 //!
+//! A field that holds messages ([`FieldRef`], [`FieldMut`]) forgets their type: what follows pointers and fills lists is
+//! compiled once, and not once for each of them.
+//!
 //! What stands around objects on the wire has readers of its own, which take bytes as they arrive:
 //! - [`Envelope`]: the API server's wrapper of a protobuf object, with its kind.
 //! - [`ListDecoder`]: the items of a list, one by one.
@@ -23,6 +26,7 @@
 //! - JSON names are case-sensitive; `null` means absent; the last of two equal keys wins.
 //! - A decode never recurses deeper than [`MAX_DEPTH`] and never allocates more than its input justifies.
 
+mod access;
 mod buffer;
 mod context;
 mod envelope;
@@ -42,6 +46,7 @@ mod scalars;
 mod testing;
 mod watch;
 
+pub use access::{FieldMut, FieldRef};
 pub use context::{Decoding, MAX_DEPTH};
 pub use envelope::{Envelope, from_envelope, from_envelope_with, to_envelope};
 pub use error::{DecodeError, DecodeErrorKind};
@@ -50,6 +55,7 @@ pub use field::Value;
 pub use format::Format;
 pub use item::Item;
 pub use list::{BadItem, ListDecoder, ListOptions, ListSummary, RawItem};
+pub(crate) use message::fields_to_json;
 pub use message::{
     Descriptor, Field, Fields, Flags, Message, Record, TypeMeta, Wire, decode_json_into, decode_protobuf_into,
 };

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{Descriptor, Field, Fields, Flags, Message, TypeMeta, Value, Wire};
+use super::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Message, TypeMeta, Wire};
 use crate::{List, Map, StaticDefault, Str};
 
 macro_rules! message {
@@ -35,17 +35,17 @@ macro_rules! message {
                 Self::DESCRIPTOR
             }
 
-            fn field(&self, index: usize) -> Option<&dyn Value> {
+            fn field(&self, index: usize) -> FieldRef<'_> {
                 match index {
-                    $($index => Some(&self.$field),)*
-                    _ => None,
+                    $($index => FieldRef::value(&self.$field),)*
+                    _ => FieldRef::NONE,
                 }
             }
 
-            fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
+            fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
                 match index {
-                    $($index => Some(&mut self.$field),)*
-                    _ => None,
+                    $($index => FieldMut::value(&mut self.$field),)*
+                    _ => FieldMut::NONE,
                 }
             }
         }

@@ -5,11 +5,13 @@ use std::{fmt, sync::Arc};
 use base64::{Engine, prelude::BASE64_STANDARD};
 use http::{HeaderMap, HeaderValue, header::AUTHORIZATION};
 
+#[cfg(feature = "oidc")]
+use super::oidc;
 use super::{
     AuthError, AuthOptions, BasicAuth, ClientCertificates, CredentialMetrics, Impersonate,
     NoCredentialMetrics,
     exec::{ExecAuthenticator, ExecCluster, ExecCredential},
-    impersonate, oidc,
+    impersonate,
     provider::{OIDC, Providers},
     refresh::Serial,
     single_flight::{Clock, SingleFlight},
@@ -44,6 +46,7 @@ enum Method {
 #[derive(Clone)]
 pub struct CredentialsOptions {
     /// How to reach an OpenID provider; needed only for the `oidc` auth provider. Default: not at all.
+    #[cfg(feature = "oidc")]
     pub http: Option<Arc<dyn oidc::TokenHttp>>,
     /// Auth providers that the program brings along. Default: none.
     pub providers: Providers,
@@ -184,11 +187,18 @@ impl Method {
         }
         if let Some(provider) = provider {
             let (server, persist) = (config.server_url(), persist.clone());
-            return Ok(Self::Fetched(if provider.name == OIDC {
-                oidc::shared(server, provider, options.http.clone(), persist)?
-            } else {
-                options.providers.header(server, provider, persist, Clock::system())?
-            }));
+            if provider.name == OIDC {
+                #[cfg(feature = "oidc")]
+                return Ok(Self::Fetched(oidc::shared(server, provider, options.http.clone(), persist)?));
+                #[cfg(not(feature = "oidc"))]
+                return Err(AuthError::OidcNotBuilt);
+            }
+            return Ok(Self::Fetched(options.providers.header(
+                server,
+                provider,
+                persist,
+                Clock::system(),
+            )?));
         }
         match exec {
             Some(exec) if !has_certificate => {
@@ -218,16 +228,18 @@ fn basic_header(basic: &BasicAuth) -> Result<HeaderValue, AuthError> {
 
 impl Default for CredentialsOptions {
     fn default() -> Self {
-        Self { http: None, providers: Providers::default(), metrics: Arc::new(NoCredentialMetrics) }
+        Self {
+            #[cfg(feature = "oidc")]
+            http: None,
+            providers: Providers::default(),
+            metrics: Arc::new(NoCredentialMetrics),
+        }
     }
 }
 
 impl fmt::Debug for CredentialsOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CredentialsOptions")
-            .field("http", &self.http.is_some())
-            .field("providers", &self.providers)
-            .finish_non_exhaustive()
+        f.debug_struct("CredentialsOptions").field("providers", &self.providers).finish_non_exhaustive()
     }
 }
 

@@ -4,6 +4,7 @@ mod client_certificates;
 pub(crate) mod config;
 mod credentials;
 pub mod exec;
+#[cfg(feature = "oidc")]
 pub mod oidc;
 mod provider;
 mod refresh;

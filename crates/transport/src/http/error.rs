@@ -5,6 +5,8 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use client_rs_machinery::ErrorChain;
+
 /// Any error.
 pub type BoxError = Box<dyn Error + Send + Sync>;
 
@@ -20,7 +22,6 @@ pub enum ConnectError {
         /// Host and port.
         target: String,
         /// Why not.
-        #[source]
         error: Arc<io::Error>,
     },
     /// The proxy does not let us through.
@@ -39,16 +40,14 @@ pub enum ConnectError {
         /// Host and port.
         target: String,
         /// Why not.
-        #[source]
         error: Arc<io::Error>,
     },
     /// There are no certificates to begin a handshake with.
-    #[error("no TLS with {target}: {error}")]
+    #[error("no TLS with {target}: {}", ErrorChain(&**error))]
     Certificates {
         /// Host and port.
         target: String,
         /// Why not.
-        #[source]
         error: Arc<dyn Error + Send + Sync>,
     },
     /// Something took too long.
@@ -60,6 +59,14 @@ pub enum ConnectError {
         target: String,
         /// How long it may take.
         limit: Duration,
+    },
+    /// An HTTP/1.1 connection could not begin.
+    #[error("no HTTP/1.1 with {target}: {why}")]
+    Http1 {
+        /// Host and port.
+        target: String,
+        /// What happened.
+        why: String,
     },
     /// The server began no HTTP/2 connection though it had agreed to.
     #[error("no HTTP/2 with {target}: {why}")]
@@ -92,12 +99,11 @@ pub enum TransportError {
         /// Host and port.
         target: String,
         /// How.
-        #[source]
         error: hyper::Error,
     },
     /// The body is not what its `Content-Encoding` says.
     #[error("the response can't be decompressed: {0}")]
-    Decompress(#[source] io::Error),
+    Decompress(io::Error),
     /// The body is larger than the most that is collected in memory.
     #[error(
         "the response is larger than {limit} bytes: read it as a stream, ask for less, or raise HttpOptions::max_collected"
@@ -107,8 +113,8 @@ pub enum TransportError {
         limit: usize,
     },
     /// There is no credential to send.
-    #[error("no credential for the request: {0}")]
-    Credentials(#[source] BoxError),
+    #[error("no credential for the request: {}", ErrorChain(&**.0))]
+    Credentials(BoxError),
     /// The configuration makes no sense.
     #[error("the transport can't be built: {0}")]
     Config(String),

@@ -14,6 +14,7 @@ mod error;
 mod forward;
 mod from_config;
 mod gzip;
+#[cfg(feature = "oidc")]
 mod open_id;
 mod options;
 mod pool;
@@ -29,6 +30,7 @@ pub use connector::TlsProvider;
 pub use dial::{Dial, Io, Stream, TcpDialer};
 pub use error::{BoxError, ConnectError, TransportError};
 pub use from_config::{Explanation, TransportOptions};
+#[cfg(feature = "oidc")]
 pub use open_id::OpenIdHttp;
 pub use options::HttpOptions;
 pub use proxy::Proxy;

@@ -331,7 +331,7 @@ async fn http1_handshake<S: Io>(
     connector: &Connector,
 ) -> Result<(http1::SendRequest<Body>, impl Future<Output = ()> + use<S>), ConnectError> {
     let handshake = http1::handshake(TokioIo::new(stream)).await;
-    let (sender, connection) = handshake.map_err(|error| ConnectError::Http2 {
+    let (sender, connection) = handshake.map_err(|error| ConnectError::Http1 {
         target: connector.target.to_string(),
         why: error.to_string(),
     })?;

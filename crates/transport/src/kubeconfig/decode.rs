@@ -12,7 +12,7 @@ use base64::{
 use bytes::Bytes;
 use serde_json::{Map, Value};
 
-use super::{AuthInfo, Cluster, Context, Kubeconfig, Preferences, Unknown};
+use super::{AuthInfo, KubeCluster, KubeContext, Kubeconfig, Preferences, Unknown};
 use crate::{
     Secret,
     auth::{
@@ -55,8 +55,8 @@ fn preferences(mut fields: Fields) -> Result<Preferences, String> {
     })
 }
 
-fn cluster(mut fields: Fields, beside: Map<String, Value>) -> Result<Cluster, String> {
-    Ok(Cluster {
+fn cluster(mut fields: Fields, beside: Map<String, Value>) -> Result<KubeCluster, String> {
+    Ok(KubeCluster {
         origin: None,
         server: fields.string("server")?,
         tls_server_name: fields.string("tls-server-name")?,
@@ -92,8 +92,8 @@ fn auth_info(mut fields: Fields, beside: Map<String, Value>) -> Result<AuthInfo,
     })
 }
 
-fn context(mut fields: Fields, beside: Map<String, Value>) -> Result<Context, String> {
-    Ok(Context {
+fn context(mut fields: Fields, beside: Map<String, Value>) -> Result<KubeContext, String> {
+    Ok(KubeContext {
         origin: None,
         cluster: fields.string("cluster")?,
         user: fields.string("user")?,

@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    AuthInfo, Cluster, ConfigAccess, Context, Kubeconfig, KubeconfigError, Overrides, Problem, Prompt,
-    merge::Cover, modify::persister_for_user, validate,
+    AuthInfo, ConfigAccess, KubeCluster, KubeContext, Kubeconfig, KubeconfigError, Overrides, Problem,
+    Prompt, merge::Cover, modify::persister_for_user, validate,
 };
 use crate::{
     Config, Material, Secret, TlsOptions,
@@ -131,7 +131,7 @@ impl DirectConfig {
         }
     }
 
-    fn context(&self) -> Result<Context, KubeconfigError> {
+    fn context(&self) -> Result<KubeContext, KubeconfigError> {
         let required = !self.overrides.current_context.is_empty();
         let mut context = find("context", &self.config.contexts, self.context_name(), required)?;
         context.cover(&self.overrides.context);
@@ -155,7 +155,7 @@ impl DirectConfig {
         Ok(user)
     }
 
-    fn cluster(&self) -> Result<Cluster, KubeconfigError> {
+    fn cluster(&self) -> Result<KubeCluster, KubeconfigError> {
         let required = !self.overrides.context.cluster.is_empty();
         let mut cluster = self.overrides.cluster_defaults.clone();
         cluster.cover(&find("cluster", &self.config.clusters, &self.cluster_name(), required)?);
@@ -180,7 +180,7 @@ impl DirectConfig {
     fn auth(
         &self,
         user: AuthInfo,
-        cluster: &Cluster,
+        cluster: &KubeCluster,
         tls: &TlsOptions,
     ) -> Result<AuthOptions, KubeconfigError> {
         let mut auth = AuthOptions::default();
@@ -255,7 +255,7 @@ fn find<T: Clone + Default>(
     }
 }
 
-fn tls(cluster: &Cluster, user: &AuthInfo) -> TlsOptions {
+fn tls(cluster: &KubeCluster, user: &AuthInfo) -> TlsOptions {
     let has_certificate = !user.client_certificate.is_empty() || !user.client_certificate_data.is_empty();
     TlsOptions {
         ca: material(&cluster.certificate_authority, &cluster.certificate_authority_data),

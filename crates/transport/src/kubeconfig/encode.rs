@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::{Map, Value, json};
 
-use super::{AuthInfo, Cluster, Context, Kubeconfig, Unknown};
+use super::{AuthInfo, KubeCluster, KubeContext, Kubeconfig, Unknown};
 use crate::auth::{AuthProviderConfig, exec::ExecConfig};
 
 /// With or without the fields that we don't know.
@@ -27,7 +27,7 @@ pub(super) fn config(config: &Kubeconfig, unknown: bool) -> Value {
     out.0.into()
 }
 
-fn cluster(cluster: &Cluster, out: &mut Object) {
+fn cluster(cluster: &KubeCluster, out: &mut Object) {
     out.set("server", cluster.server.clone());
     out.text("tls-server-name", &cluster.tls_server_name);
     out.flag("insecure-skip-tls-verify", cluster.insecure_skip_tls_verify);
@@ -67,7 +67,7 @@ fn auth_info(user: &AuthInfo, out: &mut Object) {
     out.extensions(&user.extensions);
 }
 
-fn context(context: &Context, out: &mut Object) {
+fn context(context: &KubeContext, out: &mut Object) {
     out.set("cluster", context.cluster.clone());
     out.set("user", context.user.clone());
     out.text("namespace", &context.namespace);

@@ -1,6 +1,8 @@
 //! The short ways to a config.
 
-use super::{Cluster, DeferredConfig, DirectConfig, Kubeconfig, KubeconfigError, LoadingRules, Overrides};
+use super::{
+    DeferredConfig, DirectConfig, KubeCluster, Kubeconfig, KubeconfigError, LoadingRules, Overrides,
+};
 use crate::{Config, in_cluster::InCluster};
 
 impl Config {
@@ -26,7 +28,7 @@ impl Config {
         }
         let explicit_path = (!kubeconfig.is_empty()).then(|| kubeconfig.into());
         let rules = LoadingRules { explicit_path, ..LoadingRules::default() };
-        let cluster = Cluster { server: master.to_owned(), ..Cluster::default() };
+        let cluster = KubeCluster { server: master.to_owned(), ..KubeCluster::default() };
         let overrides = Overrides { cluster, ..Overrides::default() };
         DeferredConfig::with_in_cluster(rules, overrides, in_cluster).client_config()
     }

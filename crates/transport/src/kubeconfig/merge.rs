@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{AuthInfo, Cluster, Context, Kubeconfig, Unknown};
+use super::{AuthInfo, KubeCluster, KubeContext, Kubeconfig, Unknown};
 
 /// Covers `self` with `over`.
 pub(super) trait Cover {
@@ -29,7 +29,7 @@ impl Kubeconfig {
     }
 }
 
-impl Cover for Cluster {
+impl Cover for KubeCluster {
     fn cover(&mut self, over: &Self) {
         self.origin.cover(&over.origin);
         self.server.cover(&over.server);
@@ -72,7 +72,7 @@ impl Cover for AuthInfo {
     }
 }
 
-impl Cover for Context {
+impl Cover for KubeContext {
     fn cover(&mut self, over: &Self) {
         self.origin.cover(&over.origin);
         self.cluster.cover(&over.cluster);
@@ -179,8 +179,8 @@ mod tests {
         assert_eq!((&*exec.command, &*exec.install_hint), ("other", ""), "structs replace as a whole");
         assert_eq!(merged.extensions, [("x".into(), json!(1)), ("y".into(), json!(2))].into());
 
-        let mut cluster = Cluster { insecure_skip_tls_verify: true, ..Cluster::default() };
-        cluster.cover(&Cluster::default());
+        let mut cluster = KubeCluster { insecure_skip_tls_verify: true, ..KubeCluster::default() };
+        cluster.cover(&KubeCluster::default());
         assert!(cluster.insecure_skip_tls_verify, "false never clears");
     }
 }

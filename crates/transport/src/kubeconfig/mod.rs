@@ -27,7 +27,7 @@ pub use deferred::{DeferredConfig, InClusterSource, Loader};
 pub use direct::DirectConfig;
 pub use error::{KubeconfigError, Problem};
 pub use loading::LoadingRules;
-pub use model::{AuthInfo, Cluster, Context, Kubeconfig, Preferences, Unknown};
+pub use model::{AuthInfo, KubeCluster, KubeContext, Kubeconfig, Preferences, Unknown};
 pub use modify::{modify, persister_for_user};
 pub use overrides::{Overrides, remove_namespaces_prefix};
 pub use prompt::Prompt;

@@ -26,11 +26,11 @@ pub struct Kubeconfig {
     /// Settings of kubectl's; nobody uses them any more.
     pub preferences: Preferences,
     /// Servers.
-    pub clusters: BTreeMap<String, Cluster>,
+    pub clusters: BTreeMap<String, KubeCluster>,
     /// Users.
     pub users: BTreeMap<String, AuthInfo>,
     /// Pairs of a server and a user.
-    pub contexts: BTreeMap<String, Context>,
+    pub contexts: BTreeMap<String, KubeContext>,
     /// The context to use unless another is asked for.
     pub current_context: String,
     /// What other programs keep here.
@@ -52,7 +52,7 @@ pub struct Preferences {
 
 /// A server, and how to be sure that it is the right one.
 #[derive(Clone, Default, PartialEq)]
-pub struct Cluster {
+pub struct KubeCluster {
     /// The file this came from. Not in the file.
     pub origin: Option<PathBuf>,
     /// The server's URL.
@@ -116,7 +116,7 @@ pub struct AuthInfo {
 
 /// Who asks which server, and about which namespace.
 #[derive(Clone, Default, PartialEq)]
-pub struct Context {
+pub struct KubeContext {
     /// The file this came from. Not in the file.
     pub origin: Option<PathBuf>,
     /// The name of the cluster.
@@ -184,7 +184,7 @@ fn parse(text: &[u8]) -> Result<Kubeconfig, String> {
     if text.is_empty() { Ok(Kubeconfig::default()) } else { decode::config(yaml::parse(text)?) }
 }
 
-impl Cluster {
+impl KubeCluster {
     /// The fields that hold paths.
     pub(super) fn paths(&mut self) -> impl Iterator<Item = &mut String> {
         [&mut self.certificate_authority].into_iter()
@@ -226,9 +226,9 @@ impl fmt::Debug for Preferences {
     }
 }
 
-impl fmt::Debug for Context {
+impl fmt::Debug for KubeContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Context")
+        f.debug_struct("KubeContext")
             .field("origin", &self.origin)
             .field("cluster", &self.cluster)
             .field("user", &self.user)
@@ -239,9 +239,9 @@ impl fmt::Debug for Context {
     }
 }
 
-impl fmt::Debug for Cluster {
+impl fmt::Debug for KubeCluster {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Cluster")
+        f.debug_struct("KubeCluster")
             .field("origin", &self.origin)
             .field("server", &without_user_info(&self.server))
             .field("tls_server_name", &self.tls_server_name)

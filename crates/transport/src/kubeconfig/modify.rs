@@ -10,7 +10,9 @@ use std::{
     sync::Arc,
 };
 
-use super::{AuthInfo, Cluster, ConfigAccess, Context, Kubeconfig, KubeconfigError, loading::base_of};
+use super::{
+    AuthInfo, ConfigAccess, KubeCluster, KubeContext, Kubeconfig, KubeconfigError, loading::base_of,
+};
 use crate::auth::{AuthError, Persist, Persister};
 use crate::paths::{clean, relative, resolve};
 
@@ -34,8 +36,8 @@ pub fn modify(access: &dyn ConfigAccess, new: &Kubeconfig, relativize: bool) -> 
     if old.preferences != new.preferences {
         edit.preferences(new)?;
     }
-    edit.entries::<Cluster>(&old, new)?;
-    edit.entries::<Context>(&old, new)?;
+    edit.entries::<KubeCluster>(&old, new)?;
+    edit.entries::<KubeContext>(&old, new)?;
     edit.entries::<AuthInfo>(&old, new)?;
     edit.write()
 }
@@ -216,9 +218,9 @@ macro_rules! entry {
     };
 }
 
-entry!(Cluster, clusters, |entry: &mut Self, change| entry.paths().try_for_each(change));
+entry!(KubeCluster, clusters, |entry: &mut Self, change| entry.paths().try_for_each(change));
 entry!(AuthInfo, users, |entry: &mut Self, change| entry.paths().try_for_each(change));
-entry!(Context, contexts, |_, _| Ok(()));
+entry!(KubeContext, contexts, |_, _| Ok(()));
 
 fn relativize(entry: &mut impl Entry, file: &Path) -> Result<(), KubeconfigError> {
     let Some(base) = base_of(Some(file))? else { return Ok(()) };

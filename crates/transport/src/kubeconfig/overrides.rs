@@ -1,6 +1,6 @@
 //! What is said on the command line, or by a program, in place of what the files say.
 
-use super::{AuthInfo, Cluster, Context};
+use super::{AuthInfo, KubeCluster, KubeContext};
 use crate::auth::exec::PluginPolicy;
 
 /// Values that count more than those of the files. Empty ones count nothing.
@@ -9,11 +9,11 @@ pub struct Overrides {
     /// Of the user.
     pub user: AuthInfo,
     /// Of the cluster, where the files say nothing.
-    pub cluster_defaults: Cluster,
+    pub cluster_defaults: KubeCluster,
     /// Of the cluster.
-    pub cluster: Cluster,
+    pub cluster: KubeCluster,
     /// Of the context: names of cluster and user, namespace.
-    pub context: Context,
+    pub context: KubeContext,
     /// The context itself.
     pub current_context: String,
     /// How long a request may take: a whole number of seconds, or a duration such as `2m`.

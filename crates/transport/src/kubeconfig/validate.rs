@@ -4,7 +4,7 @@ use std::fs::File;
 
 use client_rs_machinery::validation::dns1123_label;
 
-use super::{AuthInfo, Cluster, Context, Kubeconfig, KubeconfigError, Problem};
+use super::{AuthInfo, KubeCluster, KubeContext, Kubeconfig, KubeconfigError, Problem};
 use crate::{ConfigError, ProxyUrl, auth::exec::InteractiveMode};
 
 impl Kubeconfig {
@@ -39,15 +39,15 @@ impl Kubeconfig {
         problems.extend(user(&entry.user, self.users.get(&entry.user).unwrap_or(&AuthInfo::default())));
         problems.extend(cluster(
             &entry.cluster,
-            self.clusters.get(&entry.cluster).unwrap_or(&Cluster::default()),
+            self.clusters.get(&entry.cluster).unwrap_or(&KubeCluster::default()),
         ));
         KubeconfigError::unless_valid(problems)
     }
 }
 
 /// What is wrong with a cluster. Opens its CA file, to see whether that works.
-pub(super) fn cluster(name: &str, cluster: &Cluster) -> Vec<Problem> {
-    if *cluster == Cluster::default() {
+pub(super) fn cluster(name: &str, cluster: &KubeCluster) -> Vec<Problem> {
+    if *cluster == KubeCluster::default() {
         return vec![Problem::EmptyCluster];
     }
     let mut problems = Vec::new();
@@ -136,7 +136,7 @@ pub(super) fn user(name: &str, user: &AuthInfo) -> Vec<Problem> {
     problems
 }
 
-fn context(name: &str, context: &Context, config: &Kubeconfig) -> Vec<Problem> {
+fn context(name: &str, context: &KubeContext, config: &Kubeconfig) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut report = |reason: String| problems.push(Problem::Context { context: name.to_owned(), reason });
     if name.is_empty() {

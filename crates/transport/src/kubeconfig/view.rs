@@ -190,7 +190,7 @@ mod tests {
             AuthProviderConfig,
             exec::{ExecConfig, ExecEnv, InteractiveMode, PluginPolicy},
         },
-        kubeconfig::{Cluster, Context, Preferences, decode, encode},
+        kubeconfig::{KubeCluster, KubeContext, Preferences, decode, encode},
     };
 
     /// A value in every field, without `..`: a new field does not compile until it is here.
@@ -200,7 +200,7 @@ mod tests {
             |name: &str| Map::from_iter([(name.to_owned(), json!({"deep": ["text", 7], "flag": true}))]);
         let unknown = || Unknown { inside: map("future-inside"), beside: map("future-beside") };
         let extensions = || [("extension-name".to_owned(), json!({"deep": ["text", 7]}))].into();
-        let cluster = Cluster {
+        let cluster = KubeCluster {
             origin: None,
             server: text("https://k"),
             tls_server_name: text("text"),
@@ -252,7 +252,7 @@ mod tests {
             extensions: extensions(),
             unknown: unknown(),
         };
-        let context = Context {
+        let context = KubeContext {
             origin: None,
             cluster: text("text"),
             user: text("text"),

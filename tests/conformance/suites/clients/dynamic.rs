@@ -55,7 +55,7 @@ pub(super) async fn clients_agree(stage: &Stage) -> Result<()> {
         ..client_rs_machinery::meta::v1::ListOptions::EMPTY
     });
     let mut names = Vec::new();
-    while let Some(page) = pages.next().await? {
+    while let Some(page) = pages.try_next().await? {
         ensure!(page.items.len() <= 2);
         names.extend(page.items.iter().map(|item| item.name().to_owned()));
     }

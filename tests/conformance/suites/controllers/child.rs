@@ -199,7 +199,7 @@ async fn controller() -> Result<()> {
         });
     let stop = CancellationToken::new();
     let manager = Manager::new(factory.informers().clone(), ManagerOptions::default())
-        .controller_everywhere(controller);
+        .controller_without_election(controller);
     let mut running = tokio::spawn(manager.run(stop.clone()));
     let mut held = replica.held();
     tokio::pin!(ended);

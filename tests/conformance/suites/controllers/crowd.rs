@@ -95,7 +95,7 @@ pub(super) async fn converges(stage: &Stage) -> Result<()> {
             async move {
                 let _busy = Busy::begin(&book, &key);
                 let chance = random.lock().unwrap_or_else(PoisonError::into_inner).u32(..100);
-                let found = lister.namespace(key.namespace.clone()).get(&key.name).ok();
+                let found = lister.get(&key).ok();
                 // Others run meanwhile.
                 tokio::task::yield_now().await;
                 match chance {

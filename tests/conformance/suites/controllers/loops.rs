@@ -36,7 +36,7 @@ pub(super) async fn finalizers(stage: &Stage) -> Result<()> {
             let (api, lister, count) = (api.clone(), lister.clone(), Arc::clone(&count));
             async move {
                 // Others put maps into a namespace too.
-                let Ok(map) = lister.namespace(key.namespace.clone()).get(&key.name) else {
+                let Ok(map) = lister.get(&key) else {
                     return Ok(Action::done());
                 };
                 if map.metadata.labels.get("guarded").is_none() {
@@ -84,7 +84,7 @@ pub(super) async fn demo_on_cluster(stage: &Stage) -> Result<()> {
     let path = stage.kubeconfig()?.to_string_lossy().into_owned();
     let outcome = told(&["krs", "demo", "--on-cluster", "--yes", "--kubeconfig", &path], 5).await;
     if let Some(own) = own {
-        own.stop().await?;
+        own.shutdown().await?;
     }
     outcome
 }

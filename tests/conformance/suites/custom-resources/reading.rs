@@ -78,7 +78,7 @@ pub(super) async fn typed(stage: &Stage) -> Result<()> {
     ensure!(seen.is_some_and(|seen| seen.spec.high == 77), "the cache is behind");
     let mut pages = api.pages().options(ListOptions { limit: 7, ..ListOptions::EMPTY });
     let mut count = 0;
-    while let Some(page) = pages.next().await? {
+    while let Some(page) = pages.try_next().await? {
         count += page.items.len();
     }
     ensure!(count == 20, "{count} in pages");

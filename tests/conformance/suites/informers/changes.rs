@@ -25,7 +25,7 @@ pub(super) async fn in_order(stage: &Stage) -> Result<()> {
     scene.create("b", "1").await?;
     let informer = scene.informer(InformerOptions::default());
     let mut stream = informer.subscribe(HandlerOptions::default())?;
-    let running = informer.start();
+    let running = informer.spawn();
     ensure!(informer.synced().await, "it stopped");
     let mut initial = Vec::new();
     for _ in 0..2 {
@@ -65,8 +65,8 @@ pub(super) async fn in_order(stage: &Stage) -> Result<()> {
     let lister = lister.namespace(scene.namespace.as_str());
     ensure!(lister.get("a")?.name() == "a");
     ensure!(lister.get("c").is_err_and(|error| error.is_not_found()));
-    ensure!(lister.list(&Scene::selector()).len() == 2);
-    running.stop().await?;
+    ensure!(lister.list(&Scene::selector())?.len() == 2);
+    running.shutdown().await?;
     Ok(())
 }
 
@@ -78,7 +78,7 @@ pub(super) async fn late_handler(stage: &Stage) -> Result<()> {
     let informer = scene.informer(InformerOptions::default());
     let early = History::default();
     let registration = informer.add_handler(early.clone(), HandlerOptions::default())?;
-    let running = informer.start();
+    let running = informer.spawn();
     ensure!(registration.synced().await, "it stopped");
     scene.update("a", "2").await?;
     scene.delete("b").await?;
@@ -94,11 +94,11 @@ pub(super) async fn late_handler(stage: &Stage) -> Result<()> {
     early.ends_with(&versions).await?;
 
     // One that is removed hears no more.
-    informer.shut_down_handler(&registration).await;
+    informer.shutdown_handler(&registration).await;
     scene.create("e", "1").await?;
     early.ends_with(&scene.versions().await?).await?;
     late.ends_with(&versions).await?;
-    running.stop().await?;
+    running.shutdown().await?;
     Ok(())
 }
 
@@ -112,7 +112,7 @@ pub(super) async fn resync(stage: &Stage) -> Result<()> {
     let never = HandlerOptions { resync_period: Some(Duration::ZERO), ..HandlerOptions::default() };
     let quiet = informer.add_handler(History::default(), never)?;
     let mut stream = informer.subscribe(HandlerOptions::default())?;
-    let running = informer.start();
+    let running = informer.spawn();
     let mut again = std::collections::BTreeMap::<String, usize>::new();
     while again.len() < 2 || again.values().any(|times| *times < 2) {
         match next(&mut stream).await? {
@@ -128,7 +128,7 @@ pub(super) async fn resync(stage: &Stage) -> Result<()> {
     let delivered =
         state.handlers.iter().find(|handler| handler.name == quiet.name()).map(|handler| handler.delivered);
     ensure!(delivered == Some(2), "a handler without resync was notified {delivered:?} times");
-    running.stop().await?;
+    running.shutdown().await?;
     Ok(())
 }
 
@@ -142,7 +142,7 @@ pub(super) async fn selectors(stage: &Stage) -> Result<()> {
         .labels(&Scene::selector())
         .fields(&fields::Selector::parse("metadata.name=a")?);
     let named = SharedInformer::new(source, InformerOptions::default());
-    let running = (ours.start(), named.start());
+    let running = (ours.spawn(), named.spawn());
     ensure!(ours.synced().await && named.synced().await, "stopped");
     ensure!(cached(&ours).keys().eq(["a", "b"]), "{:?}", cached(&ours));
     let namespaces = |informer: &SharedInformer<ConfigMap>| {
@@ -177,8 +177,8 @@ pub(super) async fn selectors(stage: &Stage) -> Result<()> {
     told[..2].sort();
     ensure!(told == ["added a true", "added b true", "deleted b", "added b false"], "{told:?}");
     scene.equal(&ours).await?;
-    running.0.stop().await?;
-    running.1.stop().await?;
+    running.0.shutdown().await?;
+    running.1.shutdown().await?;
     Ok(())
 }
 
@@ -194,7 +194,7 @@ pub(super) async fn three_kinds(stage: &Stage) -> Result<()> {
     let typed = scene.informer(InformerOptions::default());
     let dynamic = SharedInformer::new(dynamic, InformerOptions::default());
     let metadata = SharedInformer::new(metadata, InformerOptions::default());
-    let running = (typed.start(), dynamic.start(), metadata.start());
+    let running = (typed.spawn(), dynamic.spawn(), metadata.spawn());
     ensure!(typed.synced().await && dynamic.synced().await && metadata.synced().await, "stopped");
     for number in 0..10 {
         scene.update(&format!("object-{number}"), "2").await?;
@@ -214,16 +214,16 @@ pub(super) async fn three_kinds(stage: &Stage) -> Result<()> {
         let bare = metadata.indexer().get(&object.key()).context("it is not there")?;
         ensure!(bare.label("scene") == Some("ours") && bare.uid() == object.uid(), "{bare:?}");
     }
-    running.0.stop().await?;
-    running.1.stop().await?;
-    running.2.stop().await?;
+    running.0.shutdown().await?;
+    running.1.shutdown().await?;
+    running.2.shutdown().await?;
     Ok(())
 }
 
 pub(super) async fn read_your_writes(stage: &Stage) -> Result<()> {
     let scene = Scene::new(stage).await?;
     let informer = scene.informer(InformerOptions::default());
-    let running = informer.start();
+    let running = informer.spawn();
     ensure!(informer.synced().await, "it stopped");
     let lister = informer.lister(ConfigMap::gvr().group_resource());
     for number in 0..20 {
@@ -236,6 +236,6 @@ pub(super) async fn read_your_writes(stage: &Stage) -> Result<()> {
             lister.at_least(&written.key(), written.resource_version(), deadline).await?;
         ensure!(found.is_some_and(|found| found.data == written.data), "write {number}");
     }
-    running.stop().await?;
+    running.shutdown().await?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use client_rs_informers::{
     DynamicSharedInformerFactory, MetadataSharedInformerFactory, SharedInformerFactory,
 };
 use client_rs_kubernetes::informers::BuiltInInformers;
-use client_rs_machinery::{GroupVersionResource, Object, Resource};
+use client_rs_machinery::{GroupVersionResource, Object, ObjectKey, Resource};
 use client_rs_tests::{Proxy, Stage, eventually};
 
 use super::history::History;
@@ -46,7 +46,7 @@ pub(super) async fn one_of_each(stage: &Stage) -> Result<()> {
     ensure!(synced.values().all(|synced| *synced), "{synced:?}");
     ensure!(lister.namespace(scene.namespace.as_str()).get("a")?.name() == "a");
     let namespaces = factory.core().v1().namespaces().lister();
-    ensure!(namespaces.get(&scene.namespace)?.name() == scene.namespace);
+    ensure!(namespaces.get(&ObjectKey::cluster(scene.namespace.as_str()))?.name() == scene.namespace);
     let generic = factory.for_resource(&ConfigMap::gvr()).context("it was asked for")?;
     ensure!(generic.list(&Scene::selector()).len() == 1, "{generic:?}");
     ensure!(factory.informer_for::<ConfigMap>().indexer().len() == informer.indexer().len());
@@ -90,10 +90,10 @@ pub(super) async fn by_resource(stage: &Stage) -> Result<()> {
         ensure!(synced.len() == 2 && synced.values().all(|synced| *synced), "{synced:?}");
     }
     let namespace = scene.namespace.as_str();
-    ensure!(objects.lister().namespace(namespace).get("a")?.kind() == "ConfigMap");
+    ensure!(objects.lister().get(&ObjectKey::new(namespace, "a"))?.kind() == "ConfigMap");
     ensure!(bare.lister().namespace(namespace).get("a")?.label("scene") == Some("ours"));
-    ensure!(clusterwide.lister().get(namespace)?.kind() == "Namespace");
-    ensure!(bare_clusterwide.lister().get(namespace)?.name() == namespace);
+    ensure!(clusterwide.lister().get(&ObjectKey::cluster(namespace))?.kind() == "Namespace");
+    ensure!(bare_clusterwide.lister().get(&ObjectKey::cluster(namespace))?.name() == namespace);
     dynamic.shutdown().await;
     metadata.shutdown().await;
     Ok(())

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use client_rs_apiserver::{Effect, Fault};
-use client_rs_cache::reflector::{Backoff, BackoffOptions, ExponentialBackoff};
+use client_rs_cache::reflector::{BackoffOptions, ExponentialBackoff, RetryBackoff};
 use client_rs_cache::{HandlerOptions, InformerOptions, Random, SharedInformer};
 use client_rs_client::RestClient;
 use client_rs_tests::{Faults, Proxy, Stage, eventually};
@@ -26,7 +26,7 @@ pub(super) async fn cut(stage: &Stage) -> Result<()> {
     let informer = SharedInformer::new(source, InformerOptions::default());
     let history = History::default();
     informer.add_handler(history.clone(), HandlerOptions::default())?;
-    let running = informer.start();
+    let running = informer.spawn();
     ensure!(informer.synced().await, "it stopped");
     for round in 0..4 {
         for number in 0..10 {
@@ -44,7 +44,7 @@ pub(super) async fn cut(stage: &Stage) -> Result<()> {
         state.reflectors.iter().all(|reflector| reflector.relists == 0),
         "a cut watch goes on where it was: {state:?}"
     );
-    running.stop().await?;
+    running.shutdown().await?;
     Ok(())
 }
 
@@ -60,7 +60,7 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
     // A client of its own: what it waits for it gives up in the end.
     let config = Config { timeout: Some(Duration::from_secs(5)), ..stage.config().clone() };
     let source = scene.source(&faults.client(&config)?);
-    let backoff = || -> Box<dyn Backoff> {
+    let backoff = || -> Box<dyn RetryBackoff> {
         let options = BackoffOptions { max: Duration::from_secs(2), ..BackoffOptions::default() };
         Box::new(ExponentialBackoff::new(options, Random::default()))
     };
@@ -68,7 +68,7 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
     let informer = SharedInformer::new(source, options);
     let history = History::default();
     informer.add_handler(history.clone(), HandlerOptions::default())?;
-    let running = informer.start();
+    let running = informer.spawn();
     ensure!(informer.synced().await, "it stopped");
     let effects = [
         status(410, "Expired", None),
@@ -82,12 +82,8 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
         for number in 0..5 {
             scene.update(&format!("object-{number}"), &round.to_string()).await?;
         }
-        faults.inject(Fault {
-            method: Some("GET".into()),
-            path_contains: "configmaps".into(),
-            times: Some(1),
-            effect: effect.clone(),
-        });
+        let fault = Fault::new(effect.clone()).method("GET").path_contains("configmaps").times(1);
+        faults.inject(fault);
         if round % 2 == 0 {
             faults.forget();
         }
@@ -106,6 +102,6 @@ pub(super) async fn injected(stage: &Stage) -> Result<()> {
         scene.equal(&informer).await.with_context(|| format!("{effect:?}"))?;
     }
     history.ends_with(&scene.versions().await?).await?;
-    running.stop().await?;
+    running.shutdown().await?;
     Ok(())
 }

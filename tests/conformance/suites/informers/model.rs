@@ -30,7 +30,7 @@ async fn play(stage: &Stage, seed: u64) -> Result<()> {
         informer.add_handler(history.clone(), HandlerOptions { delivery, ..HandlerOptions::default() })?;
         histories.push(history);
     }
-    let running = informer.start();
+    let running = informer.spawn();
     let mut there = [false; OBJECTS];
     for step in 0..STEPS {
         let at = random.usize(..OBJECTS);
@@ -54,12 +54,8 @@ async fn play(stage: &Stage, seed: u64) -> Result<()> {
                 controls.drop_watches();
             }
             (3, Some(controls)) => {
-                controls.inject(Fault {
-                    method: Some("GET".into()),
-                    path_contains: "configmaps".into(),
-                    times: Some(1),
-                    effect: Effect::Truncate(random.usize(..4000)),
-                });
+                let truncated = Fault::new(Effect::Truncate(random.usize(..4000)));
+                controls.inject(truncated.method("GET").path_contains("configmaps").times(1));
                 controls.drop_watches();
             }
             (4, _) => {
@@ -80,6 +76,6 @@ async fn play(stage: &Stage, seed: u64) -> Result<()> {
     for history in &histories {
         history.ends_with(&versions).await?;
     }
-    running.stop().await?;
+    running.shutdown().await?;
     Ok(())
 }

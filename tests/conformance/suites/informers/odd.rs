@@ -88,7 +88,7 @@ pub(super) async fn undecodable(stage: &Stage) -> Result<()> {
         let informer = SharedInformer::new(source, options);
         let history = History::default();
         informer.add_handler(history.clone(), HandlerOptions::default())?;
-        let running = informer.start();
+        let running = informer.spawn();
         ensure!(informer.synced().await, "it stopped");
         ensure!(cached(&informer).keys().eq(["a", "c"]), "{:?}", cached(&informer));
 
@@ -115,7 +115,7 @@ pub(super) async fn undecodable(stage: &Stage) -> Result<()> {
         })
         .await?;
         history.ends_with(&scene.versions().await?).await?;
-        running.stop().await?;
+        running.shutdown().await?;
     }
     Ok(())
 }
@@ -172,7 +172,7 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
     let informer = SharedInformer::new(source, InformerOptions::default());
     let history = History::default();
     informer.add_handler(history.clone(), HandlerOptions::default())?;
-    let running = informer.start();
+    let running = informer.spawn();
     ensure!(informer.synced().await && informer.indexer().len() == 100);
 
     // Another under the same name.
@@ -183,17 +183,8 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
     *place.lock().unwrap_or_else(PoisonError::into_inner) = transport(new)?;
     // A watch from a version that is yet to come waits for it: only a list shows what happened, and its version, too, is
     // one that the server has not reached.
-    faults.inject(Fault {
-        method: Some("GET".into()),
-        path_contains: "configmaps".into(),
-        times: Some(1),
-        effect: Effect::Status {
-            code: 410,
-            reason: "Expired".into(),
-            message: "too old resource version".into(),
-            retry_after_seconds: None,
-        },
-    });
+    let expired = Effect::status(410, "Expired", "too old resource version");
+    faults.inject(Fault::new(expired).method("GET").path_contains("configmaps").times(1));
     faults.drop_watches();
     eventually("it lists again", || async {
         let state = informer.state();
@@ -203,6 +194,6 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
     .await?;
     scene.equal(&informer).await?;
     history.ends_with(&scene.versions().await?).await?;
-    running.stop().await?;
+    running.shutdown().await?;
     Ok(())
 }

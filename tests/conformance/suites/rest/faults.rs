@@ -228,7 +228,11 @@ fn refuse(
         message: "not now".to_owned(),
         retry_after_seconds,
     };
-    Fault { method: Some(method.to_owned()), path_contains: "configmaps".to_owned(), times, effect }
+    let fault = Fault::new(effect).method(method).path_contains("configmaps");
+    match times {
+        Some(times) => fault.times(times),
+        None => fault,
+    }
 }
 
 pub(super) async fn too_many_requests(stage: &Stage) -> Result<()> {

@@ -68,7 +68,7 @@ pub(super) async fn equal(stage: &Stage) -> Result<()> {
 async fn streamed(client: &RestClient, namespace: &str, options: DecodeOptions) -> Result<Vec<ConfigMap>> {
     let mut stream = client.list_stream::<ConfigMap>(maps(namespace), options).await?;
     let mut items = Vec::new();
-    while let Some(item) = stream.next().await? {
+    while let Some(item) = stream.try_next().await? {
         match item {
             ListItem::Object(map) => items.push(map),
             ListItem::Bad(bad) => anyhow::bail!("{bad:?}"),

@@ -24,11 +24,11 @@ pub(super) async fn followed(stage: &Stage) -> Result<()> {
         ensure!(tail == "line 3\nline 4\n", "{tail:?}");
         let follow = PodLogOptions { follow: true, tail_lines: Some(1), ..options() };
         let mut lines = scene.pods.log(POD).options(follow).await?.lines();
-        ensure!(lines.next().await?.as_deref() == Some(&b"line 4"[..]));
+        ensure!(lines.try_next().await?.as_deref() == Some(&b"line 4"[..]));
         kubelet.log(namespace, POD, "app", "later");
-        ensure!(lines.next().await?.as_deref() == Some(&b"later"[..]));
+        ensure!(lines.try_next().await?.as_deref() == Some(&b"later"[..]));
         kubelet.end_log(namespace, POD, "app");
-        ensure!(lines.next().await?.is_none(), "it ends with the container");
+        ensure!(lines.try_next().await?.is_none(), "it ends with the container");
         Ok(())
     })
     .await

@@ -80,7 +80,7 @@ pub(super) async fn megabytes(stage: &Stage) -> Result<()> {
         let echo = Echo::start().await?;
         let forward = scene.pods.port_forward(POD).await?;
         ensure!(forward.is_tunnelled(), "{forward:?}");
-        there_and_back(forward.open(echo.port).await?, 100 * 1024 * 1024, 2).await?;
+        there_and_back(forward.connect(echo.port).await?, 100 * 1024 * 1024, 2).await?;
         client_rs_tests::eventually("its streams are gone", || async {
             ensure!(forward.streams() == 0, "{forward:?}");
             Ok(())
@@ -96,7 +96,7 @@ pub(super) async fn spdy(stage: &Stage) -> Result<()> {
         let echo = Echo::start().await?;
         let forward = scene.pods.port_forward(POD).await?;
         ensure!(!forward.is_tunnelled(), "{forward:?}");
-        there_and_back(forward.open(echo.port).await?, 3_000_000, 2).await
+        there_and_back(forward.connect(echo.port).await?, 3_000_000, 2).await
     })
     .await
 }
@@ -105,7 +105,7 @@ pub(super) async fn half_closed(stage: &Stage) -> Result<()> {
     on_kubelet(stage, KubeletOptions::default(), async |scene: &Scene| {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let forward = scene.pods.port_forward(POD).await?;
-        let mut near = forward.open(listener.local_addr()?.port()).await?;
+        let mut near = forward.connect(listener.local_addr()?.port()).await?;
         let (mut far, _) = listener.accept().await?;
         // The far side has said all, and is heard to have; it still listens.
         far.write_all(b"all").await?;
@@ -195,7 +195,7 @@ pub(super) async fn nobody(stage: &Stage) -> Result<()> {
             listener.local_addr()?.port()
         };
         let forward = scene.pods.port_forward(POD).await?;
-        let mut stream = forward.open(closed).await?;
+        let mut stream = forward.connect(closed).await?;
         let error = stream.read(&mut [0]).await.err().context("nobody listens")?;
         let told = error.get_ref().and_then(|inner| inner.downcast_ref::<PortError>());
         ensure!(matches!(told, Some(PortError::Remote { port, .. }) if *port == closed), "{error:?}");

@@ -18,7 +18,7 @@ use client_rs_machinery::Str;
 use client_rs_machinery::meta::v1::ListOptions;
 use client_rs_machinery::wire::WatchEventType;
 
-use super::backoff::{Backoff, ExponentialBackoff};
+use super::backoff::{ExponentialBackoff, RetryBackoff};
 pub(crate) use super::steps::{Actions, Disposal, Event, Next, Note};
 use crate::FetchError;
 use crate::random::Random;
@@ -60,7 +60,7 @@ pub(crate) struct MachineOptions {
     /// Compare what was streamed with a list at its version.
     pub(crate) check_consistency: bool,
     /// Waits between attempts.
-    pub(crate) backoff: Box<dyn Backoff>,
+    pub(crate) backoff: Box<dyn RetryBackoff>,
     /// For watch timeouts.
     pub(crate) random: Random,
 }

@@ -129,7 +129,7 @@ async fn t1_11_14_adding_and_removing_while_events_flow_neither_deadlocks_nor_le
                     assert!(registration.synced().await);
                     assert!(!recorder.take().is_empty());
                     if round % 2 == 0 {
-                        informer.shut_down_handler(&registration).await;
+                        informer.shutdown_handler(&registration).await;
                         recorder.take();
                         assert!(recorder.take().is_empty());
                     } else {
@@ -168,7 +168,7 @@ async fn t1_11_17_removing_a_handler_after_the_stop_is_no_error() {
     settle().await;
     started.stop().await;
     assert!(!informer.remove_handler(&registration));
-    informer.shut_down_handler(&registration).await;
+    informer.shutdown_handler(&registration).await;
 }
 
 #[tokio::test(start_paused = true)]
@@ -188,7 +188,7 @@ async fn t1_11_22_shutting_a_handler_down_waits_for_what_it_is_being_told() {
     let started = start(&informer);
     settle().await;
     let began = Instant::now();
-    informer.shut_down_handler(&registration).await;
+    informer.shutdown_handler(&registration).await;
     assert!(done.load(Ordering::Relaxed) && began.elapsed() > seconds(4));
     started.stop().await;
 }
@@ -198,15 +198,15 @@ async fn t1_11_23_shutting_down_works_whether_or_not_it_was_started() {
     let server = FakeServer::with(&["a"]);
     let informer = informer(&server);
     let (_, never_started) = add(&informer, HandlerOptions::default());
-    informer.shut_down_handler(&never_started).await;
+    informer.shutdown_handler(&never_started).await;
     let (_, then_started) = add(&informer, HandlerOptions::default());
     let started = start(&informer);
     settle().await;
     let (_, after_start) = add(&informer, HandlerOptions::default());
     settle().await;
-    informer.shut_down_handler(&then_started).await;
-    informer.shut_down_handler(&after_start).await;
-    informer.shut_down_handler(&after_start).await;
+    informer.shutdown_handler(&then_started).await;
+    informer.shutdown_handler(&after_start).await;
+    informer.shutdown_handler(&after_start).await;
     assert!(informer.state().handlers.is_empty());
     started.stop().await;
 }

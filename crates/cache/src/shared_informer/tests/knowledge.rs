@@ -267,7 +267,7 @@ async fn a_factory_says_which_informer_ended_before_its_time() {
     expire(&played);
     let failed = tokio::time::timeout(seconds(10), factory.failed()).await.unwrap();
     assert_eq!((failed.name.as_str(), Some(&failed)), ("things", factory.failure().as_ref()));
-    assert!(failed.source.to_string().contains("a test wants it"), "{failed:?}");
+    assert!(failed.error.to_string().contains("a test wants it"), "{failed:?}");
     factory.shutdown().await;
 }
 

@@ -110,31 +110,44 @@ async fn several_namespaces_share_a_cache_and_not_their_lists() {
 #[tokio::test(start_paused = true)]
 async fn an_informer_of_nothing_is_synced_and_one_of_a_namespace_twice_has_it_once() {
     let nothing = SharedInformer::<TestObject>::of_namespaces([], InformerOptions::default());
-    let running = nothing.start();
+    let running = nothing.spawn();
     assert!(nothing.synced().await);
-    assert_eq!(running.stop().await, Ok(()));
+    assert_eq!(running.shutdown().await, Ok(()));
     let server = FakeServer::with(&["a"]);
     let source =
         || -> (Str, Arc<dyn ListWatch<TestObject>>) { ("ns".into(), Arc::new(server.in_namespace("ns"))) };
     let informer = SharedInformer::of_namespaces([source(), source()], InformerOptions::default());
-    let running = informer.start();
+    let running = informer.spawn();
     assert!(informer.synced().await);
     assert_eq!(server.requests().len(), 1);
     drop(running);
     settle().await;
     assert!(informer.is_stopped());
-    assert_eq!(informer.start().stop().await, Err(InformerError::AlreadyStarted));
+    assert_eq!(informer.spawn().shutdown().await, Err(InformerError::AlreadyStarted));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_empty_namespace_is_an_error_and_not_all_of_them() {
+    let server = FakeServer::with(&["a"]);
+    let source: (Str, Arc<dyn ListWatch<TestObject>>) = (Str::EMPTY, Arc::new(server.clone()));
+    let informer = SharedInformer::of_namespaces([source], InformerOptions::default());
+    let running = informer.spawn();
+    assert!(!informer.synced().await);
+    let error = InformerError::EmptyNamespace { informer: "TestObject".to_owned() };
+    assert_eq!(informer.failure(), Some(error.clone()));
+    assert_eq!(running.shutdown().await, Err(error));
+    assert!(server.requests().is_empty());
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_lister_reads_the_cache() {
     let informer = informer(&FakeServer::with(&["a"]));
-    let running = informer.start();
+    let running = informer.spawn();
     informer.synced().await;
     let lister = informer.lister(client_rs_machinery::GroupResource::new("test", "things"));
     assert_eq!(lister.namespace("ns").get("a").unwrap().name(), "a");
     assert!(lister.namespace("ns").get("b").unwrap_err().is_not_found());
-    running.stop().await.unwrap();
+    running.shutdown().await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]
@@ -143,10 +156,10 @@ async fn a_stopped_informer_that_nobody_holds_leaves_no_object_behind() {
     let informer = informer(&server);
     let (recorder, _) = add(&informer, HandlerOptions::default());
     let subscription = informer.subscribe(HandlerOptions::default()).unwrap();
-    let running = informer.start();
+    let running = informer.spawn();
     settle().await;
     let object = Arc::downgrade(&informer.indexer().find("ns", "a").unwrap());
-    running.stop().await.unwrap();
+    running.shutdown().await.unwrap();
     assert!(object.upgrade().is_some(), "who holds the informer still reads its last state");
     drop((informer, recorder, subscription));
     assert!(object.upgrade().is_none());
@@ -195,7 +208,7 @@ async fn metrics_are_told_what_happens() {
     server.list_fault(ListFault::CutAfter(1));
     let options = InformerOptions { metrics: Some(counts.clone()), ..InformerOptions::default() };
     let informer = informer_with(&server, options);
-    let running = informer.start();
+    let running = informer.spawn();
     informer.synced().await;
     settle().await;
     server.put("c", "");
@@ -205,7 +218,7 @@ async fn metrics_are_told_what_happens() {
     let count = |count: &AtomicUsize| count.load(Ordering::Relaxed);
     assert_eq!((count(&counts.lists), count(&counts.watches), count(&counts.failures)), (2, 1, 1));
     assert_eq!((count(&counts.undecodable), count(&counts.deltas), count(&counts.version)), (1, 4, 5));
-    running.stop().await.unwrap();
+    running.shutdown().await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use zstd::zstd_safe::{CDict, DDict};
-
 use super::block::{ALONE, PLAIN};
+use super::compress::{CDict, DDict, from_continuous};
 
 /// A trained dictionary, for unpacking. For packing there is a [`Digest`] of it.
 pub(crate) struct Dictionary {
@@ -49,7 +48,7 @@ impl Sample {
     /// A dictionary of this number; nothing if there is too little to learn from, or nothing in common.
     pub(crate) fn train(self, number: u8) -> Option<(Arc<Dictionary>, Arc<Digest>)> {
         let most = MOST.min(self.bytes.len() / SAMPLES_A_BYTE);
-        let mut trained = zstd::dict::from_continuous(&self.bytes, &self.sizes, most).ok()?;
+        let mut trained = from_continuous(&self.bytes, &self.sizes, most).ok()?;
         drop(self);
         // The identifier that each compressed object names; a small one takes one byte there.
         let identifier = trained.get_mut(4..8)?;

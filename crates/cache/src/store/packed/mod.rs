@@ -7,6 +7,7 @@
 //! - rows are the blocks of a store by slot, and the objects that are not packed yet (`rows`).
 
 pub(super) mod block;
+pub(super) mod compress;
 pub(super) mod dictionary;
 pub(super) mod gauge;
 pub(super) mod packer;
@@ -14,6 +15,7 @@ pub(super) mod rows;
 pub(super) mod unpacker;
 
 pub(super) use block::Block;
+pub(super) use compress::Enabled;
 pub(super) use dictionary::Dictionary;
 pub(super) use packer::Packer;
 pub(super) use rows::PackedRows;

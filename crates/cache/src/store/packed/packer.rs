@@ -5,9 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use client_rs_machinery::Object;
-use zstd::zstd_safe::{CCtx, compress_bound};
 
 use super::block::{ALONE, Block, Facts, PLAIN};
+use super::compress::{CCtx, Enabled, compress_bound, get_error_name};
 use super::dictionary::{Digest, LEVEL};
 use super::unpacker::{MAGIC, UnpackError, Unpacker};
 use crate::store::layout::Codec;
@@ -20,6 +20,7 @@ pub(crate) struct Packer<K> {
     /// Made when it is first needed.
     context: Option<CCtx<'static>>,
     buffer: Vec<u8>,
+    enabled: Enabled,
 }
 
 /// A block, and the bytes that went into it.
@@ -34,12 +35,17 @@ const TINY: usize = 32;
 const KEEP: usize = 64 << 10;
 
 impl<K: Object> Packer<K> {
-    pub(crate) fn new(codec: Arc<dyn Codec<K>>, digest: Option<Arc<Digest>>) -> Self {
-        Self { codec, digest, context: None, buffer: Vec::new() }
+    pub(crate) fn new(codec: Arc<dyn Codec<K>>, digest: Option<Arc<Digest>>, enabled: Enabled) -> Self {
+        Self { codec, digest, context: None, buffer: Vec::new(), enabled }
     }
 
     pub(crate) fn digest(&self) -> Option<&Arc<Digest>> {
         self.digest.as_ref()
+    }
+
+    /// For another packer of the same store.
+    pub(crate) fn enabled(&self) -> Enabled {
+        self.enabled
     }
 
     pub(crate) fn set_digest(&mut self, digest: Arc<Digest>) {
@@ -87,7 +93,7 @@ impl<K: Object> Packer<K> {
                 None => context.compress(&mut self.buffer, bytes, LEVEL),
             };
             if let Err(code) = done {
-                let error = zstd::zstd_safe::get_error_name(code);
+                let error = get_error_name(code);
                 tracing::error!(namespace, name, error, "an object can't be compressed");
                 return None;
             }

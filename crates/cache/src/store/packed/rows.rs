@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use client_rs_machinery::Object;
 
-use super::{Block, Dictionary, Unpacker};
+use super::{Block, Dictionary, Enabled, Unpacker};
 use crate::store::cow_vec::CowVec;
 use crate::store::stored::{Held, Stored};
 use crate::store::table::{Free, Table};
@@ -18,11 +18,13 @@ pub(crate) struct PackedRows<K> {
     unpacker: Arc<Unpacker<K>>,
     /// Of all blocks.
     bytes: usize,
+    enabled: Enabled,
 }
 
 impl<K: Object> PackedRows<K> {
     pub(crate) fn new(unpacker: Arc<Unpacker<K>>) -> Self {
-        Self { blocks: Table::default(), fresh: CowVec::default(), fresh_len: 0, unpacker, bytes: 0 }
+        let enabled = unpacker.enabled();
+        Self { blocks: Table::default(), fresh: CowVec::default(), fresh_len: 0, unpacker, bytes: 0, enabled }
     }
 
     /// The same without any object.
@@ -111,7 +113,7 @@ impl<K: Object> PackedRows<K> {
     pub(crate) fn copy(&mut self, hash: u32, held: &Held<'_, K>, free: &mut Free) -> u32 {
         match held {
             Held::Decoded(object) => self.insert(hash, Arc::clone(object), None, free),
-            Held::Packed(block, _) => {
+            Held::Packed(block, ..) => {
                 self.bytes += block.heap_size();
                 self.blocks.insert(hash, (*block).clone(), free)
             }
@@ -157,7 +159,7 @@ impl<K: Object> PackedRows<K> {
         if block.is_none() {
             return self.fresh.get(slot as usize).map(Held::Decoded);
         }
-        Some(Held::Packed(block, &self.unpacker))
+        Some(Held::Packed(block, &self.unpacker, self.enabled))
     }
 
     fn set_fresh(&mut self, slot: u32, object: Arc<K>) {
@@ -190,6 +192,7 @@ impl<K> Clone for PackedRows<K> {
             fresh_len: self.fresh_len,
             unpacker: self.unpacker.clone(),
             bytes: self.bytes,
+            enabled: self.enabled,
         }
     }
 }

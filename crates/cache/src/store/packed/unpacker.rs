@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use client_rs_machinery::labels::Selector;
 use client_rs_machinery::wire::{DecodeError, Format, Peek};
-use zstd::zstd_safe::DCtx;
 
 use super::block::{ALONE, Block, PLAIN};
+use super::compress::{DCtx, Enabled, get_error_name};
 use super::dictionary::Dictionary;
 use crate::store::layout::Codec;
 
@@ -19,6 +19,7 @@ pub(crate) struct Unpacker<K> {
     codec: Arc<dyn Codec<K>>,
     dictionaries: Vec<Arc<Dictionary>>,
     errors: Arc<AtomicU64>,
+    enabled: Enabled,
 }
 
 /// Why a block gives no object. Only a mistake in this crate or in the type's wire format can cause one.
@@ -35,7 +36,14 @@ pub(crate) enum UnpackError {
     Decompress(&'static str),
     /// Its bytes don't decode.
     #[error("it was stored in a form that does not decode: {0}")]
-    Decode(#[from] DecodeError),
+    Decode(DecodeError),
+}
+
+// Not a source: the text has it.
+impl From<DecodeError> for UnpackError {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error)
+    }
 }
 
 /// What unpacking needs besides the block: kept by each thread that unpacks, some 100 KB.
@@ -56,17 +64,21 @@ thread_local! {
 }
 
 impl<K> Unpacker<K> {
-    pub(crate) fn new(codec: Arc<dyn Codec<K>>) -> Self {
-        Self { codec, dictionaries: Vec::new(), errors: Arc::default() }
+    pub(crate) fn new(codec: Arc<dyn Codec<K>>, enabled: Enabled) -> Self {
+        Self { codec, dictionaries: Vec::new(), errors: Arc::default(), enabled }
     }
 
     /// The same, with these dictionaries.
     pub(crate) fn with(&self, dictionaries: Vec<Arc<Dictionary>>) -> Self {
-        Self { codec: self.codec.clone(), dictionaries, errors: self.errors.clone() }
+        Self { codec: self.codec.clone(), dictionaries, errors: self.errors.clone(), enabled: self.enabled }
     }
 
     pub(crate) fn dictionaries(&self) -> &[Arc<Dictionary>] {
         &self.dictionaries
+    }
+
+    pub(crate) fn enabled(&self) -> Enabled {
+        self.enabled
     }
 
     pub(crate) fn codec(&self) -> &Arc<dyn Codec<K>> {
@@ -132,7 +144,7 @@ impl<K> Unpacker<K> {
         };
         let outcome = match done {
             Ok(_) => look(bytes),
-            Err(code) => Err(UnpackError::Decompress(zstd::zstd_safe::get_error_name(code))),
+            Err(code) => Err(UnpackError::Decompress(get_error_name(code))),
         };
         if bytes.capacity().max(frame.capacity()) <= KEEP {
             WORKSPACE.set(Some(workspace));

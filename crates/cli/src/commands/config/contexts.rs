@@ -1,7 +1,7 @@
 //! Contexts.
 
 use anyhow::{Result, anyhow, bail};
-use client_rs_transport::kubeconfig::Context;
+use client_rs_transport::kubeconfig::KubeContext;
 
 use super::Files;
 use crate::failure::Failures;
@@ -75,7 +75,7 @@ pub(super) fn get(files: &Files, args: &GetArgs, streams: &mut Streams<'_>) -> R
     }
     for name in shown {
         let mark = if *name == config.current_context { "*" } else { " " };
-        let Context { cluster, user, namespace, .. } = &config.contexts[name];
+        let KubeContext { cluster, user, namespace, .. } = &config.contexts[name];
         rows.push([mark, name, cluster, user, namespace].map(str::to_owned).to_vec());
     }
     table::print(&rows, &mut streams.out)?;

@@ -1,7 +1,7 @@
 //! Values that are to go.
 
 use anyhow::{Result, anyhow, bail};
-use client_rs_transport::kubeconfig::{AuthInfo, Cluster, Context, Kubeconfig, Preferences};
+use client_rs_transport::kubeconfig::{AuthInfo, KubeCluster, KubeContext, Kubeconfig, Preferences};
 
 use super::Files;
 use super::fields::{CLUSTER, CONTEXT, EXTENSIONS, USER};
@@ -60,8 +60,8 @@ fn split<'p>(rest: &'p str, fields: &[&str]) -> (&'p str, Option<&'p str>) {
     }
 }
 
-fn cluster(cluster: &mut Cluster, field: &str) {
-    let none = Cluster::default();
+fn cluster(cluster: &mut KubeCluster, field: &str) {
+    let none = KubeCluster::default();
     match field {
         "server" => cluster.server = none.server,
         "tls-server-name" => cluster.tls_server_name = none.tls_server_name,
@@ -95,7 +95,7 @@ fn user(user: &mut AuthInfo, field: &str) {
     }
 }
 
-fn context(context: &mut Context, field: &str) {
+fn context(context: &mut KubeContext, field: &str) {
     match field {
         "cluster" => context.cluster.clear(),
         "user" => context.user.clear(),

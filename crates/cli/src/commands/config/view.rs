@@ -1,10 +1,11 @@
 //! What the files hold.
 
 use anyhow::{Result, bail};
+use client_rs_client::manifest;
 use client_rs_machinery::Json;
 
 use super::{Files, fields};
-use crate::output::{Format, json, yaml};
+use crate::output::{Format, json};
 use crate::{GlobalArgs, Streams};
 
 #[derive(Debug, clap::Args)]
@@ -40,7 +41,7 @@ pub(super) fn run(files: &Files, global: &GlobalArgs, args: &Args, streams: &mut
     }
     let config = Json::from_serde(&config.to_json())?;
     match format {
-        Format::Yaml => write!(streams.out.raw(), "{}", yaml::print(&config))?,
+        Format::Yaml => write!(streams.out.raw(), "{}", manifest::to_yaml(&config))?,
         Format::Json => write!(streams.out.raw(), "{}", json::pretty_ordered(&config, &fields::order()))?,
         Format::JsonPath(path) => write!(streams.out.raw(), "{}", path.render(&config)?)?,
         _ => bail!("-o {} is not available in krs config view; it has yaml, json and jsonpath", args.output),

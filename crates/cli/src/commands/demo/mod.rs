@@ -73,7 +73,7 @@ async fn embedded(args: &Args, screen: &mut Screen<'_>) -> Result<()> {
     let stage = Stage { rest, namespace: "default".to_owned(), workloads: Some(workloads), latencies };
     let told = play(&stage, screen).await;
     if let Some(workloads) = stage.workloads {
-        workloads.stop().await.context("failed to stop the controllers")?;
+        workloads.shutdown().await.context("failed to stop the controllers")?;
     }
     server.shutdown().await;
     told

@@ -210,7 +210,7 @@ async fn related(
         ListOptions { label_selector: labels.into(), field_selector: fields.into(), ..ListOptions::EMPTY };
     let mut pages = api.pages().options(options);
     let mut all = Vec::new();
-    while let Some(page) = pages.next().await? {
+    while let Some(page) = pages.try_next().await? {
         all.extend(page.items.into_iter().map(Json::from));
     }
     Ok(all)

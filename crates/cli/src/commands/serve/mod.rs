@@ -108,7 +108,7 @@ pub(crate) async fn run(
     )?;
     signal.heard().await;
     if let Some(workloads) = workloads {
-        workloads.stop().await?;
+        workloads.shutdown().await?;
     }
     server.shutdown().await;
     Ok(())

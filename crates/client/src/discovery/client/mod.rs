@@ -12,10 +12,11 @@ use client_rs_transport::Config;
 use http::header::ACCEPT;
 
 use super::BoxFuture;
+#[cfg(feature = "disk-cache")]
+use super::HttpCache;
 use super::source::gather;
 use super::{
-    Discovery, DiscoveryError, HttpCache, OpenApiClient, ServerGroups, ServerResources, VersionInfo,
-    aggregated,
+    Discovery, DiscoveryError, OpenApiClient, ServerGroups, ServerResources, VersionInfo, aggregated,
 };
 use crate::{Error, Request, RestClient};
 
@@ -29,12 +30,19 @@ pub struct DiscoveryOptions {
     /// How often everything is asked for as long as a version fails. Default: 2.
     pub attempts: u32,
     /// Keeps answers, and asks the server only whether they still hold. Default: none.
+    #[cfg(feature = "disk-cache")]
     pub http_cache: Option<HttpCache>,
 }
 
 impl Default for DiscoveryOptions {
     fn default() -> Self {
-        Self { legacy: false, no_peer: false, attempts: 2, http_cache: None }
+        Self {
+            legacy: false,
+            no_peer: false,
+            attempts: 2,
+            #[cfg(feature = "disk-cache")]
+            http_cache: None,
+        }
     }
 }
 
@@ -77,7 +85,12 @@ impl DiscoveryClient {
 
     /// The schemas that the server publishes.
     pub fn openapi(&self) -> OpenApiClient {
-        OpenApiClient::new(self.rest.clone(), self.options.http_cache.clone())
+        let client = OpenApiClient::new(self.rest.clone());
+        #[cfg(feature = "disk-cache")]
+        if let Some(cache) = self.options.http_cache.clone() {
+            return client.with_http_cache(cache);
+        }
+        client
     }
 
     /// The `OpenAPI` v2 document of everything, as protobuf (`openapi.v2.Document`).
@@ -101,6 +114,7 @@ impl DiscoveryClient {
 
     async fn get(&self, path: &str, accept: &str) -> Result<(String, Bytes), Error> {
         let request = Request::get().abs_path([path]).header(ACCEPT, accept);
+        #[cfg(feature = "disk-cache")]
         if let Some(cache) = &self.options.http_cache {
             return cache.get(&self.rest, request).await;
         }

@@ -20,12 +20,12 @@ pub struct RestMapping {
     /// What can be asked of it.
     pub verbs: List<Str>,
     /// Its subresources.
-    pub subresources: Vec<Subresource>,
+    pub subresources: Vec<MappedSubresource>,
 }
 
 /// A part of an object that has a path of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subresource {
+pub struct MappedSubresource {
     /// Its name, such as `status`.
     pub name: Str,
     /// The kind that it speaks; where the server does not say another group and version, the resource's.
@@ -41,7 +41,7 @@ impl RestMapping {
     }
 
     /// A subresource by its name.
-    pub fn subresource(&self, name: &str) -> Option<&Subresource> {
+    pub fn subresource(&self, name: &str) -> Option<&MappedSubresource> {
         self.subresources.iter().find(|subresource| subresource.name == name)
     }
 }

@@ -9,5 +9,5 @@ mod shortcut;
 pub use deferred::{DeferredRestMapper, MapperOptions};
 pub use error::MapError;
 pub use lookup::RestMapper;
-pub use mapping::{RestMapping, Subresource};
+pub use mapping::{MappedSubresource, RestMapping};
 pub use shortcut::Expansion;

@@ -23,7 +23,7 @@ struct Source {
 fn failure(code: i32) -> DiscoveryError {
     let mut status = ApiError::internal_error("no").into_status();
     status.code = code;
-    Error::Api { call: Call::new("GET", "http://h/"), error: ApiError::new(status) }.into()
+    Error::Api { call: Call::new("GET", "http://h/"), error: ApiError::new(status).into() }.into()
 }
 
 fn list(version: &GroupVersion) -> APIResourceList {

@@ -9,8 +9,10 @@ use client_rs_machinery::{GroupVersion, Json};
 use http::header::ACCEPT;
 use serde::Deserialize;
 
+use super::DiscoveryError;
+#[cfg(feature = "disk-cache")]
+use super::HttpCache;
 use super::client::document;
-use super::{DiscoveryError, HttpCache};
 use crate::{Request, RestClient};
 
 /// Where a schema is to be had.
@@ -29,6 +31,7 @@ pub struct OpenApiPath {
 #[derive(Clone, Debug)]
 pub struct OpenApiClient {
     rest: RestClient,
+    #[cfg(feature = "disk-cache")]
     http: Option<HttpCache>,
     kept: Arc<Mutex<Kept>>,
 }
@@ -48,9 +51,22 @@ struct Index {
 const ROOT: &str = "/openapi/v3";
 
 impl OpenApiClient {
-    /// Asks through this client; with `http`, answers are kept between runs.
-    pub fn new(rest: RestClient, http: Option<HttpCache>) -> Self {
-        Self { rest, http, kept: Arc::default() }
+    /// Asks through this client.
+    pub fn new(rest: RestClient) -> Self {
+        Self {
+            rest,
+            #[cfg(feature = "disk-cache")]
+            http: None,
+            kept: Arc::default(),
+        }
+    }
+
+    /// The same, with answers kept in files between runs.
+    #[cfg(feature = "disk-cache")]
+    #[must_use]
+    pub fn with_http_cache(mut self, cache: HttpCache) -> Self {
+        self.http = Some(cache);
+        self
     }
 
     /// What there is: paths such as `api/v1`, `apis/apps/v1` and `version`.
@@ -119,10 +135,11 @@ impl OpenApiClient {
     }
 
     async fn get(&self, request: Request) -> Result<Bytes, DiscoveryError> {
-        Ok(match &self.http {
-            Some(http) => http.get(&self.rest, request).await?.1,
-            None => self.rest.send_raw(request).await?.body,
-        })
+        #[cfg(feature = "disk-cache")]
+        if let Some(http) = &self.http {
+            return Ok(http.get(&self.rest, request).await?.1);
+        }
+        Ok(self.rest.send_raw(request).await?.body)
     }
 
     fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {

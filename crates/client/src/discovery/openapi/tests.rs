@@ -25,7 +25,7 @@ async fn t5_10_01_urls_with_and_without_a_prefix() {
         let api = FakeApi::new(move |heard: &Heard| -> Reply {
             if heard.path().ends_with("/openapi/v3") { json(index(index_prefix, 1)) } else { json("{}") }
         });
-        let client = OpenApiClient::new(api.client_at(server), None);
+        let client = OpenApiClient::new(api.client_at(server));
         for (group, format) in [("", Format::Json), ("apps", Format::Protobuf), ("elsewhere", Format::Json)] {
             client.schema(&GroupVersion::new(group, "v1"), format).await.unwrap();
         }
@@ -54,7 +54,7 @@ async fn t5_10_02_nothing_is_asked_twice_until_it_has_changed() {
             path => json(format!(r#"{{"info": "{path}"}}"#)),
         }
     });
-    let client = OpenApiClient::new(api.client(), None);
+    let client = OpenApiClient::new(api.client());
     let versions = client.group_versions().await.unwrap();
     let versions: Vec<_> = versions.iter().map(ToString::to_string).collect();
     assert_eq!(versions, ["v1", "apps/v1", "elsewhere/v1"]);
@@ -78,10 +78,10 @@ async fn t5_10_02_nothing_is_asked_twice_until_it_has_changed() {
 #[tokio::test]
 async fn what_is_no_index_is_an_error() {
     let api = FakeApi::new(|_| reply(200, "text/html", "<html>".to_owned()));
-    let error = OpenApiClient::new(api.client(), None).paths().await.unwrap_err();
+    let error = OpenApiClient::new(api.client()).paths().await.unwrap_err();
     assert!(matches!(error, DiscoveryError::Document { .. }), "{error}");
     let api = FakeApi::new(|_| refuse(404, "NotFound"));
-    assert!(OpenApiClient::new(api.client(), None).paths().await.unwrap_err().is_not_found());
+    assert!(OpenApiClient::new(api.client()).paths().await.unwrap_err().is_not_found());
 }
 
 #[tokio::test]
@@ -96,7 +96,8 @@ async fn t5_2_02_a_kept_answer_is_asked_about_and_a_broken_one_is_not_used() {
         Ok(answer)
     });
     let asked = async |expected_tag: &str| {
-        let client = OpenApiClient::new(api.client(), Some(HttpCache::new(dir.path().join("http"))));
+        let client =
+            OpenApiClient::new(api.client()).with_http_cache(HttpCache::new(dir.path().join("http")));
         assert_eq!(client.paths().await.unwrap().len(), 4);
         let heard = api.heard();
         assert_eq!(heard.last().unwrap().header("if-none-match"), expected_tag);

@@ -18,7 +18,7 @@ async fn lists_are_read_whole_and_item_by_item() {
             assert_eq!(listed.metadata.remaining_item_count, Some(4));
             let mut stream = client.list_stream::<Pod>(list(), DecodeOptions::default()).await.unwrap();
             let mut count = 0;
-            while let Some(item) = stream.next().await.unwrap() {
+            while let Some(item) = stream.try_next().await.unwrap() {
                 assert_eq!(item, ListItem::Object(pod(&format!("p{count}"))));
                 count += 1;
             }
@@ -33,7 +33,7 @@ async fn items_come_before_the_list_has_ended() {
     let cut = bytes.len() - 10;
     let client = Server::new([json(200, chunks(&bytes[..cut], 64, true))]).client();
     let mut stream = client.list_stream::<Pod>(list(), DecodeOptions::default()).await.unwrap();
-    assert_eq!(stream.next().await.unwrap(), Some(ListItem::Object(pod("p0"))));
+    assert_eq!(stream.try_next().await.unwrap(), Some(ListItem::Object(pod("p0"))));
     assert!(stream.summary().is_none());
 }
 
@@ -58,7 +58,7 @@ async fn a_bad_item_is_told_apart_and_fails_only_a_whole_list() {
     assert!(matches!(error, Error::Decode { .. }), "{error}");
     let mut stream = client.list_stream::<Pod>(list(), DecodeOptions::default()).await.unwrap();
     let mut kinds = Vec::new();
-    while let Some(item) = stream.next().await.unwrap() {
+    while let Some(item) = stream.try_next().await.unwrap() {
         kinds.push(match item {
             ListItem::Object(_) => "object".to_owned(),
             ListItem::Bad(bad) => format!("bad {} {}", bad.index, bad.name),
@@ -74,7 +74,7 @@ async fn managed_fields_are_left_out_on_demand() {
     for (strip_managed_fields, left) in [(false, 1), (true, 0)] {
         let options = DecodeOptions { strip_managed_fields, ..DecodeOptions::default() };
         let mut stream = client.list_stream::<Pod>(list(), options).await.unwrap();
-        let Some(ListItem::Object(pod)) = stream.next().await.unwrap() else { panic!("no pod") };
+        let Some(ListItem::Object(pod)) = stream.try_next().await.unwrap() else { panic!("no pod") };
         assert_eq!(pod.metadata.managed_fields.len(), left);
     }
 }

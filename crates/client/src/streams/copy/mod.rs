@@ -108,7 +108,7 @@ pub enum CopyError {
     Request(#[from] Error),
     /// It is not known how `tar` ended.
     #[error("tar in the container: {0}")]
-    Process(#[from] ProcessError),
+    Process(ProcessError),
     /// `tar` failed there: no such file, a full disk, …
     #[error("tar in the container ended with {}: {said}", status.code())]
     Remote {
@@ -123,7 +123,6 @@ pub enum CopyError {
         /// Which.
         path: PathBuf,
         /// Why.
-        #[source]
         error: io::Error,
     },
     /// An entry's path leads out of where it may be.
@@ -131,7 +130,7 @@ pub enum CopyError {
     Escape(PathBuf),
     /// What came is no archive, or breaks off.
     #[error("what the container sent is no archive: {0}")]
-    Archive(#[source] io::Error),
+    Archive(io::Error),
     /// The container sends more than it may.
     #[error("the container sends more than {limit} {what}; `CopyOptions` says how many it may")]
     TooLarge {
@@ -143,6 +142,13 @@ pub enum CopyError {
     /// A path that names no file.
     #[error("{0:?} names no file")]
     Path(String),
+}
+
+// Not a source: the text has it.
+impl From<ProcessError> for CopyError {
+    fn from(error: ProcessError) -> Self {
+        Self::Process(error)
+    }
 }
 
 impl CopyError {

@@ -26,6 +26,17 @@ pub(crate) enum Endpoint {
     Debug,
 }
 
+impl Endpoint {
+    /// As options and arguments name it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Health => "health",
+            Self::Metrics => "metrics",
+            Self::Debug => "debug",
+        }
+    }
+}
+
 /// What is answered.
 pub(crate) struct Answers {
     pub(crate) status: Arc<Status>,

@@ -92,7 +92,8 @@ impl Endpoints {
                 site.access.clone_from(&options.access);
             }
             site.check(address)?;
-            let failed = |source| ManagerError::Listen { address, source };
+            let name = endpoint.name();
+            let failed = |error| ManagerError::Listen { endpoint: name, address, error };
             let listener = TcpListener::bind(address).await.map_err(failed)?;
             let address = listener.local_addr().map_err(failed)?;
             tracing::info!(%address, ?endpoint, tls = site.acceptor.is_some(), "listening");

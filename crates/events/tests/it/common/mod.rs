@@ -14,7 +14,10 @@ pub(crate) fn clock(from: i64) -> Clock {
 
 pub(crate) fn api_error(code: u16) -> Error {
     let response = ServerResponse { code, verb: "POST", ..ServerResponse::default() };
-    Error::Api { call: Call::new("POST", "https://k8s.example"), error: ApiError::from_response(&response) }
+    Error::Api {
+        call: Call::new("POST", "https://k8s.example"),
+        error: ApiError::from_response(&response).into(),
+    }
 }
 
 pub(crate) fn transport_error() -> Error {

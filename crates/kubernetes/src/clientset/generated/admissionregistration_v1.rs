@@ -16,36 +16,43 @@ pub struct AdmissionregistrationV1 {
 
 impl AdmissionregistrationV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `mutatingadmissionpolicies`.
+    #[inline]
     pub fn mutating_admission_policies(&self) -> Api<MutatingAdmissionPolicy> {
         Api::cluster(&self.rest)
     }
 
     /// `mutatingadmissionpolicybindings`.
+    #[inline]
     pub fn mutating_admission_policy_bindings(&self) -> Api<MutatingAdmissionPolicyBinding> {
         Api::cluster(&self.rest)
     }
 
     /// `mutatingwebhookconfigurations`.
+    #[inline]
     pub fn mutating_webhook_configurations(&self) -> Api<MutatingWebhookConfiguration> {
         Api::cluster(&self.rest)
     }
 
     /// `validatingadmissionpolicies`.
+    #[inline]
     pub fn validating_admission_policies(&self) -> Api<ValidatingAdmissionPolicy> {
         Api::cluster(&self.rest)
     }
 
     /// `validatingadmissionpolicybindings`.
+    #[inline]
     pub fn validating_admission_policy_bindings(&self) -> Api<ValidatingAdmissionPolicyBinding> {
         Api::cluster(&self.rest)
     }
 
     /// `validatingwebhookconfigurations`.
+    #[inline]
     pub fn validating_webhook_configurations(&self) -> Api<ValidatingWebhookConfiguration> {
         Api::cluster(&self.rest)
     }

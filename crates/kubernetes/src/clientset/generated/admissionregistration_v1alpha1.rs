@@ -16,26 +16,31 @@ pub struct AdmissionregistrationV1alpha1 {
 
 impl AdmissionregistrationV1alpha1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `mutatingadmissionpolicies`.
+    #[inline]
     pub fn mutating_admission_policies(&self) -> Api<MutatingAdmissionPolicy> {
         Api::cluster(&self.rest)
     }
 
     /// `mutatingadmissionpolicybindings`.
+    #[inline]
     pub fn mutating_admission_policy_bindings(&self) -> Api<MutatingAdmissionPolicyBinding> {
         Api::cluster(&self.rest)
     }
 
     /// `validatingadmissionpolicies`. Not served by the pinned API server.
+    #[inline]
     pub fn validating_admission_policies(&self) -> Api<ValidatingAdmissionPolicy> {
         Api::cluster(&self.rest)
     }
 
     /// `validatingadmissionpolicybindings`. Not served by the pinned API server.
+    #[inline]
     pub fn validating_admission_policy_bindings(&self) -> Api<ValidatingAdmissionPolicyBinding> {
         Api::cluster(&self.rest)
     }

@@ -13,11 +13,13 @@ pub struct ApiextensionsV1 {
 
 impl ApiextensionsV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `customresourcedefinitions`.
+    #[inline]
     pub fn custom_resource_definitions(&self) -> Api<CustomResourceDefinition> {
         Api::cluster(&self.rest)
     }

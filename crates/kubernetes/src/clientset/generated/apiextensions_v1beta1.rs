@@ -13,11 +13,13 @@ pub struct ApiextensionsV1beta1 {
 
 impl ApiextensionsV1beta1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `customresourcedefinitions`. Not served by the pinned API server.
+    #[inline]
     pub fn custom_resource_definitions(&self) -> Api<CustomResourceDefinition> {
         Api::cluster(&self.rest)
     }

@@ -13,11 +13,13 @@ pub struct ApiregistrationV1beta1 {
 
 impl ApiregistrationV1beta1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `apiservices`. Not served by the pinned API server.
+    #[inline]
     pub fn api_services(&self) -> Api<APIService> {
         Api::cluster(&self.rest)
     }

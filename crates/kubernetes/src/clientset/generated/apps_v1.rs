@@ -13,31 +13,37 @@ pub struct AppsV1 {
 
 impl AppsV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `controllerrevisions` of a namespace, or of all.
+    #[inline]
     pub fn controller_revisions<W: Within>(&self, namespace: W) -> Api<ControllerRevision, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `daemonsets` of a namespace, or of all.
+    #[inline]
     pub fn daemon_sets<W: Within>(&self, namespace: W) -> Api<DaemonSet, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `deployments` of a namespace, or of all.
+    #[inline]
     pub fn deployments<W: Within>(&self, namespace: W) -> Api<Deployment, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `replicasets` of a namespace, or of all.
+    #[inline]
     pub fn replica_sets<W: Within>(&self, namespace: W) -> Api<ReplicaSet, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `statefulsets` of a namespace, or of all.
+    #[inline]
     pub fn stateful_sets<W: Within>(&self, namespace: W) -> Api<StatefulSet, W::Reach> {
         Api::within(&self.rest, namespace)
     }

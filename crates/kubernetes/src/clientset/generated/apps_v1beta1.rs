@@ -13,21 +13,25 @@ pub struct AppsV1beta1 {
 
 impl AppsV1beta1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `controllerrevisions` of a namespace, or of all. Not served by the pinned API server.
+    #[inline]
     pub fn controller_revisions<W: Within>(&self, namespace: W) -> Api<ControllerRevision, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `deployments` of a namespace, or of all. Not served by the pinned API server.
+    #[inline]
     pub fn deployments<W: Within>(&self, namespace: W) -> Api<Deployment, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `statefulsets` of a namespace, or of all. Not served by the pinned API server.
+    #[inline]
     pub fn stateful_sets<W: Within>(&self, namespace: W) -> Api<StatefulSet, W::Reach> {
         Api::within(&self.rest, namespace)
     }

@@ -13,16 +13,19 @@ pub struct AuthenticationV1 {
 
 impl AuthenticationV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `selfsubjectreviews`.
+    #[inline]
     pub fn self_subject_reviews(&self) -> Api<SelfSubjectReview> {
         Api::cluster(&self.rest)
     }
 
     /// `tokenreviews`.
+    #[inline]
     pub fn token_reviews(&self) -> Api<TokenReview> {
         Api::cluster(&self.rest)
     }

@@ -13,11 +13,13 @@ pub struct AuthenticationV1alpha1 {
 
 impl AuthenticationV1alpha1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `selfsubjectreviews`. Not served by the pinned API server.
+    #[inline]
     pub fn self_subject_reviews(&self) -> Api<SelfSubjectReview> {
         Api::cluster(&self.rest)
     }

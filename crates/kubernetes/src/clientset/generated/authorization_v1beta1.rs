@@ -15,11 +15,13 @@ pub struct AuthorizationV1beta1 {
 
 impl AuthorizationV1beta1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `localsubjectaccessreviews` of a namespace, or of all. Not served by the pinned API server.
+    #[inline]
     pub fn local_subject_access_reviews<W: Within>(
         &self,
         namespace: W,
@@ -28,16 +30,19 @@ impl AuthorizationV1beta1 {
     }
 
     /// `selfsubjectaccessreviews`. Not served by the pinned API server.
+    #[inline]
     pub fn self_subject_access_reviews(&self) -> Api<SelfSubjectAccessReview> {
         Api::cluster(&self.rest)
     }
 
     /// `selfsubjectrulesreviews`. Not served by the pinned API server.
+    #[inline]
     pub fn self_subject_rules_reviews(&self) -> Api<SelfSubjectRulesReview> {
         Api::cluster(&self.rest)
     }
 
     /// `subjectaccessreviews`. Not served by the pinned API server.
+    #[inline]
     pub fn subject_access_reviews(&self) -> Api<SubjectAccessReview> {
         Api::cluster(&self.rest)
     }

@@ -13,11 +13,13 @@ pub struct AutoscalingV1 {
 
 impl AutoscalingV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `horizontalpodautoscalers` of a namespace, or of all.
+    #[inline]
     pub fn horizontal_pod_autoscalers<W: Within>(
         &self,
         namespace: W,

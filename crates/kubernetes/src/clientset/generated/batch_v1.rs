@@ -13,16 +13,19 @@ pub struct BatchV1 {
 
 impl BatchV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `cronjobs` of a namespace, or of all.
+    #[inline]
     pub fn cron_jobs<W: Within>(&self, namespace: W) -> Api<CronJob, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `jobs` of a namespace, or of all.
+    #[inline]
     pub fn jobs<W: Within>(&self, namespace: W) -> Api<Job, W::Reach> {
         Api::within(&self.rest, namespace)
     }

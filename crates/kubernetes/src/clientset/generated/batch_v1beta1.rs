@@ -13,11 +13,13 @@ pub struct BatchV1beta1 {
 
 impl BatchV1beta1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `cronjobs` of a namespace, or of all. Not served by the pinned API server.
+    #[inline]
     pub fn cron_jobs<W: Within>(&self, namespace: W) -> Api<CronJob, W::Reach> {
         Api::within(&self.rest, namespace)
     }

@@ -13,21 +13,25 @@ pub struct CertificatesV1 {
 
 impl CertificatesV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `certificatesigningrequests`.
+    #[inline]
     pub fn certificate_signing_requests(&self) -> Api<CertificateSigningRequest> {
         Api::cluster(&self.rest)
     }
 
     /// `clustertrustbundles`.
+    #[inline]
     pub fn cluster_trust_bundles(&self) -> Api<ClusterTrustBundle> {
         Api::cluster(&self.rest)
     }
 
     /// `podcertificaterequests` of a namespace, or of all.
+    #[inline]
     pub fn pod_certificate_requests<W: Within>(&self, namespace: W) -> Api<PodCertificateRequest, W::Reach> {
         Api::within(&self.rest, namespace)
     }

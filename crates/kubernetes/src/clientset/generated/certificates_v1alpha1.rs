@@ -13,11 +13,13 @@ pub struct CertificatesV1alpha1 {
 
 impl CertificatesV1alpha1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `clustertrustbundles`. Not served by the pinned API server.
+    #[inline]
     pub fn cluster_trust_bundles(&self) -> Api<ClusterTrustBundle> {
         Api::cluster(&self.rest)
     }

@@ -13,11 +13,13 @@ pub struct CoordinationV1 {
 
 impl CoordinationV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `leases` of a namespace, or of all.
+    #[inline]
     pub fn leases<W: Within>(&self, namespace: W) -> Api<Lease, W::Reach> {
         Api::within(&self.rest, namespace)
     }

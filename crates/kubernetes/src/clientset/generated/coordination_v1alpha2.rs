@@ -13,11 +13,13 @@ pub struct CoordinationV1alpha2 {
 
 impl CoordinationV1alpha2 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `leasecandidates` of a namespace, or of all.
+    #[inline]
     pub fn lease_candidates<W: Within>(&self, namespace: W) -> Api<LeaseCandidate, W::Reach> {
         Api::within(&self.rest, namespace)
     }

@@ -13,16 +13,19 @@ pub struct CoordinationV1beta1 {
 
 impl CoordinationV1beta1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `leasecandidates` of a namespace, or of all.
+    #[inline]
     pub fn lease_candidates<W: Within>(&self, namespace: W) -> Api<LeaseCandidate, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `leases` of a namespace, or of all. Not served by the pinned API server.
+    #[inline]
     pub fn leases<W: Within>(&self, namespace: W) -> Api<Lease, W::Reach> {
         Api::within(&self.rest, namespace)
     }

@@ -13,11 +13,13 @@ pub struct DiscoveryV1 {
 
 impl DiscoveryV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `endpointslices` of a namespace, or of all.
+    #[inline]
     pub fn endpoint_slices<W: Within>(&self, namespace: W) -> Api<EndpointSlice, W::Reach> {
         Api::within(&self.rest, namespace)
     }

@@ -13,11 +13,13 @@ pub struct EventsV1 {
 
 impl EventsV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `events` of a namespace, or of all.
+    #[inline]
     pub fn events<W: Within>(&self, namespace: W) -> Api<Event, W::Reach> {
         Api::within(&self.rest, namespace)
     }

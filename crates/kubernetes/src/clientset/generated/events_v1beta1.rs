@@ -13,11 +13,13 @@ pub struct EventsV1beta1 {
 
 impl EventsV1beta1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `events` of a namespace, or of all. Not served by the pinned API server.
+    #[inline]
     pub fn events<W: Within>(&self, namespace: W) -> Api<Event, W::Reach> {
         Api::within(&self.rest, namespace)
     }

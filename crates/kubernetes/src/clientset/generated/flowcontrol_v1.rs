@@ -13,16 +13,19 @@ pub struct FlowcontrolV1 {
 
 impl FlowcontrolV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `flowschemas`.
+    #[inline]
     pub fn flow_schemas(&self) -> Api<FlowSchema> {
         Api::cluster(&self.rest)
     }
 
     /// `prioritylevelconfigurations`.
+    #[inline]
     pub fn priority_level_configurations(&self) -> Api<PriorityLevelConfiguration> {
         Api::cluster(&self.rest)
     }

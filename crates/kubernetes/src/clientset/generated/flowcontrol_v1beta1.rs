@@ -13,16 +13,19 @@ pub struct FlowcontrolV1beta1 {
 
 impl FlowcontrolV1beta1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `flowschemas`. Not served by the pinned API server.
+    #[inline]
     pub fn flow_schemas(&self) -> Api<FlowSchema> {
         Api::cluster(&self.rest)
     }
 
     /// `prioritylevelconfigurations`. Not served by the pinned API server.
+    #[inline]
     pub fn priority_level_configurations(&self) -> Api<PriorityLevelConfiguration> {
         Api::cluster(&self.rest)
     }

@@ -13,11 +13,13 @@ pub struct InternalV1alpha1 {
 
 impl InternalV1alpha1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `storageversions`.
+    #[inline]
     pub fn storage_versions(&self) -> Api<StorageVersion> {
         Api::cluster(&self.rest)
     }

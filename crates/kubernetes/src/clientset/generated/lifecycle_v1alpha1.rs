@@ -13,16 +13,19 @@ pub struct LifecycleV1alpha1 {
 
 impl LifecycleV1alpha1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `evictionrequests` of a namespace, or of all.
+    #[inline]
     pub fn eviction_requests<W: Within>(&self, namespace: W) -> Api<EvictionRequest, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `evictions` of a namespace, or of all.
+    #[inline]
     pub fn evictions<W: Within>(&self, namespace: W) -> Api<Eviction, W::Reach> {
         Api::within(&self.rest, namespace)
     }

@@ -13,16 +13,19 @@ pub struct MetricsV1alpha1 {
 
 impl MetricsV1alpha1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `nodes`. Not served by the pinned API server.
+    #[inline]
     pub fn node_metricses(&self) -> Api<NodeMetrics> {
         Api::cluster(&self.rest)
     }
 
     /// `pods` of a namespace, or of all. Not served by the pinned API server.
+    #[inline]
     pub fn pod_metricses<W: Within>(&self, namespace: W) -> Api<PodMetrics, W::Reach> {
         Api::within(&self.rest, namespace)
     }

@@ -13,31 +13,37 @@ pub struct NetworkingV1 {
 
 impl NetworkingV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `ingressclasses`.
+    #[inline]
     pub fn ingress_classes(&self) -> Api<IngressClass> {
         Api::cluster(&self.rest)
     }
 
     /// `ingresses` of a namespace, or of all.
+    #[inline]
     pub fn ingresses<W: Within>(&self, namespace: W) -> Api<Ingress, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `ipaddresses`.
+    #[inline]
     pub fn ip_addresses(&self) -> Api<IPAddress> {
         Api::cluster(&self.rest)
     }
 
     /// `networkpolicies` of a namespace, or of all.
+    #[inline]
     pub fn network_policies<W: Within>(&self, namespace: W) -> Api<NetworkPolicy, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `servicecidrs`.
+    #[inline]
     pub fn service_cidrs(&self) -> Api<ServiceCIDR> {
         Api::cluster(&self.rest)
     }

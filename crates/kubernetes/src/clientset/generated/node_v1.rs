@@ -13,11 +13,13 @@ pub struct NodeV1 {
 
 impl NodeV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `runtimeclasses`.
+    #[inline]
     pub fn runtime_classes(&self) -> Api<RuntimeClass> {
         Api::cluster(&self.rest)
     }

@@ -13,11 +13,13 @@ pub struct NodeV1alpha1 {
 
 impl NodeV1alpha1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `runtimeclasses`. Not served by the pinned API server.
+    #[inline]
     pub fn runtime_classes(&self) -> Api<RuntimeClass> {
         Api::cluster(&self.rest)
     }

@@ -13,11 +13,13 @@ pub struct PolicyV1beta1 {
 
 impl PolicyV1beta1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `poddisruptionbudgets` of a namespace, or of all. Not served by the pinned API server.
+    #[inline]
     pub fn pod_disruption_budgets<W: Within>(&self, namespace: W) -> Api<PodDisruptionBudget, W::Reach> {
         Api::within(&self.rest, namespace)
     }

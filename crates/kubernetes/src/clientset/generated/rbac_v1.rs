@@ -13,26 +13,31 @@ pub struct RbacV1 {
 
 impl RbacV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `clusterrolebindings`.
+    #[inline]
     pub fn cluster_role_bindings(&self) -> Api<ClusterRoleBinding> {
         Api::cluster(&self.rest)
     }
 
     /// `clusterroles`.
+    #[inline]
     pub fn cluster_roles(&self) -> Api<ClusterRole> {
         Api::cluster(&self.rest)
     }
 
     /// `rolebindings` of a namespace, or of all.
+    #[inline]
     pub fn role_bindings<W: Within>(&self, namespace: W) -> Api<RoleBinding, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `roles` of a namespace, or of all.
+    #[inline]
     pub fn roles<W: Within>(&self, namespace: W) -> Api<Role, W::Reach> {
         Api::within(&self.rest, namespace)
     }

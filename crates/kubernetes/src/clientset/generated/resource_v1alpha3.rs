@@ -13,16 +13,19 @@ pub struct ResourceV1alpha3 {
 
 impl ResourceV1alpha3 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `devicetaintrules`.
+    #[inline]
     pub fn device_taint_rules(&self) -> Api<DeviceTaintRule> {
         Api::cluster(&self.rest)
     }
 
     /// `resourcepoolstatusrequests`.
+    #[inline]
     pub fn resource_pool_status_requests(&self) -> Api<ResourcePoolStatusRequest> {
         Api::cluster(&self.rest)
     }

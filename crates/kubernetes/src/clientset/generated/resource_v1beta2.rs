@@ -15,31 +15,37 @@ pub struct ResourceV1beta2 {
 
 impl ResourceV1beta2 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `deviceclasses`.
+    #[inline]
     pub fn device_classes(&self) -> Api<DeviceClass> {
         Api::cluster(&self.rest)
     }
 
     /// `devicetaintrules`.
+    #[inline]
     pub fn device_taint_rules(&self) -> Api<DeviceTaintRule> {
         Api::cluster(&self.rest)
     }
 
     /// `resourceclaimtemplates` of a namespace, or of all.
+    #[inline]
     pub fn resource_claim_templates<W: Within>(&self, namespace: W) -> Api<ResourceClaimTemplate, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `resourceclaims` of a namespace, or of all.
+    #[inline]
     pub fn resource_claims<W: Within>(&self, namespace: W) -> Api<ResourceClaim, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `resourceslices`.
+    #[inline]
     pub fn resource_slices(&self) -> Api<ResourceSlice> {
         Api::cluster(&self.rest)
     }

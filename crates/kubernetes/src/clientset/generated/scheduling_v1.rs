@@ -13,11 +13,13 @@ pub struct SchedulingV1 {
 
 impl SchedulingV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `priorityclasses`.
+    #[inline]
     pub fn priority_classes(&self) -> Api<PriorityClass> {
         Api::cluster(&self.rest)
     }

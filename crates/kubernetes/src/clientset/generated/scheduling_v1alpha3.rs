@@ -13,21 +13,25 @@ pub struct SchedulingV1alpha3 {
 
 impl SchedulingV1alpha3 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `compositepodgroups` of a namespace, or of all.
+    #[inline]
     pub fn composite_pod_groups<W: Within>(&self, namespace: W) -> Api<CompositePodGroup, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `podgroups` of a namespace, or of all.
+    #[inline]
     pub fn pod_groups<W: Within>(&self, namespace: W) -> Api<PodGroup, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `workloads` of a namespace, or of all.
+    #[inline]
     pub fn workloads<W: Within>(&self, namespace: W) -> Api<Workload, W::Reach> {
         Api::within(&self.rest, namespace)
     }

@@ -13,21 +13,25 @@ pub struct SchedulingV1beta1 {
 
 impl SchedulingV1beta1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `podgroups` of a namespace, or of all.
+    #[inline]
     pub fn pod_groups<W: Within>(&self, namespace: W) -> Api<PodGroup, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `priorityclasses`. Not served by the pinned API server.
+    #[inline]
     pub fn priority_classes(&self) -> Api<PriorityClass> {
         Api::cluster(&self.rest)
     }
 
     /// `workloads` of a namespace, or of all.
+    #[inline]
     pub fn workloads<W: Within>(&self, namespace: W) -> Api<Workload, W::Reach> {
         Api::within(&self.rest, namespace)
     }

@@ -15,36 +15,43 @@ pub struct StorageV1beta1 {
 
 impl StorageV1beta1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `csidrivers`. Not served by the pinned API server.
+    #[inline]
     pub fn csi_drivers(&self) -> Api<CSIDriver> {
         Api::cluster(&self.rest)
     }
 
     /// `csinodes`. Not served by the pinned API server.
+    #[inline]
     pub fn csi_nodes(&self) -> Api<CSINode> {
         Api::cluster(&self.rest)
     }
 
     /// `csistoragecapacities` of a namespace, or of all. Not served by the pinned API server.
+    #[inline]
     pub fn csi_storage_capacities<W: Within>(&self, namespace: W) -> Api<CSIStorageCapacity, W::Reach> {
         Api::within(&self.rest, namespace)
     }
 
     /// `storageclasses`. Not served by the pinned API server.
+    #[inline]
     pub fn storage_classes(&self) -> Api<StorageClass> {
         Api::cluster(&self.rest)
     }
 
     /// `volumeattachments`. Not served by the pinned API server.
+    #[inline]
     pub fn volume_attachments(&self) -> Api<VolumeAttachment> {
         Api::cluster(&self.rest)
     }
 
     /// `volumeattributesclasses`. Not served by the pinned API server.
+    #[inline]
     pub fn volume_attributes_classes(&self) -> Api<VolumeAttributesClass> {
         Api::cluster(&self.rest)
     }

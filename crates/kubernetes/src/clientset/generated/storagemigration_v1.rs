@@ -13,11 +13,13 @@ pub struct StoragemigrationV1 {
 
 impl StoragemigrationV1 {
     /// The resources as this client sees them.
+    #[inline]
     pub fn new(rest: &RestClient) -> Self {
         Self { rest: rest.clone() }
     }
 
     /// `storageversionmigrations`.
+    #[inline]
     pub fn storage_version_migrations(&self) -> Api<StorageVersionMigration> {
         Api::cluster(&self.rest)
     }

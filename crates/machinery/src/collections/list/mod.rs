@@ -6,7 +6,7 @@ mod serde;
 #[cfg(test)]
 mod tests;
 
-use super::raw::{Filling, Slot};
+use super::raw::{Erase, Filling, Handle, Slot, SlotMut, SlotRef};
 pub use build::ListBuilder;
 pub use iter::IntoIter;
 pub(super) use serde::cautious;
@@ -110,6 +110,38 @@ impl<T> List<T> {
     /// Gives up all elements. Those that no other handle shares are dropped.
     pub fn clear(&mut self) {
         *self = Self::EMPTY;
+    }
+}
+
+impl<T> List<T> {
+    /// The elements, seen as `V`s.
+    #[inline]
+    pub(crate) fn erased<V: ?Sized + 'static>(&self) -> SlotRef<'_, V>
+    where
+        T: Erase<V>,
+    {
+        self.0.erased()
+    }
+
+    /// The elements, to be edited as `V`s.
+    #[inline]
+    pub(crate) fn erased_mut<V: ?Sized + 'static>(&mut self) -> SlotMut<'_, V>
+    where
+        T: Erase<V>,
+    {
+        self.0.erased_mut()
+    }
+}
+
+impl<T: Send + Sync + 'static> List<T> {
+    /// Another handle on the block, whose type is forgotten.
+    pub(crate) fn handle(&self) -> Handle {
+        self.0.handle()
+    }
+
+    /// Shares what the handle shares instead, if that is of the same type.
+    pub(crate) fn share(&mut self, other: &Handle) -> bool {
+        self.0.share(other)
     }
 }
 

@@ -6,7 +6,7 @@ mod serde;
 #[cfg(test)]
 mod tests;
 
-use super::{List, Str};
+use super::{Handle, List, Str};
 pub use build::MapBuilder;
 pub use iter::{IntoIter, IntoKeys, IntoValues, Iter, IterMut, Keys, Values, ValuesMut};
 use std::{
@@ -149,6 +149,18 @@ impl<V> Map<V> {
     }
 }
 
+impl<V: Send + Sync + 'static> Map<V> {
+    /// Another handle on the block, whose type is forgotten.
+    pub(crate) fn handle(&self) -> Handle {
+        self.0.handle()
+    }
+
+    /// Shares what the handle shares instead, if that is of the same type.
+    pub(crate) fn share(&mut self, other: &Handle) -> bool {
+        self.0.share(other)
+    }
+}
+
 impl<V: Clone> Map<V> {
     /// The value at `key`, for editing. Copies nothing if there is none.
     #[inline]
@@ -267,9 +279,10 @@ impl<K: Into<Str>, V> FromIterator<(K, V)> for Map<V> {
 }
 
 /// The last of equal keys wins.
-impl<K: Into<Str>, V, const N: usize> From<[(K, V); N]> for Map<V> {
-    fn from(entries: [(K, V); N]) -> Self {
-        entries.into_iter().collect()
+/// Keys and values are converted: `[("app", "web")]` is a `Map<Str>`.
+impl<K: Into<Str>, W: Into<V>, V, const N: usize> From<[(K, W); N]> for Map<V> {
+    fn from(entries: [(K, W); N]) -> Self {
+        entries.into_iter().map(|(key, value)| (key, value.into())).collect()
     }
 }
 

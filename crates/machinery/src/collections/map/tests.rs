@@ -7,7 +7,7 @@ use proptest::prelude::*;
 const _: () = send_sync::<Map<String>>();
 
 fn labels() -> Map<u32> {
-    [("tier", 1), ("app.kubernetes.io/name", 2), ("", 3)].into()
+    [("tier", 1_u32), ("app.kubernetes.io/name", 2), ("", 3)].into()
 }
 
 #[test]
@@ -59,16 +59,16 @@ fn clones_share_until_one_is_edited() {
 
 #[test]
 fn the_last_of_equal_keys_wins() {
-    let map: Map<u32> = [("b", 1), ("a", 2), ("b", 3), ("b", 4), ("a", 5)].into();
-    assert_eq!(map, [("a", 5), ("b", 4)].into());
-    let in_order: Map<u32> = [("a", 1), ("a", 2), ("b", 3)].into();
-    assert_eq!(in_order, [("a", 2), ("b", 3)].into());
+    let map: Map<u32> = [("b", 1_u32), ("a", 2), ("b", 3), ("b", 4), ("a", 5)].into();
+    assert_eq!(map, [("a", 5_u32), ("b", 4)].into());
+    let in_order: Map<u32> = [("a", 1_u32), ("a", 2), ("b", 3)].into();
+    assert_eq!(in_order, [("a", 2_u32), ("b", 3)].into());
     let mut extended = in_order.clone();
-    extended.extend([("c", 1), ("a", 9), ("c", 2)]);
-    assert_eq!(extended, [("a", 9), ("b", 3), ("c", 2)].into());
+    extended.extend([("c", 1_u32), ("a", 9), ("c", 2)]);
+    assert_eq!(extended, [("a", 9_u32), ("b", 3), ("c", 2)].into());
     assert_eq!(
         serde_json::from_str::<Map<u32>>(r#"{"b":1,"a":2,"b":3}"#).unwrap(),
-        [("a", 2), ("b", 3)].into()
+        [("a", 2_u32), ("b", 3)].into()
     );
 }
 

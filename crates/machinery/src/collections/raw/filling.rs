@@ -2,6 +2,7 @@
 
 use super::{
     Draining, Slot,
+    erased::{Glue, drop_elements},
     memory::{Freeing, Memory, Shape, TooLong},
 };
 use std::{marker::PhantomData, mem, ptr, slice};
@@ -160,12 +161,12 @@ impl<T> Filling<T> {
 impl<T> Drop for Filling<T> {
     #[inline]
     fn drop(&mut self) {
-        let elements = ptr::slice_from_raw_parts_mut(self.place(0), self.len);
-        let (memory, _) = self.take();
+        let first = self.memory.place(Self::SHAPE, 0);
+        let (memory, len) = self.take();
         let _free = Freeing { memory, shape: Self::SHAPE };
         if const { mem::needs_drop::<T>() } {
             // SAFETY: initialised, and dropped once: `self` has forgotten them. A panic still frees the memory, after this.
-            unsafe { ptr::drop_in_place(elements) };
+            unsafe { drop_elements(first, len, Glue::of::<T>()) };
         }
     }
 }

@@ -52,6 +52,12 @@ impl Shape {
         }
     }
 
+    /// From one element to the next.
+    #[inline]
+    pub(super) const fn size(self) -> usize {
+        self.size
+    }
+
     /// The layout of a block of `cap` elements.
     #[inline]
     pub(super) const fn layout(self, cap: usize) -> Result<Layout, TooLong> {

@@ -13,6 +13,7 @@
 //! | [`Filling`] | a `Memory` and its `len` initialised elements, alone | reads and writes elements |
 //! | [`Draining`] | a `Memory` and the elements of a range of it, alone | moves elements out |
 //! | [`Slot`] | one count of a finished block, or none | shares elements |
+//! | [`erased`] | the same with a table in the place of the type | calls the functions of a table |
 //! | [`Text`] | a `Slot<u8>` that holds UTF-8 | skips the UTF-8 check |
 //!
 //! # Why this is sound
@@ -47,7 +48,8 @@
 //!
 //! **One copy of the code.** `Memory`, `Shape` and the word of a `Slot` know no `T`: a thousand element types would mean
 //! a thousand copies. A `Filling<T>`, `Draining<T>` or `Slot<T>` brings `Shape::of::<T>()` to each call, a constant, so that
-//! a block always meets the shape that it was made with. Only they cast a place to `*mut T`.
+//! a block always meets the shape that it was made with. Only they, and the functions of the tables of [`erased`], cast a
+//! place to `*mut T`.
 //!
 //! **Panics.** User code that can panic (`T::clone`, `T::drop`, iterators) never runs while an invariant is broken: `len`
 //! grows after an element is written, and shrinks before one is dropped or moved out. When `T::drop` panics, the other
@@ -61,12 +63,14 @@
 
 mod count;
 mod draining;
+mod erased;
 mod filling;
 mod memory;
 mod slot;
 mod text;
 
 pub(super) use draining::Draining;
+pub(crate) use erased::{Erase, Handle, OptionMut, OptionRef, SlotMut, SlotRef};
 pub(super) use filling::Filling;
 pub use memory::TooLong;
 pub(super) use slot::Slot;

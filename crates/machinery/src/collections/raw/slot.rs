@@ -2,6 +2,7 @@
 
 use super::{
     Filling,
+    erased::{self, Glue},
     memory::{Header, Memory, Shape},
 };
 use std::{
@@ -15,13 +16,13 @@ use std::{
 /// A share of a finished block, or an immediate value: an odd word. Clones share; drop gives the share back.
 #[repr(transparent)]
 pub(in super::super) struct Slot<T> {
-    word: Word,
+    pub(super) word: Word,
     owns: PhantomData<T>,
 }
 
 /// The word of a slot, which is the same for every element type. It has no drop: the slot gives its share back.
 #[repr(transparent)]
-struct Word(NonNull<Header>);
+pub(super) struct Word(NonNull<Header>);
 
 // SAFETY: a share gives `&T` to its thread, and `T` itself to the last one; as for `Arc<T>`.
 unsafe impl<T: Send + Sync> Send for Slot<T> {}
@@ -145,7 +146,19 @@ impl<T> Slot<T> {
 }
 
 impl Word {
-    const NONE: Self = Self::immediate(TAG);
+    pub(super) const NONE: Self = Self::immediate(TAG);
+
+    /// The word of a block: whoever makes it gives up a count that it owns.
+    #[inline]
+    pub(super) const fn of_block(block: NonNull<Header>) -> Self {
+        Self(block)
+    }
+
+    /// The block, unless the word is immediate.
+    #[inline]
+    pub(super) const fn block(&self) -> NonNull<Header> {
+        self.0
+    }
 
     #[inline]
     const fn immediate(bits: usize) -> Self {
@@ -154,7 +167,7 @@ impl Word {
     }
 
     #[inline]
-    fn is_immediate(&self) -> bool {
+    pub(super) fn is_immediate(&self) -> bool {
         self.0.addr().get() & TAG != 0
     }
 
@@ -169,7 +182,7 @@ impl Word {
 
     /// Where the elements of a block of this shape are, and how many.
     #[inline]
-    fn elements(&self, shape: Shape) -> (*mut u8, usize) {
+    pub(super) fn elements(&self, shape: Shape) -> (*mut u8, usize) {
         match self.header() {
             // From the allocator's pointer, not from the header's reference, which covers no element.
             Some(header) => (shape.place(self.0, 0), header.len as usize),
@@ -184,7 +197,7 @@ impl Word {
     }
 
     #[inline]
-    fn is_unique(&self) -> bool {
+    pub(super) fn is_unique(&self) -> bool {
         match self.header() {
             Some(header) => header.count.is_unique(),
             None => true,
@@ -192,7 +205,7 @@ impl Word {
     }
 
     #[inline]
-    fn holders(&self) -> usize {
+    pub(super) fn holders(&self) -> usize {
         match self.header() {
             Some(header) => header.count.get() as usize,
             None => 1,
@@ -201,7 +214,7 @@ impl Word {
 
     /// Another share.
     #[inline]
-    fn retain(&self) -> Self {
+    pub(super) fn retain(&self) -> Self {
         if let Some(header) = self.header() {
             header.count.retain();
         }
@@ -210,7 +223,7 @@ impl Word {
 
     /// Gives the share back. If it was the last, the number of elements that the caller owns now, alone.
     #[inline]
-    fn release(&self) -> Option<usize> {
+    pub(super) fn release(&self) -> Option<usize> {
         match self.header() {
             Some(header) if header.count.release() => Some(header.len as usize),
             _ => None,
@@ -228,20 +241,29 @@ impl<T> Clone for Slot<T> {
 impl<T> Drop for Slot<T> {
     #[inline]
     fn drop(&mut self) {
-        if let Some(len) = self.word.release() {
-            // SAFETY: (I2), and ours was the last count, so the block is ours alone. `self.word` is not used after.
-            unsafe { free::<T>(self.word.0, len) };
+        if !self.word.is_immediate() {
+            // SAFETY: (I2), and the count of `self` is given up: its word is not used after.
+            unsafe {
+                if const { mem::needs_drop::<T>() } {
+                    erased::release(self.word.0, Glue::of::<T>());
+                } else {
+                    release::<T>(self.word.0);
+                }
+            }
         }
     }
 }
 
-/// Out of line, so that dropping a handle in generated code stays a few instructions.
+/// Gives back a share of a block whose elements have nothing to drop. Out of line, so that dropping a handle in generated
+/// code stays a few instructions.
 ///
 /// # Safety
 ///
-/// The block was allocated for `len >= 1` elements, all initialised, and is the caller's alone.
+/// (I2) holds for `block`, and the caller gives up a count that it owns.
 #[inline(never)]
-unsafe fn free<T>(block: NonNull<Header>, len: usize) {
-    // SAFETY: promised by the caller.
-    let _elements = unsafe { Filling::<T>::from_raw(Memory::from_raw(block, len), len) };
+unsafe fn release<T>(block: NonNull<Header>) {
+    if let Some(len) = Word(block).release() {
+        // SAFETY: (I2), and ours was the last count, so the block is ours alone.
+        let _elements = unsafe { Filling::<T>::from_raw(Memory::from_raw(block, len), len) };
+    }
 }

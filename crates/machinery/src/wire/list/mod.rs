@@ -273,11 +273,7 @@ impl fmt::Display for BadItem {
     }
 }
 
-impl std::error::Error for BadItem {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
-    }
-}
+impl std::error::Error for BadItem {}
 
 #[cfg(test)]
 mod tests;

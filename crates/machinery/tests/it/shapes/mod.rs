@@ -1,7 +1,7 @@
 //! Descriptions of a few Kubernetes types, as far as the tests need them: they have fields but no content.
 
 use client_rs_machinery::StaticDefault;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Message, Value};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Message};
 
 const MERGE: Flags = Flags::PATCH_MERGE;
 const RETAIN: Flags = Flags::PATCH_RETAIN_KEYS;
@@ -41,12 +41,12 @@ macro_rules! shapes {
                 Self::DESCRIPTOR
             }
 
-            fn field(&self, _: usize) -> Option<&dyn Value> {
-                None
+            fn field(&self, _: usize) -> FieldRef<'_> {
+                FieldRef::NONE
             }
 
-            fn field_mut(&mut self, _: usize) -> Option<&mut dyn Value> {
-                None
+            fn field_mut(&mut self, _: usize) -> FieldMut<'_> {
+                FieldMut::NONE
             }
         }
 

@@ -34,10 +34,16 @@ pub enum AuthError {
     Certificate(String),
     /// The exec plugin failed.
     #[error("getting credentials: {0}")]
-    Exec(#[from] super::ExecError),
+    Exec(super::ExecError),
     /// The OIDC provider failed.
+    #[cfg(feature = "oidc")]
     #[error("getting credentials from the OpenID provider: {0}")]
-    Oidc(#[from] super::OidcError),
+    Oidc(super::OidcError),
+    /// The `oidc` auth provider, in a program that was built without it.
+    #[error(
+        "the oidc auth provider is not in this program: build it with the feature `oidc`, or use an exec plugin"
+    )]
+    OidcNotBuilt,
     /// An `auth-provider` that client-go once had.
     #[error(
         "the {name} auth provider has been removed from Kubernetes clients; use the exec plugin {plugin} instead: {help}"
@@ -70,4 +76,19 @@ pub enum AuthError {
     /// The task that fetched the credentials is gone: the runtime shuts down, or it panicked.
     #[error("the task that fetches credentials ended without a result")]
     Aborted,
+}
+
+// Not a source: the text has it.
+impl From<super::ExecError> for AuthError {
+    fn from(error: super::ExecError) -> Self {
+        Self::Exec(error)
+    }
+}
+
+// Not a source: the text has it.
+#[cfg(feature = "oidc")]
+impl From<super::OidcError> for AuthError {
+    fn from(error: super::OidcError) -> Self {
+        Self::Oidc(error)
+    }
 }

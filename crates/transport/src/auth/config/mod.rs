@@ -5,6 +5,7 @@ mod exec;
 mod exec_error;
 pub(crate) mod impersonate;
 mod kuberc;
+#[cfg(feature = "oidc")]
 mod oidc_error;
 mod policy;
 
@@ -24,6 +25,7 @@ pub use error::AuthError;
 pub use exec::{ExecConfig, ExecEnv, InteractiveMode};
 pub use exec_error::ExecError;
 pub use impersonate::Impersonate;
+#[cfg(feature = "oidc")]
 pub use oidc_error::OidcError;
 pub use policy::PluginPolicy;
 

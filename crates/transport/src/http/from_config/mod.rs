@@ -16,8 +16,8 @@ use tower::{Service, ServiceExt};
 
 use super::transport::Core;
 use super::{
-    Body, BoxError, Dial, HttpOptions, OpenIdHttp, Proxy, ProxyEnv, Target, TlsProvider, Transport,
-    TransportBuilder, TransportError,
+    Body, BoxError, Dial, HttpOptions, Proxy, ProxyEnv, Target, TlsProvider, Transport, TransportBuilder,
+    TransportError,
 };
 use crate::auth::ClientCertificates;
 use crate::auth::{Credentials, CredentialsOptions, Impersonate, NoCredentialMetrics};
@@ -48,7 +48,8 @@ pub struct TransportOptions {
 impl Default for TransportOptions {
     fn default() -> Self {
         let credentials = CredentialsOptions {
-            http: Some(Arc::new(OpenIdHttp::default())),
+            #[cfg(feature = "oidc")]
+            http: Some(Arc::new(super::OpenIdHttp::default())),
             ..CredentialsOptions::default()
         };
         Self {

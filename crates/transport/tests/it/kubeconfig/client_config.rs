@@ -12,7 +12,9 @@ use std::{
 use client_rs_transport::{
     Config, Material, ProxyUrl, TlsOptions,
     auth::exec::{ExecConfig, InteractiveMode},
-    kubeconfig::{AuthInfo, Cluster, Context, DirectConfig, Kubeconfig, KubeconfigError, Overrides, Prompt},
+    kubeconfig::{
+        AuthInfo, DirectConfig, KubeCluster, KubeContext, Kubeconfig, KubeconfigError, Overrides, Prompt,
+    },
 };
 use serde_json::json;
 
@@ -37,12 +39,12 @@ fn data(text: &'static str) -> Material {
 fn t4_3_02_override_insecure_true_drops_file_ca_and_ca_data() {
     let files = Files::new(&[("ca.crt", "CA")]);
     let over = Overrides {
-        cluster: Cluster { insecure_skip_tls_verify: true, ..Cluster::default() },
+        cluster: KubeCluster { insecure_skip_tls_verify: true, ..KubeCluster::default() },
         ..Overrides::default()
     };
     for cluster in [
-        Cluster { certificate_authority: files.text("ca.crt"), ..server("https://k") },
-        Cluster { certificate_authority_data: "CA".into(), ..server("https://k") },
+        KubeCluster { certificate_authority: files.text("ca.crt"), ..server("https://k") },
+        KubeCluster { certificate_authority_data: "CA".into(), ..server("https://k") },
     ] {
         let built = built(config(cluster, AuthInfo::default()), over.clone()).unwrap();
         assert!(built.tls.insecure_skip_verify);
@@ -54,10 +56,10 @@ fn t4_3_02_override_insecure_true_drops_file_ca_and_ca_data() {
 fn t4_3_03_override_ca_file_drops_file_ca_data_and_insecure() {
     let files = Files::new(&[("ca.crt", "CA")]);
     let over = Overrides {
-        cluster: Cluster { certificate_authority: files.text("ca.crt"), ..Cluster::default() },
+        cluster: KubeCluster { certificate_authority: files.text("ca.crt"), ..KubeCluster::default() },
         ..Overrides::default()
     };
-    let cluster = Cluster {
+    let cluster = KubeCluster {
         certificate_authority_data: "OLD".into(),
         insecure_skip_tls_verify: true,
         ..server("https://k")
@@ -69,19 +71,19 @@ fn t4_3_03_override_ca_file_drops_file_ca_data_and_insecure() {
 
 #[test]
 fn t4_3_04_tls_server_name_from_file_used_replaced_by_override_cleared_if_only_server_overridden() {
-    let cluster = Cluster { tls_server_name: "file".to_owned(), ..server("https://k") };
-    let name = |over: Cluster| {
+    let cluster = KubeCluster { tls_server_name: "file".to_owned(), ..server("https://k") };
+    let name = |over: KubeCluster| {
         let over = Overrides { cluster: over, ..Overrides::default() };
         built(config(cluster.clone(), AuthInfo::default()), over).unwrap().tls.server_name
     };
-    assert_eq!(name(Cluster::default()).as_deref(), Some("file"));
+    assert_eq!(name(KubeCluster::default()).as_deref(), Some("file"));
     assert_eq!(
-        name(Cluster { tls_server_name: "over".to_owned(), ..Cluster::default() }).as_deref(),
+        name(KubeCluster { tls_server_name: "over".to_owned(), ..KubeCluster::default() }).as_deref(),
         Some("over")
     );
     assert_eq!(name(server("https://other")), None);
     assert_eq!(
-        name(Cluster { tls_server_name: "over".to_owned(), ..server("https://other") }).as_deref(),
+        name(KubeCluster { tls_server_name: "over".to_owned(), ..server("https://other") }).as_deref(),
         Some("over")
     );
 }
@@ -107,7 +109,9 @@ fn t4_3_05_user_uid_groups_extra_all_propagate() {
 #[test]
 fn t4_3_06_override_namespace_merges_into_chosen_context_missing_context_named_by_override_errors() {
     let mut kubeconfig = config(server("https://k"), AuthInfo::default());
-    kubeconfig.contexts.insert("d".to_owned(), Context { namespace: "file".to_owned(), ..context("k", "u") });
+    kubeconfig
+        .contexts
+        .insert("d".to_owned(), KubeContext { namespace: "file".to_owned(), ..context("k", "u") });
     let namespace = |current: &str, namespace: &str| {
         let mut direct = DirectConfig::new(kubeconfig.clone());
         direct.overrides.current_context = current.to_owned();
@@ -140,7 +144,7 @@ fn t4_3_07_inline_cert_and_key_used() {
 #[test]
 fn t4_3_08_http_https_socks5_accepted_others_rejected_used_by_resulting_config() {
     let proxy = |url: &str| {
-        let cluster = Cluster { proxy_url: url.to_owned(), ..server("https://k") };
+        let cluster = KubeCluster { proxy_url: url.to_owned(), ..server("https://k") };
         built(config(cluster, AuthInfo::default()), Overrides::default())
     };
     for url in ["http://proxy:8080", "https://proxy", "socks5://user:secret@proxy:1080"] {
@@ -153,7 +157,7 @@ fn t4_3_08_http_https_socks5_accepted_others_rejected_used_by_resulting_config()
     let error = proxy("ftp://user:secret@proxy").unwrap_err().to_string();
     assert!(!error.contains("secret"), "{error}");
     let over = Overrides {
-        cluster: Cluster { proxy_url: "http://over".to_owned(), ..Cluster::default() },
+        cluster: KubeCluster { proxy_url: "http://over".to_owned(), ..KubeCluster::default() },
         ..Overrides::default()
     };
     let over = built(config(server("https://k"), AuthInfo::default()), over).unwrap();
@@ -232,7 +236,7 @@ fn credentials_and_certificates_stay_behind_without_https() {
         ..AuthInfo::default()
     };
     for url in ["http://k", "k:8080"] {
-        let cluster = Cluster { certificate_authority: files.text("ca.crt"), ..server(url) };
+        let cluster = KubeCluster { certificate_authority: files.text("ca.crt"), ..server(url) };
         let built = plain(config(cluster, user.clone()));
         assert!(built.auth.is_anonymous());
         assert_eq!(built.tls, TlsOptions::default());
@@ -278,7 +282,7 @@ fn t4_3_13_escape_sequences_in_install_hint_are_neutralised() {
             ..ExecConfig::default()
         };
         let user = AuthInfo { exec: Some(exec), ..AuthInfo::default() };
-        let cluster = Cluster {
+        let cluster = KubeCluster {
             extensions: [("client.authentication.k8s.io/exec".to_owned(), json!({"audience": "x"}))].into(),
             ..server("https://k")
         };
@@ -342,7 +346,7 @@ fn t4_3_15_merged_raw_config_reflects_overrides_in_user_cluster_context_and_curr
     direct.overrides = Overrides {
         user: token("over"),
         cluster: server("https://over"),
-        context: Context { namespace: "over".to_owned(), ..Context::default() },
+        context: KubeContext { namespace: "over".to_owned(), ..KubeContext::default() },
         current_context: "d".to_owned(),
         ..Overrides::default()
     };

@@ -12,8 +12,8 @@ use client_rs_transport::{
     Config, Material,
     in_cluster::InCluster,
     kubeconfig::{
-        AuthInfo, Cluster, ConfigAccess, Context, DeferredConfig, DirectConfig, InClusterSource, Kubeconfig,
-        KubeconfigError, Loader, LoadingRules, Overrides, Problem,
+        AuthInfo, ConfigAccess, DeferredConfig, DirectConfig, InClusterSource, KubeCluster, KubeContext,
+        Kubeconfig, KubeconfigError, Loader, LoadingRules, Overrides, Problem,
     },
 };
 
@@ -213,8 +213,10 @@ fn t4_4_08_namespace_consulted_on_empty_error_or_when_only_defaulted() {
     assert_eq!(namespaces(with_namespace(""), none(), true).unwrap(), said("pod", false));
     assert_eq!(namespaces(with_namespace(""), none(), false).unwrap(), said("default", false));
     assert_eq!(namespaces(with_namespace("file"), none(), true).unwrap(), said("file", false));
-    let over =
-        Overrides { context: Context { namespace: "over".to_owned(), ..Context::default() }, ..none() };
+    let over = Overrides {
+        context: KubeContext { namespace: "over".to_owned(), ..KubeContext::default() },
+        ..none()
+    };
     assert_eq!(namespaces(with_namespace("file"), over.clone(), true).unwrap(), said("over", true));
     assert_eq!(namespaces(Kubeconfig::default(), over, true).unwrap(), said("over", true));
     let error =
@@ -278,7 +280,7 @@ fn t4_4_11_server_token_ca_overrides_applied_to_in_cluster_config() {
     assert_eq!(config.server_url(), "https://over");
     assert_eq!(config.auth.token.unwrap().expose(), "pod-token");
 
-    let ca = Cluster { certificate_authority: files.text("other-ca"), ..server("https://over") };
+    let ca = KubeCluster { certificate_authority: files.text("other-ca"), ..server("https://over") };
     files.write("other-ca", "CA");
     let over = Overrides { cluster: ca, ..Overrides::default() };
     let mut default = at("https://over");

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, env, fs, sync::Arc};
 use client_rs_transport::{
     auth::{AuthProviderConfig, exec::ExecConfig},
     kubeconfig::{
-        AuthInfo, Cluster, ConfigAccess, Kubeconfig, KubeconfigError, Loader, LoadingRules, PathOptions,
+        AuthInfo, ConfigAccess, KubeCluster, Kubeconfig, KubeconfigError, Loader, LoadingRules, PathOptions,
         modify, persister_for_user,
     },
 };
@@ -102,7 +102,8 @@ fn t4_5_03_path_outside_the_base_stays_absolute_relative_with_backsteps_errors()
     let files = Files::new(&[("kube/config", "current-context: c\n")]);
     let access = options(&files, &["kube/config"]);
     change(&access, |config| {
-        let cluster = Cluster { certificate_authority: files.text("kube/pki/ca.crt"), ..server("https://k") };
+        let cluster =
+            KubeCluster { certificate_authority: files.text("kube/pki/ca.crt"), ..server("https://k") };
         config.clusters.insert("k".to_owned(), cluster);
         let user = AuthInfo {
             client_certificate: files.text("elsewhere/c.crt"),
@@ -196,7 +197,7 @@ fn t4_5_06_secrets_replaced_in_printable_form() {
         username: "me".to_owned(),
         ..token("hunter2")
     };
-    let full = config(Cluster { certificate_authority_data: "CA".into(), ..server("https://k") }, user);
+    let full = config(KubeCluster { certificate_authority_data: "CA".into(), ..server("https://k") }, user);
 
     let mut redacted = full.clone();
     redacted.redact();

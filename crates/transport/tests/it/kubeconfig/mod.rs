@@ -12,7 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use client_rs_transport::kubeconfig::{AuthInfo, Cluster, Context, Kubeconfig};
+use client_rs_transport::kubeconfig::{AuthInfo, KubeCluster, KubeContext, Kubeconfig};
 
 /// A directory with files in it.
 struct Files(tempfile::TempDir);
@@ -51,7 +51,7 @@ impl Files {
 }
 
 /// Cluster `k`, user `u`, and the current context `c` of both.
-fn config(cluster: Cluster, user: AuthInfo) -> Kubeconfig {
+fn config(cluster: KubeCluster, user: AuthInfo) -> Kubeconfig {
     Kubeconfig {
         clusters: [("k".to_owned(), cluster)].into(),
         users: [("u".to_owned(), user)].into(),
@@ -61,12 +61,12 @@ fn config(cluster: Cluster, user: AuthInfo) -> Kubeconfig {
     }
 }
 
-fn server(url: &str) -> Cluster {
-    Cluster { server: url.to_owned(), ..Cluster::default() }
+fn server(url: &str) -> KubeCluster {
+    KubeCluster { server: url.to_owned(), ..KubeCluster::default() }
 }
 
-fn context(cluster: &str, user: &str) -> Context {
-    Context { cluster: cluster.to_owned(), user: user.to_owned(), ..Context::default() }
+fn context(cluster: &str, user: &str) -> KubeContext {
+    KubeContext { cluster: cluster.to_owned(), user: user.to_owned(), ..KubeContext::default() }
 }
 
 fn token(token: &str) -> AuthInfo {

@@ -5,7 +5,7 @@ use client_rs_transport::{
         AuthProviderConfig,
         exec::{ExecConfig, ExecEnv, InteractiveMode, PluginPolicy},
     },
-    kubeconfig::{AuthInfo, Cluster, Kubeconfig, KubeconfigError, Problem},
+    kubeconfig::{AuthInfo, KubeCluster, Kubeconfig, KubeconfigError, Problem},
 };
 
 use super::{Files, config, context, server, token};
@@ -29,7 +29,7 @@ fn user(user: AuthInfo) -> String {
     problem
 }
 
-fn cluster(cluster: Cluster) -> String {
+fn cluster(cluster: KubeCluster) -> String {
     let whole = problems(&config(cluster, AuthInfo::default()));
     assert!(whole.len() <= 1, "{whole:?}");
     whole.into_iter().next().unwrap_or_default()
@@ -150,25 +150,29 @@ fn t4_5_07_validation_tables_exec() {
 fn t4_5_07_validation_tables_clusters() {
     let files = Files::new(&[("ca.crt", "")]);
     assert_eq!(cluster(server("https://k")), "");
-    assert_eq!(cluster(Cluster::default()), "cluster has no server defined");
+    assert_eq!(cluster(KubeCluster::default()), "cluster has no server defined");
     assert_eq!(
-        cluster(Cluster { tls_server_name: "s".to_owned(), ..Cluster::default() }),
+        cluster(KubeCluster { tls_server_name: "s".to_owned(), ..KubeCluster::default() }),
         "cluster \"k\": no server found"
     );
-    assert_eq!(cluster(Cluster { certificate_authority: files.text("ca.crt"), ..server("https://k") }), "");
     assert_eq!(
-        cluster(Cluster {
+        cluster(KubeCluster { certificate_authority: files.text("ca.crt"), ..server("https://k") }),
+        ""
+    );
+    assert_eq!(
+        cluster(KubeCluster {
             certificate_authority: files.text("ca.crt"),
             certificate_authority_data: "CA".into(),
             ..server("https://k")
         }),
         "cluster \"k\": certificate-authority-data and certificate-authority are both specified: keep one"
     );
-    let problem = cluster(Cluster { certificate_authority: files.text("missing"), ..server("https://k") });
+    let problem =
+        cluster(KubeCluster { certificate_authority: files.text("missing"), ..server("https://k") });
     assert!(problem.starts_with("cluster \"k\": unable to read certificate-authority"), "{problem}");
-    let problem = cluster(Cluster { proxy_url: "ftp://me:secret@p".to_owned(), ..server("https://k") });
+    let problem = cluster(KubeCluster { proxy_url: "ftp://me:secret@p".to_owned(), ..server("https://k") });
     assert!(problem.contains("unsupported scheme \"ftp\"") && !problem.contains("secret"), "{problem}");
-    assert_eq!(cluster(Cluster { proxy_url: "socks5://p".to_owned(), ..server("https://k") }), "");
+    assert_eq!(cluster(KubeCluster { proxy_url: "socks5://p".to_owned(), ..server("https://k") }), "");
 }
 
 #[test]
@@ -220,7 +224,7 @@ fn t4_5_07_validation_tables_contexts_and_the_whole() {
 #[test]
 fn all_problems_are_told_at_once() {
     let both = AuthInfo { username: "u".to_owned(), ..token("t") };
-    let config = config(Cluster { proxy_url: "x".to_owned(), ..Cluster::default() }, both);
+    let config = config(KubeCluster { proxy_url: "x".to_owned(), ..KubeCluster::default() }, both);
     let error = config.validate().unwrap_err().to_string();
     for part in
         ["invalid configuration: [", "more than one authentication", "no server found", "invalid proxy-url"]

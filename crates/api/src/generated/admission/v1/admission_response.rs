@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::Status;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, List, Map, Shared, Str};
 
 /// [AdmissionResponse](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#admissionresponse-v1-admission-k8s-io) of `admission.k8s.io/v1`.
@@ -58,29 +58,29 @@ impl Fields for AdmissionResponse {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.uid,
-            1 => &self.allowed,
-            2 => &self.status,
-            3 => &self.patch,
-            4 => &self.patch_type,
-            5 => &self.audit_annotations,
-            6 => &self.warnings,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.uid),
+            1 => FieldRef::value(&self.allowed),
+            2 => FieldRef::optional(&self.status),
+            3 => FieldRef::value(&self.patch),
+            4 => FieldRef::value(&self.patch_type),
+            5 => FieldRef::value(&self.audit_annotations),
+            6 => FieldRef::value(&self.warnings),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.uid,
-            1 => &mut self.allowed,
-            2 => &mut self.status,
-            3 => &mut self.patch,
-            4 => &mut self.patch_type,
-            5 => &mut self.audit_annotations,
-            6 => &mut self.warnings,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.uid),
+            1 => FieldMut::value(&mut self.allowed),
+            2 => FieldMut::optional(&mut self.status),
+            3 => FieldMut::value(&mut self.patch),
+            4 => FieldMut::value(&mut self.patch_type),
+            5 => FieldMut::value(&mut self.audit_annotations),
+            6 => FieldMut::value(&mut self.warnings),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use crate::authentication::v1::UserInfo;
 use client_rs_machinery::meta::v1::GroupVersionKind;
 use client_rs_machinery::meta::v1::GroupVersionResource;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{RawExtension, Shared, Str};
 
 /// [AdmissionRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#admissionrequest-v1beta1-admission-k8s-io) of `admission.k8s.io/v1beta1`.
@@ -92,45 +92,45 @@ impl Fields for AdmissionRequest {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.uid,
-            1 => &self.kind,
-            2 => &self.resource,
-            3 => &self.sub_resource,
-            4 => &self.request_kind,
-            5 => &self.request_resource,
-            6 => &self.request_sub_resource,
-            7 => &self.name,
-            8 => &self.namespace,
-            9 => &self.operation,
-            10 => &self.user_info,
-            11 => &self.object,
-            12 => &self.old_object,
-            13 => &self.dry_run,
-            14 => &self.options,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.uid),
+            1 => FieldRef::message(&self.kind),
+            2 => FieldRef::message(&self.resource),
+            3 => FieldRef::value(&self.sub_resource),
+            4 => FieldRef::optional(&self.request_kind),
+            5 => FieldRef::optional(&self.request_resource),
+            6 => FieldRef::value(&self.request_sub_resource),
+            7 => FieldRef::value(&self.name),
+            8 => FieldRef::value(&self.namespace),
+            9 => FieldRef::value(&self.operation),
+            10 => FieldRef::message(&self.user_info),
+            11 => FieldRef::value(&self.object),
+            12 => FieldRef::value(&self.old_object),
+            13 => FieldRef::value(&self.dry_run),
+            14 => FieldRef::value(&self.options),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.uid,
-            1 => &mut self.kind,
-            2 => &mut self.resource,
-            3 => &mut self.sub_resource,
-            4 => &mut self.request_kind,
-            5 => &mut self.request_resource,
-            6 => &mut self.request_sub_resource,
-            7 => &mut self.name,
-            8 => &mut self.namespace,
-            9 => &mut self.operation,
-            10 => &mut self.user_info,
-            11 => &mut self.object,
-            12 => &mut self.old_object,
-            13 => &mut self.dry_run,
-            14 => &mut self.options,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.uid),
+            1 => FieldMut::message(&mut self.kind),
+            2 => FieldMut::message(&mut self.resource),
+            3 => FieldMut::value(&mut self.sub_resource),
+            4 => FieldMut::optional(&mut self.request_kind),
+            5 => FieldMut::optional(&mut self.request_resource),
+            6 => FieldMut::value(&mut self.request_sub_resource),
+            7 => FieldMut::value(&mut self.name),
+            8 => FieldMut::value(&mut self.namespace),
+            9 => FieldMut::value(&mut self.operation),
+            10 => FieldMut::message(&mut self.user_info),
+            11 => FieldMut::value(&mut self.object),
+            12 => FieldMut::value(&mut self.old_object),
+            13 => FieldMut::value(&mut self.dry_run),
+            14 => FieldMut::value(&mut self.options),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [Rule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rule-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
@@ -36,23 +36,23 @@ impl Fields for Rule {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.api_groups,
-            1 => &self.api_versions,
-            2 => &self.resources,
-            3 => &self.scope,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.api_groups),
+            1 => FieldRef::value(&self.api_versions),
+            2 => FieldRef::value(&self.resources),
+            3 => FieldRef::value(&self.scope),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.api_groups,
-            1 => &mut self.api_versions,
-            2 => &mut self.resources,
-            3 => &mut self.scope,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.api_groups),
+            1 => FieldMut::value(&mut self.api_versions),
+            2 => FieldMut::value(&mut self.resources),
+            3 => FieldMut::value(&mut self.scope),
+            _ => FieldMut::NONE,
+        }
     }
 }

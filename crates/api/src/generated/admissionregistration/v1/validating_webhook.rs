@@ -3,7 +3,7 @@ use super::MatchCondition;
 use super::RuleWithOperations;
 use super::WebhookClientConfig;
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [ValidatingWebhook](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingwebhook-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
@@ -79,37 +79,37 @@ impl Fields for ValidatingWebhook {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.client_config,
-            2 => &self.rules,
-            3 => &self.failure_policy,
-            4 => &self.match_policy,
-            5 => &self.namespace_selector,
-            6 => &self.object_selector,
-            7 => &self.side_effects,
-            8 => &self.timeout_seconds,
-            9 => &self.admission_review_versions,
-            10 => &self.match_conditions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::message(&self.client_config),
+            2 => FieldRef::list(&self.rules),
+            3 => FieldRef::value(&self.failure_policy),
+            4 => FieldRef::value(&self.match_policy),
+            5 => FieldRef::optional(&self.namespace_selector),
+            6 => FieldRef::optional(&self.object_selector),
+            7 => FieldRef::value(&self.side_effects),
+            8 => FieldRef::value(&self.timeout_seconds),
+            9 => FieldRef::value(&self.admission_review_versions),
+            10 => FieldRef::list(&self.match_conditions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.client_config,
-            2 => &mut self.rules,
-            3 => &mut self.failure_policy,
-            4 => &mut self.match_policy,
-            5 => &mut self.namespace_selector,
-            6 => &mut self.object_selector,
-            7 => &mut self.side_effects,
-            8 => &mut self.timeout_seconds,
-            9 => &mut self.admission_review_versions,
-            10 => &mut self.match_conditions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::message(&mut self.client_config),
+            2 => FieldMut::list(&mut self.rules),
+            3 => FieldMut::value(&mut self.failure_policy),
+            4 => FieldMut::value(&mut self.match_policy),
+            5 => FieldMut::optional(&mut self.namespace_selector),
+            6 => FieldMut::optional(&mut self.object_selector),
+            7 => FieldMut::value(&mut self.side_effects),
+            8 => FieldMut::value(&mut self.timeout_seconds),
+            9 => FieldMut::value(&mut self.admission_review_versions),
+            10 => FieldMut::list(&mut self.match_conditions),
+            _ => FieldMut::NONE,
+        }
     }
 }

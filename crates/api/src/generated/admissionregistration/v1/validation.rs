@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [Validation](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validation-v1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -36,23 +36,23 @@ impl Fields for Validation {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.expression,
-            1 => &self.message,
-            2 => &self.reason,
-            3 => &self.message_expression,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.expression),
+            1 => FieldRef::value(&self.message),
+            2 => FieldRef::value(&self.reason),
+            3 => FieldRef::value(&self.message_expression),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.expression,
-            1 => &mut self.message,
-            2 => &mut self.reason,
-            3 => &mut self.message_expression,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.expression),
+            1 => FieldMut::value(&mut self.message),
+            2 => FieldMut::value(&mut self.reason),
+            3 => FieldMut::value(&mut self.message_expression),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::MatchResources;
 use super::Mutation;
 use super::ParamKind;
 use super::Variable;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [MutatingAdmissionPolicySpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
@@ -64,29 +64,29 @@ impl Fields for MutatingAdmissionPolicySpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.param_kind,
-            1 => &self.match_constraints,
-            2 => &self.variables,
-            3 => &self.mutations,
-            4 => &self.failure_policy,
-            5 => &self.match_conditions,
-            6 => &self.reinvocation_policy,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.param_kind),
+            1 => FieldRef::optional(&self.match_constraints),
+            2 => FieldRef::list(&self.variables),
+            3 => FieldRef::list(&self.mutations),
+            4 => FieldRef::value(&self.failure_policy),
+            5 => FieldRef::list(&self.match_conditions),
+            6 => FieldRef::value(&self.reinvocation_policy),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.param_kind,
-            1 => &mut self.match_constraints,
-            2 => &mut self.variables,
-            3 => &mut self.mutations,
-            4 => &mut self.failure_policy,
-            5 => &mut self.match_conditions,
-            6 => &mut self.reinvocation_policy,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.param_kind),
+            1 => FieldMut::optional(&mut self.match_constraints),
+            2 => FieldMut::list(&mut self.variables),
+            3 => FieldMut::list(&mut self.mutations),
+            4 => FieldMut::value(&mut self.failure_policy),
+            5 => FieldMut::list(&mut self.match_conditions),
+            6 => FieldMut::value(&mut self.reinvocation_policy),
+            _ => FieldMut::NONE,
+        }
     }
 }

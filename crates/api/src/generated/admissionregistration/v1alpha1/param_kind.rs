@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ParamKind](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramkind-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
@@ -28,19 +28,19 @@ impl Fields for ParamKind {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.api_version,
-            1 => &self.kind,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.api_version),
+            1 => FieldRef::value(&self.kind),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.api_version,
-            1 => &mut self.kind,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.api_version),
+            1 => FieldMut::value(&mut self.kind),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::MatchResources;
 use super::ParamRef;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [ValidatingAdmissionPolicyBindingSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindingspec-v1alpha1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1alpha1`.
@@ -42,23 +42,23 @@ impl Fields for ValidatingAdmissionPolicyBindingSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.policy_name,
-            1 => &self.param_ref,
-            2 => &self.match_resources,
-            3 => &self.validation_actions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.policy_name),
+            1 => FieldRef::optional(&self.param_ref),
+            2 => FieldRef::optional(&self.match_resources),
+            3 => FieldRef::value(&self.validation_actions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.policy_name,
-            1 => &mut self.param_ref,
-            2 => &mut self.match_resources,
-            3 => &mut self.validation_actions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.policy_name),
+            1 => FieldMut::optional(&mut self.param_ref),
+            2 => FieldMut::optional(&mut self.match_resources),
+            3 => FieldMut::value(&mut self.validation_actions),
+            _ => FieldMut::NONE,
+        }
     }
 }

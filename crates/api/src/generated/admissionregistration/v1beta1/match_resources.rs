@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::NamedRuleWithOperations;
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [MatchResources](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchresources-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
@@ -45,25 +45,25 @@ impl Fields for MatchResources {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.namespace_selector,
-            1 => &self.object_selector,
-            2 => &self.resource_rules,
-            3 => &self.exclude_resource_rules,
-            4 => &self.match_policy,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.namespace_selector),
+            1 => FieldRef::optional(&self.object_selector),
+            2 => FieldRef::list(&self.resource_rules),
+            3 => FieldRef::list(&self.exclude_resource_rules),
+            4 => FieldRef::value(&self.match_policy),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.namespace_selector,
-            1 => &mut self.object_selector,
-            2 => &mut self.resource_rules,
-            3 => &mut self.exclude_resource_rules,
-            4 => &mut self.match_policy,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.namespace_selector),
+            1 => FieldMut::optional(&mut self.object_selector),
+            2 => FieldMut::list(&mut self.resource_rules),
+            3 => FieldMut::list(&mut self.exclude_resource_rules),
+            4 => FieldMut::value(&mut self.match_policy),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ApplyConfiguration;
 use super::JSONPatch;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [Mutation](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutation-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
@@ -35,21 +35,21 @@ impl Fields for Mutation {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.patch_type,
-            1 => &self.apply_configuration,
-            2 => &self.json_patch,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.patch_type),
+            1 => FieldRef::optional(&self.apply_configuration),
+            2 => FieldRef::optional(&self.json_patch),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.patch_type,
-            1 => &mut self.apply_configuration,
-            2 => &mut self.json_patch,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.patch_type),
+            1 => FieldMut::optional(&mut self.apply_configuration),
+            2 => FieldMut::optional(&mut self.json_patch),
+            _ => FieldMut::NONE,
+        }
     }
 }

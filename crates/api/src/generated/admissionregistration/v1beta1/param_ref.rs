@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [ParamRef](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramref-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
@@ -37,23 +37,23 @@ impl Fields for ParamRef {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.namespace,
-            2 => &self.selector,
-            3 => &self.parameter_not_found_action,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.namespace),
+            2 => FieldRef::optional(&self.selector),
+            3 => FieldRef::value(&self.parameter_not_found_action),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.namespace,
-            2 => &mut self.selector,
-            3 => &mut self.parameter_not_found_action,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.namespace),
+            2 => FieldMut::optional(&mut self.selector),
+            3 => FieldMut::value(&mut self.parameter_not_found_action),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::MatchResources;
 use super::ParamKind;
 use super::Validation;
 use super::Variable;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [ValidatingAdmissionPolicySpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
@@ -65,29 +65,29 @@ impl Fields for ValidatingAdmissionPolicySpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.param_kind,
-            1 => &self.match_constraints,
-            2 => &self.validations,
-            3 => &self.failure_policy,
-            4 => &self.audit_annotations,
-            5 => &self.match_conditions,
-            6 => &self.variables,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.param_kind),
+            1 => FieldRef::optional(&self.match_constraints),
+            2 => FieldRef::list(&self.validations),
+            3 => FieldRef::value(&self.failure_policy),
+            4 => FieldRef::list(&self.audit_annotations),
+            5 => FieldRef::list(&self.match_conditions),
+            6 => FieldRef::list(&self.variables),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.param_kind,
-            1 => &mut self.match_constraints,
-            2 => &mut self.validations,
-            3 => &mut self.failure_policy,
-            4 => &mut self.audit_annotations,
-            5 => &mut self.match_conditions,
-            6 => &mut self.variables,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.param_kind),
+            1 => FieldMut::optional(&mut self.match_constraints),
+            2 => FieldMut::list(&mut self.validations),
+            3 => FieldMut::value(&mut self.failure_policy),
+            4 => FieldMut::list(&mut self.audit_annotations),
+            5 => FieldMut::list(&mut self.match_conditions),
+            6 => FieldMut::list(&mut self.variables),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::TypeChecking;
 use client_rs_machinery::meta::v1::Condition;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
 /// [ValidatingAdmissionPolicyStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicystatus-v1beta1-admissionregistration-k8s-io) of `admissionregistration.k8s.io/v1beta1`.
@@ -35,21 +35,21 @@ impl Fields for ValidatingAdmissionPolicyStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.observed_generation,
-            1 => &self.type_checking,
-            2 => &self.conditions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.observed_generation),
+            1 => FieldRef::optional(&self.type_checking),
+            2 => FieldRef::list(&self.conditions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.observed_generation,
-            1 => &mut self.type_checking,
-            2 => &mut self.conditions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.observed_generation),
+            1 => FieldMut::optional(&mut self.type_checking),
+            2 => FieldMut::list(&mut self.conditions),
+            _ => FieldMut::NONE,
+        }
     }
 }

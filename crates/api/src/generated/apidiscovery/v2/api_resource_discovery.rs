@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::APISubresourceDiscovery;
 use client_rs_machinery::meta::v1::GroupVersionKind;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [APIResourceDiscovery](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresourcediscovery-v2-apidiscovery-k8s-io) of `apidiscovery.k8s.io/v2`.
@@ -63,31 +63,31 @@ impl Fields for APIResourceDiscovery {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.resource,
-            1 => &self.response_kind,
-            2 => &self.scope,
-            3 => &self.singular_resource,
-            4 => &self.verbs,
-            5 => &self.short_names,
-            6 => &self.categories,
-            7 => &self.subresources,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.resource),
+            1 => FieldRef::optional(&self.response_kind),
+            2 => FieldRef::value(&self.scope),
+            3 => FieldRef::value(&self.singular_resource),
+            4 => FieldRef::value(&self.verbs),
+            5 => FieldRef::value(&self.short_names),
+            6 => FieldRef::value(&self.categories),
+            7 => FieldRef::list(&self.subresources),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.resource,
-            1 => &mut self.response_kind,
-            2 => &mut self.scope,
-            3 => &mut self.singular_resource,
-            4 => &mut self.verbs,
-            5 => &mut self.short_names,
-            6 => &mut self.categories,
-            7 => &mut self.subresources,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.resource),
+            1 => FieldMut::optional(&mut self.response_kind),
+            2 => FieldMut::value(&mut self.scope),
+            3 => FieldMut::value(&mut self.singular_resource),
+            4 => FieldMut::value(&mut self.verbs),
+            5 => FieldMut::value(&mut self.short_names),
+            6 => FieldMut::value(&mut self.categories),
+            7 => FieldMut::list(&mut self.subresources),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::GroupVersionKind;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [APISubresourceDiscovery](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apisubresourcediscovery-v2-apidiscovery-k8s-io) of `apidiscovery.k8s.io/v2`.
@@ -41,23 +41,23 @@ impl Fields for APISubresourceDiscovery {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.subresource,
-            1 => &self.response_kind,
-            2 => &self.accepted_types,
-            3 => &self.verbs,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.subresource),
+            1 => FieldRef::optional(&self.response_kind),
+            2 => FieldRef::list(&self.accepted_types),
+            3 => FieldRef::value(&self.verbs),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.subresource,
-            1 => &mut self.response_kind,
-            2 => &mut self.accepted_types,
-            3 => &mut self.verbs,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.subresource),
+            1 => FieldMut::optional(&mut self.response_kind),
+            2 => FieldMut::list(&mut self.accepted_types),
+            3 => FieldMut::value(&mut self.verbs),
+            _ => FieldMut::NONE,
+        }
     }
 }

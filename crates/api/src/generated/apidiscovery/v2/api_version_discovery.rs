@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::APIResourceDiscovery;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [APIVersionDiscovery](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiversiondiscovery-v2-apidiscovery-k8s-io) of `apidiscovery.k8s.io/v2`.
@@ -34,21 +34,21 @@ impl Fields for APIVersionDiscovery {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.version,
-            1 => &self.resources,
-            2 => &self.freshness,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.version),
+            1 => FieldRef::list(&self.resources),
+            2 => FieldRef::value(&self.freshness),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.version,
-            1 => &mut self.resources,
-            2 => &mut self.freshness,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.version),
+            1 => FieldMut::list(&mut self.resources),
+            2 => FieldMut::value(&mut self.freshness),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, RawExtension, Str};
 
 /// [ConversionRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionrequest-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
@@ -33,21 +33,21 @@ impl Fields for ConversionRequest {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.uid,
-            1 => &self.desired_api_version,
-            2 => &self.objects,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.uid),
+            1 => FieldRef::value(&self.desired_api_version),
+            2 => FieldRef::value(&self.objects),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.uid,
-            1 => &mut self.desired_api_version,
-            2 => &mut self.objects,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.uid),
+            1 => FieldMut::value(&mut self.desired_api_version),
+            2 => FieldMut::value(&mut self.objects),
+            _ => FieldMut::NONE,
+        }
     }
 }

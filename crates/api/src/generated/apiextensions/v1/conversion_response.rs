@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::Status;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, RawExtension, Shared, Str};
 
 /// [ConversionResponse](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionresponse-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
@@ -34,21 +34,21 @@ impl Fields for ConversionResponse {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.uid,
-            1 => &self.converted_objects,
-            2 => &self.result,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.uid),
+            1 => FieldRef::value(&self.converted_objects),
+            2 => FieldRef::shared(&self.result),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.uid,
-            1 => &mut self.converted_objects,
-            2 => &mut self.result,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.uid),
+            1 => FieldMut::value(&mut self.converted_objects),
+            2 => FieldMut::shared(&mut self.result),
+            _ => FieldMut::NONE,
+        }
     }
 }

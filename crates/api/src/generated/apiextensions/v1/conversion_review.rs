@@ -2,7 +2,7 @@
 use super::ConversionRequest;
 use super::ConversionResponse;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
 /// [ConversionReview](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#conversionreview-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -37,19 +37,19 @@ impl Fields for ConversionReview {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.request,
-            1 => &self.response,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.request),
+            1 => FieldRef::optional(&self.response),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.request,
-            1 => &mut self.response,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.request),
+            1 => FieldMut::optional(&mut self.response),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [CustomResourceColumnDefinition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcecolumndefinition-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -53,27 +53,27 @@ impl Fields for CustomResourceColumnDefinition {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.type_,
-            2 => &self.format,
-            3 => &self.description,
-            4 => &self.priority,
-            5 => &self.json_path,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.type_),
+            2 => FieldRef::value(&self.format),
+            3 => FieldRef::value(&self.description),
+            4 => FieldRef::value(&self.priority),
+            5 => FieldRef::value(&self.json_path),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.type_,
-            2 => &mut self.format,
-            3 => &mut self.description,
-            4 => &mut self.priority,
-            5 => &mut self.json_path,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.type_),
+            2 => FieldMut::value(&mut self.format),
+            3 => FieldMut::value(&mut self.description),
+            4 => FieldMut::value(&mut self.priority),
+            5 => FieldMut::value(&mut self.json_path),
+            _ => FieldMut::NONE,
+        }
     }
 }

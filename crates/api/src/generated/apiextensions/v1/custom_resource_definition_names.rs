@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [CustomResourceDefinitionNames](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionnames-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
@@ -53,27 +53,27 @@ impl Fields for CustomResourceDefinitionNames {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.plural,
-            1 => &self.singular,
-            2 => &self.short_names,
-            3 => &self.kind,
-            4 => &self.list_kind,
-            5 => &self.categories,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.plural),
+            1 => FieldRef::value(&self.singular),
+            2 => FieldRef::value(&self.short_names),
+            3 => FieldRef::value(&self.kind),
+            4 => FieldRef::value(&self.list_kind),
+            5 => FieldRef::value(&self.categories),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.plural,
-            1 => &mut self.singular,
-            2 => &mut self.short_names,
-            3 => &mut self.kind,
-            4 => &mut self.list_kind,
-            5 => &mut self.categories,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.plural),
+            1 => FieldMut::value(&mut self.singular),
+            2 => FieldMut::value(&mut self.short_names),
+            3 => FieldMut::value(&mut self.kind),
+            4 => FieldMut::value(&mut self.list_kind),
+            5 => FieldMut::value(&mut self.categories),
+            _ => FieldMut::NONE,
+        }
     }
 }

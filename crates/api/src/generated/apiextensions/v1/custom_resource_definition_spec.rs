@@ -2,7 +2,7 @@
 use super::CustomResourceConversion;
 use super::CustomResourceDefinitionNames;
 use super::CustomResourceDefinitionVersion;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [CustomResourceDefinitionSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
@@ -56,27 +56,27 @@ impl Fields for CustomResourceDefinitionSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.group,
-            1 => &self.names,
-            2 => &self.scope,
-            3 => &self.versions,
-            4 => &self.conversion,
-            5 => &self.preserve_unknown_fields,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.group),
+            1 => FieldRef::shared(&self.names),
+            2 => FieldRef::value(&self.scope),
+            3 => FieldRef::list(&self.versions),
+            4 => FieldRef::optional(&self.conversion),
+            5 => FieldRef::value(&self.preserve_unknown_fields),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.group,
-            1 => &mut self.names,
-            2 => &mut self.scope,
-            3 => &mut self.versions,
-            4 => &mut self.conversion,
-            5 => &mut self.preserve_unknown_fields,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.group),
+            1 => FieldMut::shared(&mut self.names),
+            2 => FieldMut::value(&mut self.scope),
+            3 => FieldMut::list(&mut self.versions),
+            4 => FieldMut::optional(&mut self.conversion),
+            5 => FieldMut::value(&mut self.preserve_unknown_fields),
+            _ => FieldMut::NONE,
+        }
     }
 }

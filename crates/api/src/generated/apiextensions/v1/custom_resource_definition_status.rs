@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::CustomResourceDefinitionCondition;
 use super::CustomResourceDefinitionNames;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [CustomResourceDefinitionStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionstatus-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
@@ -42,23 +42,23 @@ impl Fields for CustomResourceDefinitionStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.conditions,
-            1 => &self.accepted_names,
-            2 => &self.stored_versions,
-            3 => &self.observed_generation,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.conditions),
+            1 => FieldRef::shared(&self.accepted_names),
+            2 => FieldRef::value(&self.stored_versions),
+            3 => FieldRef::value(&self.observed_generation),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.conditions,
-            1 => &mut self.accepted_names,
-            2 => &mut self.stored_versions,
-            3 => &mut self.observed_generation,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.conditions),
+            1 => FieldMut::shared(&mut self.accepted_names),
+            2 => FieldMut::value(&mut self.stored_versions),
+            3 => FieldMut::value(&mut self.observed_generation),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -3,7 +3,7 @@ use super::CustomResourceColumnDefinition;
 use super::CustomResourceSubresources;
 use super::CustomResourceValidation;
 use super::SelectableField;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [CustomResourceDefinitionVersion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
@@ -69,33 +69,33 @@ impl Fields for CustomResourceDefinitionVersion {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.served,
-            2 => &self.storage,
-            3 => &self.deprecated,
-            4 => &self.deprecation_warning,
-            5 => &self.schema,
-            6 => &self.subresources,
-            7 => &self.additional_printer_columns,
-            8 => &self.selectable_fields,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.served),
+            2 => FieldRef::value(&self.storage),
+            3 => FieldRef::value(&self.deprecated),
+            4 => FieldRef::value(&self.deprecation_warning),
+            5 => FieldRef::optional(&self.schema),
+            6 => FieldRef::optional(&self.subresources),
+            7 => FieldRef::list(&self.additional_printer_columns),
+            8 => FieldRef::list(&self.selectable_fields),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.served,
-            2 => &mut self.storage,
-            3 => &mut self.deprecated,
-            4 => &mut self.deprecation_warning,
-            5 => &mut self.schema,
-            6 => &mut self.subresources,
-            7 => &mut self.additional_printer_columns,
-            8 => &mut self.selectable_fields,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.served),
+            2 => FieldMut::value(&mut self.storage),
+            3 => FieldMut::value(&mut self.deprecated),
+            4 => FieldMut::value(&mut self.deprecation_warning),
+            5 => FieldMut::optional(&mut self.schema),
+            6 => FieldMut::optional(&mut self.subresources),
+            7 => FieldMut::list(&mut self.additional_printer_columns),
+            8 => FieldMut::list(&mut self.selectable_fields),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Fields, Value};
+use client_rs_machinery::wire::{Descriptor, FieldMut, FieldRef, Fields};
 
 /// [CustomResourceSubresourceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresourcestatus-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -20,11 +20,11 @@ impl Fields for CustomResourceSubresourceStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, _: usize) -> Option<&dyn Value> {
-        None
+    fn field(&self, _: usize) -> FieldRef<'_> {
+        FieldRef::NONE
     }
 
-    fn field_mut(&mut self, _: usize) -> Option<&mut dyn Value> {
-        None
+    fn field_mut(&mut self, _: usize) -> FieldMut<'_> {
+        FieldMut::NONE
     }
 }

@@ -2,7 +2,7 @@
 use super::CustomResourceSubresourceScale;
 use super::CustomResourceSubresourceStatus;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [CustomResourceSubresources](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresources-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -33,19 +33,19 @@ impl Fields for CustomResourceSubresources {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.status,
-            1 => &self.scale,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.status),
+            1 => FieldRef::optional(&self.scale),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.status,
-            1 => &mut self.scale,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.status),
+            1 => FieldMut::optional(&mut self.scale),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ServiceReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, Shared, Str};
 
 /// [WebhookClientConfig](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookclientconfig-v1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1`.
@@ -34,21 +34,21 @@ impl Fields for WebhookClientConfig {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.url,
-            1 => &self.service,
-            2 => &self.ca_bundle,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.url),
+            1 => FieldRef::optional(&self.service),
+            2 => FieldRef::value(&self.ca_bundle),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.url,
-            1 => &mut self.service,
-            2 => &mut self.ca_bundle,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.url),
+            1 => FieldMut::optional(&mut self.service),
+            2 => FieldMut::value(&mut self.ca_bundle),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::WebhookClientConfig;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [CustomResourceConversion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourceconversion-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
@@ -35,21 +35,21 @@ impl Fields for CustomResourceConversion {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.strategy,
-            1 => &self.webhook_client_config,
-            2 => &self.conversion_review_versions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.strategy),
+            1 => FieldRef::optional(&self.webhook_client_config),
+            2 => FieldRef::value(&self.conversion_review_versions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.strategy,
-            1 => &mut self.webhook_client_config,
-            2 => &mut self.conversion_review_versions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.strategy),
+            1 => FieldMut::optional(&mut self.webhook_client_config),
+            2 => FieldMut::value(&mut self.conversion_review_versions),
+            _ => FieldMut::NONE,
+        }
     }
 }

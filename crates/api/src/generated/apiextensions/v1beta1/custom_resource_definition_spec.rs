@@ -6,7 +6,7 @@ use super::CustomResourceDefinitionVersion;
 use super::CustomResourceSubresources;
 use super::CustomResourceValidation;
 use super::SelectableField;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [CustomResourceDefinitionSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
@@ -80,37 +80,37 @@ impl Fields for CustomResourceDefinitionSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.group,
-            1 => &self.version,
-            2 => &self.names,
-            3 => &self.scope,
-            4 => &self.validation,
-            5 => &self.subresources,
-            6 => &self.versions,
-            7 => &self.additional_printer_columns,
-            8 => &self.selectable_fields,
-            9 => &self.conversion,
-            10 => &self.preserve_unknown_fields,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.group),
+            1 => FieldRef::value(&self.version),
+            2 => FieldRef::shared(&self.names),
+            3 => FieldRef::value(&self.scope),
+            4 => FieldRef::optional(&self.validation),
+            5 => FieldRef::optional(&self.subresources),
+            6 => FieldRef::list(&self.versions),
+            7 => FieldRef::list(&self.additional_printer_columns),
+            8 => FieldRef::list(&self.selectable_fields),
+            9 => FieldRef::optional(&self.conversion),
+            10 => FieldRef::value(&self.preserve_unknown_fields),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.group,
-            1 => &mut self.version,
-            2 => &mut self.names,
-            3 => &mut self.scope,
-            4 => &mut self.validation,
-            5 => &mut self.subresources,
-            6 => &mut self.versions,
-            7 => &mut self.additional_printer_columns,
-            8 => &mut self.selectable_fields,
-            9 => &mut self.conversion,
-            10 => &mut self.preserve_unknown_fields,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.group),
+            1 => FieldMut::value(&mut self.version),
+            2 => FieldMut::shared(&mut self.names),
+            3 => FieldMut::value(&mut self.scope),
+            4 => FieldMut::optional(&mut self.validation),
+            5 => FieldMut::optional(&mut self.subresources),
+            6 => FieldMut::list(&mut self.versions),
+            7 => FieldMut::list(&mut self.additional_printer_columns),
+            8 => FieldMut::list(&mut self.selectable_fields),
+            9 => FieldMut::optional(&mut self.conversion),
+            10 => FieldMut::value(&mut self.preserve_unknown_fields),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [CustomResourceSubresourceScale](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresourcescale-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -34,21 +34,21 @@ impl Fields for CustomResourceSubresourceScale {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.spec_replicas_path,
-            1 => &self.status_replicas_path,
-            2 => &self.label_selector_path,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.spec_replicas_path),
+            1 => FieldRef::value(&self.status_replicas_path),
+            2 => FieldRef::value(&self.label_selector_path),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.spec_replicas_path,
-            1 => &mut self.status_replicas_path,
-            2 => &mut self.label_selector_path,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.spec_replicas_path),
+            1 => FieldMut::value(&mut self.status_replicas_path),
+            2 => FieldMut::value(&mut self.label_selector_path),
+            _ => FieldMut::NONE,
+        }
     }
 }

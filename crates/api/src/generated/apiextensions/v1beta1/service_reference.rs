@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ServiceReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -35,23 +35,23 @@ impl Fields for ServiceReference {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.namespace,
-            1 => &self.name,
-            2 => &self.path,
-            3 => &self.port,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.namespace),
+            1 => FieldRef::value(&self.name),
+            2 => FieldRef::value(&self.path),
+            3 => FieldRef::value(&self.port),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.namespace,
-            1 => &mut self.name,
-            2 => &mut self.path,
-            3 => &mut self.port,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.namespace),
+            1 => FieldMut::value(&mut self.name),
+            2 => FieldMut::value(&mut self.path),
+            3 => FieldMut::value(&mut self.port),
+            _ => FieldMut::NONE,
+        }
     }
 }

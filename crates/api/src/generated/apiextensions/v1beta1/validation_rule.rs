@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ValidationRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validationrule-v1beta1-apiextensions-k8s-io) of `apiextensions.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -53,27 +53,27 @@ impl Fields for ValidationRule {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.rule,
-            1 => &self.message,
-            2 => &self.message_expression,
-            3 => &self.reason,
-            4 => &self.field_path,
-            5 => &self.optional_old_self,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.rule),
+            1 => FieldRef::value(&self.message),
+            2 => FieldRef::value(&self.message_expression),
+            3 => FieldRef::value(&self.reason),
+            4 => FieldRef::value(&self.field_path),
+            5 => FieldRef::value(&self.optional_old_self),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.rule,
-            1 => &mut self.message,
-            2 => &mut self.message_expression,
-            3 => &mut self.reason,
-            4 => &mut self.field_path,
-            5 => &mut self.optional_old_self,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.rule),
+            1 => FieldMut::value(&mut self.message),
+            2 => FieldMut::value(&mut self.message_expression),
+            3 => FieldMut::value(&mut self.reason),
+            4 => FieldMut::value(&mut self.field_path),
+            5 => FieldMut::value(&mut self.optional_old_self),
+            _ => FieldMut::NONE,
+        }
     }
 }

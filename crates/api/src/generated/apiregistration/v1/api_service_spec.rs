@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ServiceReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, Shared, Str};
 
 /// [APIServiceSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1-apiregistration-k8s-io) of `apiregistration.k8s.io/v1`.
@@ -58,29 +58,29 @@ impl Fields for APIServiceSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.service,
-            1 => &self.group,
-            2 => &self.version,
-            3 => &self.insecure_skip_tls_verify,
-            4 => &self.ca_bundle,
-            5 => &self.group_priority_minimum,
-            6 => &self.version_priority,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.service),
+            1 => FieldRef::value(&self.group),
+            2 => FieldRef::value(&self.version),
+            3 => FieldRef::value(&self.insecure_skip_tls_verify),
+            4 => FieldRef::value(&self.ca_bundle),
+            5 => FieldRef::value(&self.group_priority_minimum),
+            6 => FieldRef::value(&self.version_priority),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.service,
-            1 => &mut self.group,
-            2 => &mut self.version,
-            3 => &mut self.insecure_skip_tls_verify,
-            4 => &mut self.ca_bundle,
-            5 => &mut self.group_priority_minimum,
-            6 => &mut self.version_priority,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.service),
+            1 => FieldMut::value(&mut self.group),
+            2 => FieldMut::value(&mut self.version),
+            3 => FieldMut::value(&mut self.insecure_skip_tls_verify),
+            4 => FieldMut::value(&mut self.ca_bundle),
+            5 => FieldMut::value(&mut self.group_priority_minimum),
+            6 => FieldMut::value(&mut self.version_priority),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [ServerStorageVersion](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serverstorageversion-v1alpha1-internal-apiserver-k8s-io) of `internal.apiserver.k8s.io/v1alpha1`.
@@ -40,23 +40,23 @@ impl Fields for ServerStorageVersion {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.api_server_id,
-            1 => &self.encoding_version,
-            2 => &self.decodable_versions,
-            3 => &self.served_versions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.api_server_id),
+            1 => FieldRef::value(&self.encoding_version),
+            2 => FieldRef::value(&self.decodable_versions),
+            3 => FieldRef::value(&self.served_versions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.api_server_id,
-            1 => &mut self.encoding_version,
-            2 => &mut self.decodable_versions,
-            3 => &mut self.served_versions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.api_server_id),
+            1 => FieldMut::value(&mut self.encoding_version),
+            2 => FieldMut::value(&mut self.decodable_versions),
+            3 => FieldMut::value(&mut self.served_versions),
+            _ => FieldMut::NONE,
+        }
     }
 }

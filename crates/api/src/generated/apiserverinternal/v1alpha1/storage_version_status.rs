@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ServerStorageVersion;
 use super::StorageVersionCondition;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [StorageVersionStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionstatus-v1alpha1-internal-apiserver-k8s-io) of `internal.apiserver.k8s.io/v1alpha1`.
@@ -36,21 +36,21 @@ impl Fields for StorageVersionStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.storage_versions,
-            1 => &self.common_encoding_version,
-            2 => &self.conditions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.storage_versions),
+            1 => FieldRef::value(&self.common_encoding_version),
+            2 => FieldRef::list(&self.conditions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.storage_versions,
-            1 => &mut self.common_encoding_version,
-            2 => &mut self.conditions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.storage_versions),
+            1 => FieldMut::value(&mut self.common_encoding_version),
+            2 => FieldMut::list(&mut self.conditions),
+            _ => FieldMut::NONE,
+        }
     }
 }

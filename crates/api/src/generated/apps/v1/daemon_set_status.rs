@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::DaemonSetCondition;
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [DaemonSetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps) of `apps/v1`.
 #[derive(Clone, PartialEq)]
@@ -72,35 +72,35 @@ impl Fields for DaemonSetStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.current_number_scheduled,
-            1 => &self.number_misscheduled,
-            2 => &self.desired_number_scheduled,
-            3 => &self.number_ready,
-            4 => &self.observed_generation,
-            5 => &self.updated_number_scheduled,
-            6 => &self.number_available,
-            7 => &self.number_unavailable,
-            8 => &self.collision_count,
-            9 => &self.conditions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.current_number_scheduled),
+            1 => FieldRef::value(&self.number_misscheduled),
+            2 => FieldRef::value(&self.desired_number_scheduled),
+            3 => FieldRef::value(&self.number_ready),
+            4 => FieldRef::value(&self.observed_generation),
+            5 => FieldRef::value(&self.updated_number_scheduled),
+            6 => FieldRef::value(&self.number_available),
+            7 => FieldRef::value(&self.number_unavailable),
+            8 => FieldRef::value(&self.collision_count),
+            9 => FieldRef::list(&self.conditions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.current_number_scheduled,
-            1 => &mut self.number_misscheduled,
-            2 => &mut self.desired_number_scheduled,
-            3 => &mut self.number_ready,
-            4 => &mut self.observed_generation,
-            5 => &mut self.updated_number_scheduled,
-            6 => &mut self.number_available,
-            7 => &mut self.number_unavailable,
-            8 => &mut self.collision_count,
-            9 => &mut self.conditions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.current_number_scheduled),
+            1 => FieldMut::value(&mut self.number_misscheduled),
+            2 => FieldMut::value(&mut self.desired_number_scheduled),
+            3 => FieldMut::value(&mut self.number_ready),
+            4 => FieldMut::value(&mut self.observed_generation),
+            5 => FieldMut::value(&mut self.updated_number_scheduled),
+            6 => FieldMut::value(&mut self.number_available),
+            7 => FieldMut::value(&mut self.number_unavailable),
+            8 => FieldMut::value(&mut self.collision_count),
+            9 => FieldMut::list(&mut self.conditions),
+            _ => FieldMut::NONE,
+        }
     }
 }

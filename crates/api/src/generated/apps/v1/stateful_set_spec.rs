@@ -5,7 +5,7 @@ use super::StatefulSetUpdateStrategy;
 use crate::core::v1::PersistentVolumeClaim;
 use crate::core::v1::PodTemplateSpec;
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [StatefulSetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps) of `apps/v1`.
@@ -81,37 +81,37 @@ impl Fields for StatefulSetSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.replicas,
-            1 => &self.selector,
-            2 => &self.template,
-            3 => &self.volume_claim_templates,
-            4 => &self.service_name,
-            5 => &self.pod_management_policy,
-            6 => &self.update_strategy,
-            7 => &self.revision_history_limit,
-            8 => &self.min_ready_seconds,
-            9 => &self.persistent_volume_claim_retention_policy,
-            10 => &self.ordinals,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.replicas),
+            1 => FieldRef::optional(&self.selector),
+            2 => FieldRef::shared(&self.template),
+            3 => FieldRef::list(&self.volume_claim_templates),
+            4 => FieldRef::value(&self.service_name),
+            5 => FieldRef::value(&self.pod_management_policy),
+            6 => FieldRef::message(&self.update_strategy),
+            7 => FieldRef::value(&self.revision_history_limit),
+            8 => FieldRef::value(&self.min_ready_seconds),
+            9 => FieldRef::optional(&self.persistent_volume_claim_retention_policy),
+            10 => FieldRef::optional(&self.ordinals),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.replicas,
-            1 => &mut self.selector,
-            2 => &mut self.template,
-            3 => &mut self.volume_claim_templates,
-            4 => &mut self.service_name,
-            5 => &mut self.pod_management_policy,
-            6 => &mut self.update_strategy,
-            7 => &mut self.revision_history_limit,
-            8 => &mut self.min_ready_seconds,
-            9 => &mut self.persistent_volume_claim_retention_policy,
-            10 => &mut self.ordinals,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.replicas),
+            1 => FieldMut::optional(&mut self.selector),
+            2 => FieldMut::shared(&mut self.template),
+            3 => FieldMut::list(&mut self.volume_claim_templates),
+            4 => FieldMut::value(&mut self.service_name),
+            5 => FieldMut::value(&mut self.pod_management_policy),
+            6 => FieldMut::message(&mut self.update_strategy),
+            7 => FieldMut::value(&mut self.revision_history_limit),
+            8 => FieldMut::value(&mut self.min_ready_seconds),
+            9 => FieldMut::optional(&mut self.persistent_volume_claim_retention_policy),
+            10 => FieldMut::optional(&mut self.ordinals),
+            _ => FieldMut::NONE,
+        }
     }
 }

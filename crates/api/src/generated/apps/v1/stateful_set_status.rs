@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::StatefulSetCondition;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [StatefulSetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps) of `apps/v1`.
@@ -72,35 +72,35 @@ impl Fields for StatefulSetStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.observed_generation,
-            1 => &self.replicas,
-            2 => &self.ready_replicas,
-            3 => &self.current_replicas,
-            4 => &self.updated_replicas,
-            5 => &self.current_revision,
-            6 => &self.update_revision,
-            7 => &self.collision_count,
-            8 => &self.conditions,
-            9 => &self.available_replicas,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.observed_generation),
+            1 => FieldRef::value(&self.replicas),
+            2 => FieldRef::value(&self.ready_replicas),
+            3 => FieldRef::value(&self.current_replicas),
+            4 => FieldRef::value(&self.updated_replicas),
+            5 => FieldRef::value(&self.current_revision),
+            6 => FieldRef::value(&self.update_revision),
+            7 => FieldRef::value(&self.collision_count),
+            8 => FieldRef::list(&self.conditions),
+            9 => FieldRef::value(&self.available_replicas),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.observed_generation,
-            1 => &mut self.replicas,
-            2 => &mut self.ready_replicas,
-            3 => &mut self.current_replicas,
-            4 => &mut self.updated_replicas,
-            5 => &mut self.current_revision,
-            6 => &mut self.update_revision,
-            7 => &mut self.collision_count,
-            8 => &mut self.conditions,
-            9 => &mut self.available_replicas,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.observed_generation),
+            1 => FieldMut::value(&mut self.replicas),
+            2 => FieldMut::value(&mut self.ready_replicas),
+            3 => FieldMut::value(&mut self.current_replicas),
+            4 => FieldMut::value(&mut self.updated_replicas),
+            5 => FieldMut::value(&mut self.current_revision),
+            6 => FieldMut::value(&mut self.update_revision),
+            7 => FieldMut::value(&mut self.collision_count),
+            8 => FieldMut::list(&mut self.conditions),
+            9 => FieldMut::value(&mut self.available_replicas),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::RollbackConfig;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Map, Str};
 
 /// [DeploymentRollback](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentrollback-v1beta1-apps) of `apps/v1beta1`.
@@ -35,21 +35,21 @@ impl Fields for DeploymentRollback {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.updated_annotations,
-            2 => &self.rollback_to,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.updated_annotations),
+            2 => FieldRef::message(&self.rollback_to),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.updated_annotations,
-            2 => &mut self.rollback_to,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.updated_annotations),
+            2 => FieldMut::message(&mut self.rollback_to),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::RollbackConfig;
 use crate::core::v1::PodTemplateSpec;
 use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [DeploymentSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1beta1-apps) of `apps/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -69,33 +69,33 @@ impl Fields for DeploymentSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.replicas,
-            1 => &self.selector,
-            2 => &self.template,
-            3 => &self.strategy,
-            4 => &self.min_ready_seconds,
-            5 => &self.revision_history_limit,
-            6 => &self.paused,
-            7 => &self.rollback_to,
-            8 => &self.progress_deadline_seconds,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.replicas),
+            1 => FieldRef::optional(&self.selector),
+            2 => FieldRef::shared(&self.template),
+            3 => FieldRef::message(&self.strategy),
+            4 => FieldRef::value(&self.min_ready_seconds),
+            5 => FieldRef::value(&self.revision_history_limit),
+            6 => FieldRef::value(&self.paused),
+            7 => FieldRef::optional(&self.rollback_to),
+            8 => FieldRef::value(&self.progress_deadline_seconds),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.replicas,
-            1 => &mut self.selector,
-            2 => &mut self.template,
-            3 => &mut self.strategy,
-            4 => &mut self.min_ready_seconds,
-            5 => &mut self.revision_history_limit,
-            6 => &mut self.paused,
-            7 => &mut self.rollback_to,
-            8 => &mut self.progress_deadline_seconds,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.replicas),
+            1 => FieldMut::optional(&mut self.selector),
+            2 => FieldMut::shared(&mut self.template),
+            3 => FieldMut::message(&mut self.strategy),
+            4 => FieldMut::value(&mut self.min_ready_seconds),
+            5 => FieldMut::value(&mut self.revision_history_limit),
+            6 => FieldMut::value(&mut self.paused),
+            7 => FieldMut::optional(&mut self.rollback_to),
+            8 => FieldMut::value(&mut self.progress_deadline_seconds),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::DeploymentCondition;
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [DeploymentStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1beta1-apps) of `apps/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -68,33 +68,33 @@ impl Fields for DeploymentStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.observed_generation,
-            1 => &self.replicas,
-            2 => &self.updated_replicas,
-            3 => &self.ready_replicas,
-            4 => &self.available_replicas,
-            5 => &self.unavailable_replicas,
-            6 => &self.terminating_replicas,
-            7 => &self.conditions,
-            8 => &self.collision_count,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.observed_generation),
+            1 => FieldRef::value(&self.replicas),
+            2 => FieldRef::value(&self.updated_replicas),
+            3 => FieldRef::value(&self.ready_replicas),
+            4 => FieldRef::value(&self.available_replicas),
+            5 => FieldRef::value(&self.unavailable_replicas),
+            6 => FieldRef::value(&self.terminating_replicas),
+            7 => FieldRef::list(&self.conditions),
+            8 => FieldRef::value(&self.collision_count),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.observed_generation,
-            1 => &mut self.replicas,
-            2 => &mut self.updated_replicas,
-            3 => &mut self.ready_replicas,
-            4 => &mut self.available_replicas,
-            5 => &mut self.unavailable_replicas,
-            6 => &mut self.terminating_replicas,
-            7 => &mut self.conditions,
-            8 => &mut self.collision_count,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.observed_generation),
+            1 => FieldMut::value(&mut self.replicas),
+            2 => FieldMut::value(&mut self.updated_replicas),
+            3 => FieldMut::value(&mut self.ready_replicas),
+            4 => FieldMut::value(&mut self.available_replicas),
+            5 => FieldMut::value(&mut self.unavailable_replicas),
+            6 => FieldMut::value(&mut self.terminating_replicas),
+            7 => FieldMut::list(&mut self.conditions),
+            8 => FieldMut::value(&mut self.collision_count),
+            _ => FieldMut::NONE,
+        }
     }
 }

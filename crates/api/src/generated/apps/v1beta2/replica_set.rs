@@ -3,7 +3,7 @@ use super::ReplicaSetSpec;
 use super::ReplicaSetStatus;
 use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
 /// [ReplicaSet](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicaset-v1beta2-apps) of `apps/v1beta2`.
 #[derive(Clone, PartialEq)]
@@ -37,22 +37,22 @@ impl Fields for ReplicaSet {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.spec,
-            2 => &self.status,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::message(&self.spec),
+            2 => FieldRef::shared(&self.status),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.spec,
-            2 => &mut self.status,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::message(&mut self.spec),
+            2 => FieldMut::shared(&mut self.status),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 use crate::core::v1::PodTemplateSpec;
 use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ReplicaSetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetspec-v1beta2-apps) of `apps/v1beta2`.
 #[derive(Clone, PartialEq)]
@@ -38,23 +38,23 @@ impl Fields for ReplicaSetSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.replicas,
-            1 => &self.min_ready_seconds,
-            2 => &self.selector,
-            3 => &self.template,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.replicas),
+            1 => FieldRef::value(&self.min_ready_seconds),
+            2 => FieldRef::optional(&self.selector),
+            3 => FieldRef::shared(&self.template),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.replicas,
-            1 => &mut self.min_ready_seconds,
-            2 => &mut self.selector,
-            3 => &mut self.template,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.replicas),
+            1 => FieldMut::value(&mut self.min_ready_seconds),
+            2 => FieldMut::optional(&mut self.selector),
+            3 => FieldMut::shared(&mut self.template),
+            _ => FieldMut::NONE,
+        }
     }
 }

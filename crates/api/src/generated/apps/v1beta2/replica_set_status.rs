@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ReplicaSetCondition;
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ReplicaSetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetstatus-v1beta2-apps) of `apps/v1beta2`.
 #[derive(Clone, PartialEq)]
@@ -60,29 +60,29 @@ impl Fields for ReplicaSetStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.replicas,
-            1 => &self.fully_labeled_replicas,
-            2 => &self.ready_replicas,
-            3 => &self.available_replicas,
-            4 => &self.terminating_replicas,
-            5 => &self.observed_generation,
-            6 => &self.conditions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.replicas),
+            1 => FieldRef::value(&self.fully_labeled_replicas),
+            2 => FieldRef::value(&self.ready_replicas),
+            3 => FieldRef::value(&self.available_replicas),
+            4 => FieldRef::value(&self.terminating_replicas),
+            5 => FieldRef::value(&self.observed_generation),
+            6 => FieldRef::list(&self.conditions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.replicas,
-            1 => &mut self.fully_labeled_replicas,
-            2 => &mut self.ready_replicas,
-            3 => &mut self.available_replicas,
-            4 => &mut self.terminating_replicas,
-            5 => &mut self.observed_generation,
-            6 => &mut self.conditions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.replicas),
+            1 => FieldMut::value(&mut self.fully_labeled_replicas),
+            2 => FieldMut::value(&mut self.ready_replicas),
+            3 => FieldMut::value(&mut self.available_replicas),
+            4 => FieldMut::value(&mut self.terminating_replicas),
+            5 => FieldMut::value(&mut self.observed_generation),
+            6 => FieldMut::list(&mut self.conditions),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [BoundObjectReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#boundobjectreference-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -36,23 +36,23 @@ impl Fields for BoundObjectReference {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.kind,
-            1 => &self.api_version,
-            2 => &self.name,
-            3 => &self.uid,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.kind),
+            1 => FieldRef::value(&self.api_version),
+            2 => FieldRef::value(&self.name),
+            3 => FieldRef::value(&self.uid),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.kind,
-            1 => &mut self.api_version,
-            2 => &mut self.name,
-            3 => &mut self.uid,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.kind),
+            1 => FieldMut::value(&mut self.api_version),
+            2 => FieldMut::value(&mut self.name),
+            3 => FieldMut::value(&mut self.uid),
+            _ => FieldMut::NONE,
+        }
     }
 }

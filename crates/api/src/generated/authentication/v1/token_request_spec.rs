@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::BoundObjectReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str, StringList};
 
 /// [TokenRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequestspec-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
@@ -41,23 +41,23 @@ impl Fields for TokenRequestSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.audiences,
-            1 => &self.expiration_seconds,
-            2 => &self.bound_object_ref,
-            3 => &self.attestations,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.audiences),
+            1 => FieldRef::value(&self.expiration_seconds),
+            2 => FieldRef::optional(&self.bound_object_ref),
+            3 => FieldRef::value(&self.attestations),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.audiences,
-            1 => &mut self.expiration_seconds,
-            2 => &mut self.bound_object_ref,
-            3 => &mut self.attestations,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.audiences),
+            1 => FieldMut::value(&mut self.expiration_seconds),
+            2 => FieldMut::optional(&mut self.bound_object_ref),
+            3 => FieldMut::value(&mut self.attestations),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Str, StringList};
 
 /// [UserInfo](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#userinfo-v1-authentication-k8s-io) of `authentication.k8s.io/v1`.
@@ -36,23 +36,23 @@ impl Fields for UserInfo {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.username,
-            1 => &self.uid,
-            2 => &self.groups,
-            3 => &self.extra,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.username),
+            1 => FieldRef::value(&self.uid),
+            2 => FieldRef::value(&self.groups),
+            3 => FieldRef::value(&self.extra),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.username,
-            1 => &mut self.uid,
-            2 => &mut self.groups,
-            3 => &mut self.extra,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.username),
+            1 => FieldMut::value(&mut self.uid),
+            2 => FieldMut::value(&mut self.groups),
+            3 => FieldMut::value(&mut self.extra),
+            _ => FieldMut::NONE,
+        }
     }
 }

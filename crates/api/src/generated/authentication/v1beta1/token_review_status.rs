@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::UserInfo;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [TokenReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewstatus-v1beta1-authentication-k8s-io) of `authentication.k8s.io/v1beta1`.
@@ -37,23 +37,23 @@ impl Fields for TokenReviewStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.authenticated,
-            1 => &self.user,
-            2 => &self.audiences,
-            3 => &self.error,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.authenticated),
+            1 => FieldRef::message(&self.user),
+            2 => FieldRef::value(&self.audiences),
+            3 => FieldRef::value(&self.error),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.authenticated,
-            1 => &mut self.user,
-            2 => &mut self.audiences,
-            3 => &mut self.error,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.authenticated),
+            1 => FieldMut::message(&mut self.user),
+            2 => FieldMut::value(&mut self.audiences),
+            3 => FieldMut::value(&mut self.error),
+            _ => FieldMut::NONE,
+        }
     }
 }

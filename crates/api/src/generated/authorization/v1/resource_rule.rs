@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [ResourceRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcerule-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
@@ -40,23 +40,23 @@ impl Fields for ResourceRule {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.verbs,
-            1 => &self.api_groups,
-            2 => &self.resources,
-            3 => &self.resource_names,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.verbs),
+            1 => FieldRef::value(&self.api_groups),
+            2 => FieldRef::value(&self.resources),
+            3 => FieldRef::value(&self.resource_names),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.verbs,
-            1 => &mut self.api_groups,
-            2 => &mut self.resources,
-            3 => &mut self.resource_names,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.verbs),
+            1 => FieldMut::value(&mut self.api_groups),
+            2 => FieldMut::value(&mut self.resources),
+            3 => FieldMut::value(&mut self.resource_names),
+            _ => FieldMut::NONE,
+        }
     }
 }

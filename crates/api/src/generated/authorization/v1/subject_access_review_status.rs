@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [SubjectAccessReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewstatus-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -36,23 +36,23 @@ impl Fields for SubjectAccessReviewStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.allowed,
-            1 => &self.denied,
-            2 => &self.reason,
-            3 => &self.evaluation_error,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.allowed),
+            1 => FieldRef::value(&self.denied),
+            2 => FieldRef::value(&self.reason),
+            3 => FieldRef::value(&self.evaluation_error),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.allowed,
-            1 => &mut self.denied,
-            2 => &mut self.reason,
-            3 => &mut self.evaluation_error,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.allowed),
+            1 => FieldMut::value(&mut self.denied),
+            2 => FieldMut::value(&mut self.reason),
+            3 => FieldMut::value(&mut self.evaluation_error),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::NonResourceRule;
 use super::ResourceRule;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [SubjectRulesReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectrulesreviewstatus-v1-authorization-k8s-io) of `authorization.k8s.io/v1`.
@@ -42,23 +42,23 @@ impl Fields for SubjectRulesReviewStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.resource_rules,
-            1 => &self.non_resource_rules,
-            2 => &self.incomplete,
-            3 => &self.evaluation_error,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.resource_rules),
+            1 => FieldRef::list(&self.non_resource_rules),
+            2 => FieldRef::value(&self.incomplete),
+            3 => FieldRef::value(&self.evaluation_error),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.resource_rules,
-            1 => &mut self.non_resource_rules,
-            2 => &mut self.incomplete,
-            3 => &mut self.evaluation_error,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.resource_rules),
+            1 => FieldMut::list(&mut self.non_resource_rules),
+            2 => FieldMut::value(&mut self.incomplete),
+            3 => FieldMut::value(&mut self.evaluation_error),
+            _ => FieldMut::NONE,
+        }
     }
 }

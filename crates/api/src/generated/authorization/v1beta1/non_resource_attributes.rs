@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [NonResourceAttributes](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nonresourceattributes-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -28,19 +28,19 @@ impl Fields for NonResourceAttributes {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.path,
-            1 => &self.verb,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.path),
+            1 => FieldRef::value(&self.verb),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.path,
-            1 => &mut self.verb,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.path),
+            1 => FieldMut::value(&mut self.verb),
+            _ => FieldMut::NONE,
+        }
     }
 }

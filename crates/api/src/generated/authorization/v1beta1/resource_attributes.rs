@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::authorization::v1::FieldSelectorAttributes;
 use crate::authorization::v1::LabelSelectorAttributes;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [ResourceAttributes](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
@@ -67,33 +67,33 @@ impl Fields for ResourceAttributes {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.namespace,
-            1 => &self.verb,
-            2 => &self.group,
-            3 => &self.version,
-            4 => &self.resource,
-            5 => &self.subresource,
-            6 => &self.name,
-            7 => &self.field_selector,
-            8 => &self.label_selector,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.namespace),
+            1 => FieldRef::value(&self.verb),
+            2 => FieldRef::value(&self.group),
+            3 => FieldRef::value(&self.version),
+            4 => FieldRef::value(&self.resource),
+            5 => FieldRef::value(&self.subresource),
+            6 => FieldRef::value(&self.name),
+            7 => FieldRef::optional(&self.field_selector),
+            8 => FieldRef::optional(&self.label_selector),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.namespace,
-            1 => &mut self.verb,
-            2 => &mut self.group,
-            3 => &mut self.version,
-            4 => &mut self.resource,
-            5 => &mut self.subresource,
-            6 => &mut self.name,
-            7 => &mut self.field_selector,
-            8 => &mut self.label_selector,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.namespace),
+            1 => FieldMut::value(&mut self.verb),
+            2 => FieldMut::value(&mut self.group),
+            3 => FieldMut::value(&mut self.version),
+            4 => FieldMut::value(&mut self.resource),
+            5 => FieldMut::value(&mut self.subresource),
+            6 => FieldMut::value(&mut self.name),
+            7 => FieldMut::optional(&mut self.field_selector),
+            8 => FieldMut::optional(&mut self.label_selector),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::NonResourceAttributes;
 use super::ResourceAttributes;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [SelfSubjectAccessReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreviewspec-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -33,19 +33,19 @@ impl Fields for SelfSubjectAccessReviewSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.resource_attributes,
-            1 => &self.non_resource_attributes,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.resource_attributes),
+            1 => FieldRef::optional(&self.non_resource_attributes),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.resource_attributes,
-            1 => &mut self.non_resource_attributes,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.resource_attributes),
+            1 => FieldMut::optional(&mut self.non_resource_attributes),
+            _ => FieldMut::NONE,
+        }
     }
 }

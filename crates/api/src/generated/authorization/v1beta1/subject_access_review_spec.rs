@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::NonResourceAttributes;
 use super::ResourceAttributes;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str, StringList};
 
 /// [SubjectAccessReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewspec-v1beta1-authorization-k8s-io) of `authorization.k8s.io/v1beta1`.
@@ -55,27 +55,27 @@ impl Fields for SubjectAccessReviewSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.resource_attributes,
-            1 => &self.non_resource_attributes,
-            2 => &self.user,
-            3 => &self.group,
-            4 => &self.extra,
-            5 => &self.uid,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.resource_attributes),
+            1 => FieldRef::optional(&self.non_resource_attributes),
+            2 => FieldRef::value(&self.user),
+            3 => FieldRef::value(&self.group),
+            4 => FieldRef::value(&self.extra),
+            5 => FieldRef::value(&self.uid),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.resource_attributes,
-            1 => &mut self.non_resource_attributes,
-            2 => &mut self.user,
-            3 => &mut self.group,
-            4 => &mut self.extra,
-            5 => &mut self.uid,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.resource_attributes),
+            1 => FieldMut::optional(&mut self.non_resource_attributes),
+            2 => FieldMut::value(&mut self.user),
+            3 => FieldMut::value(&mut self.group),
+            4 => FieldMut::value(&mut self.extra),
+            5 => FieldMut::value(&mut self.uid),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Shared, Str};
 
 /// [ExternalMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v1-autoscaling) of `autoscaling/v1`.
@@ -41,23 +41,23 @@ impl Fields for ExternalMetricStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metric_name,
-            1 => &self.metric_selector,
-            2 => &self.current_value,
-            3 => &self.current_average_value,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.metric_name),
+            1 => FieldRef::optional(&self.metric_selector),
+            2 => FieldRef::value(&self.current_value),
+            3 => FieldRef::value(&self.current_average_value),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metric_name,
-            1 => &mut self.metric_selector,
-            2 => &mut self.current_value,
-            3 => &mut self.current_average_value,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.metric_name),
+            1 => FieldMut::optional(&mut self.metric_selector),
+            2 => FieldMut::value(&mut self.current_value),
+            3 => FieldMut::value(&mut self.current_average_value),
+            _ => FieldMut::NONE,
+        }
     }
 }

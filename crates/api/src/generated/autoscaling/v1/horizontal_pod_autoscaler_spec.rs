@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::CrossVersionObjectReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [HorizontalPodAutoscalerSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
@@ -40,23 +40,23 @@ impl Fields for HorizontalPodAutoscalerSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.scale_target_ref,
-            1 => &self.min_replicas,
-            2 => &self.max_replicas,
-            3 => &self.target_cpu_utilization_percentage,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.scale_target_ref),
+            1 => FieldRef::value(&self.min_replicas),
+            2 => FieldRef::value(&self.max_replicas),
+            3 => FieldRef::value(&self.target_cpu_utilization_percentage),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.scale_target_ref,
-            1 => &mut self.min_replicas,
-            2 => &mut self.max_replicas,
-            3 => &mut self.target_cpu_utilization_percentage,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.scale_target_ref),
+            1 => FieldMut::value(&mut self.min_replicas),
+            2 => FieldMut::value(&mut self.max_replicas),
+            3 => FieldMut::value(&mut self.target_cpu_utilization_percentage),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Time;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [HorizontalPodAutoscalerStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v1-autoscaling) of `autoscaling/v1`.
 #[derive(Clone, PartialEq)]
@@ -43,25 +43,25 @@ impl Fields for HorizontalPodAutoscalerStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.observed_generation,
-            1 => &self.last_scale_time,
-            2 => &self.current_replicas,
-            3 => &self.desired_replicas,
-            4 => &self.current_cpu_utilization_percentage,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.observed_generation),
+            1 => FieldRef::value(&self.last_scale_time),
+            2 => FieldRef::value(&self.current_replicas),
+            3 => FieldRef::value(&self.desired_replicas),
+            4 => FieldRef::value(&self.current_cpu_utilization_percentage),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.observed_generation,
-            1 => &mut self.last_scale_time,
-            2 => &mut self.current_replicas,
-            3 => &mut self.desired_replicas,
-            4 => &mut self.current_cpu_utilization_percentage,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.observed_generation),
+            1 => FieldMut::value(&mut self.last_scale_time),
+            2 => FieldMut::value(&mut self.current_replicas),
+            3 => FieldMut::value(&mut self.desired_replicas),
+            4 => FieldMut::value(&mut self.current_cpu_utilization_percentage),
+            _ => FieldMut::NONE,
+        }
     }
 }

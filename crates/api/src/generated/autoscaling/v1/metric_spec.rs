@@ -4,7 +4,7 @@ use super::ExternalMetricSource;
 use super::ObjectMetricSource;
 use super::PodsMetricSource;
 use super::ResourceMetricSource;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [MetricSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricspec-v1-autoscaling) of `autoscaling/v1`.
@@ -58,27 +58,27 @@ impl Fields for MetricSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.type_,
-            1 => &self.object,
-            2 => &self.pods,
-            3 => &self.resource,
-            4 => &self.container_resource,
-            5 => &self.external,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.type_),
+            1 => FieldRef::optional(&self.object),
+            2 => FieldRef::optional(&self.pods),
+            3 => FieldRef::optional(&self.resource),
+            4 => FieldRef::optional(&self.container_resource),
+            5 => FieldRef::optional(&self.external),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.type_,
-            1 => &mut self.object,
-            2 => &mut self.pods,
-            3 => &mut self.resource,
-            4 => &mut self.container_resource,
-            5 => &mut self.external,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.type_),
+            1 => FieldMut::optional(&mut self.object),
+            2 => FieldMut::optional(&mut self.pods),
+            3 => FieldMut::optional(&mut self.resource),
+            4 => FieldMut::optional(&mut self.container_resource),
+            5 => FieldMut::optional(&mut self.external),
+            _ => FieldMut::NONE,
+        }
     }
 }

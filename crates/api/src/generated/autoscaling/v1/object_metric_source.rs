@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::CrossVersionObjectReference;
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Shared, Str};
 
 /// [ObjectMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v1-autoscaling) of `autoscaling/v1`.
@@ -45,25 +45,25 @@ impl Fields for ObjectMetricSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.target,
-            1 => &self.metric_name,
-            2 => &self.target_value,
-            3 => &self.selector,
-            4 => &self.average_value,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.target),
+            1 => FieldRef::value(&self.metric_name),
+            2 => FieldRef::value(&self.target_value),
+            3 => FieldRef::optional(&self.selector),
+            4 => FieldRef::value(&self.average_value),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.target,
-            1 => &mut self.metric_name,
-            2 => &mut self.target_value,
-            3 => &mut self.selector,
-            4 => &mut self.average_value,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.target),
+            1 => FieldMut::value(&mut self.metric_name),
+            2 => FieldMut::value(&mut self.target_value),
+            3 => FieldMut::optional(&mut self.selector),
+            4 => FieldMut::value(&mut self.average_value),
+            _ => FieldMut::NONE,
+        }
     }
 }

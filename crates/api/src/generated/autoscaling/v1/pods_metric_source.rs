@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Shared, Str};
 
 /// [PodsMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricsource-v1-autoscaling) of `autoscaling/v1`.
@@ -35,21 +35,21 @@ impl Fields for PodsMetricSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metric_name,
-            1 => &self.target_average_value,
-            2 => &self.selector,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.metric_name),
+            1 => FieldRef::value(&self.target_average_value),
+            2 => FieldRef::optional(&self.selector),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metric_name,
-            1 => &mut self.target_average_value,
-            2 => &mut self.selector,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.metric_name),
+            1 => FieldMut::value(&mut self.target_average_value),
+            2 => FieldMut::optional(&mut self.selector),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::CrossVersionObjectReference;
 use super::HorizontalPodAutoscalerBehavior;
 use super::MetricSpec;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
 /// [HorizontalPodAutoscalerSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v2-autoscaling) of `autoscaling/v2`.
@@ -46,25 +46,25 @@ impl Fields for HorizontalPodAutoscalerSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.scale_target_ref,
-            1 => &self.min_replicas,
-            2 => &self.max_replicas,
-            3 => &self.metrics,
-            4 => &self.behavior,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.scale_target_ref),
+            1 => FieldRef::value(&self.min_replicas),
+            2 => FieldRef::value(&self.max_replicas),
+            3 => FieldRef::list(&self.metrics),
+            4 => FieldRef::optional(&self.behavior),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.scale_target_ref,
-            1 => &mut self.min_replicas,
-            2 => &mut self.max_replicas,
-            3 => &mut self.metrics,
-            4 => &mut self.behavior,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.scale_target_ref),
+            1 => FieldMut::value(&mut self.min_replicas),
+            2 => FieldMut::value(&mut self.max_replicas),
+            3 => FieldMut::list(&mut self.metrics),
+            4 => FieldMut::optional(&mut self.behavior),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::HorizontalPodAutoscalerCondition;
 use super::MetricStatus;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Time};
 
 /// [HorizontalPodAutoscalerStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v2-autoscaling) of `autoscaling/v2`.
@@ -57,27 +57,27 @@ impl Fields for HorizontalPodAutoscalerStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.observed_generation,
-            1 => &self.last_scale_time,
-            2 => &self.current_replicas,
-            3 => &self.desired_replicas,
-            4 => &self.current_metrics,
-            5 => &self.conditions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.observed_generation),
+            1 => FieldRef::value(&self.last_scale_time),
+            2 => FieldRef::value(&self.current_replicas),
+            3 => FieldRef::value(&self.desired_replicas),
+            4 => FieldRef::list(&self.current_metrics),
+            5 => FieldRef::list(&self.conditions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.observed_generation,
-            1 => &mut self.last_scale_time,
-            2 => &mut self.current_replicas,
-            3 => &mut self.desired_replicas,
-            4 => &mut self.current_metrics,
-            5 => &mut self.conditions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.observed_generation),
+            1 => FieldMut::value(&mut self.last_scale_time),
+            2 => FieldMut::value(&mut self.current_replicas),
+            3 => FieldMut::value(&mut self.desired_replicas),
+            4 => FieldMut::list(&mut self.current_metrics),
+            5 => FieldMut::list(&mut self.conditions),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [HPAScalingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hpascalingpolicy-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
@@ -33,21 +33,21 @@ impl Fields for HPAScalingPolicy {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.type_,
-            1 => &self.value,
-            2 => &self.period_seconds,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.type_),
+            1 => FieldRef::value(&self.value),
+            2 => FieldRef::value(&self.period_seconds),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.type_,
-            1 => &mut self.value,
-            2 => &mut self.period_seconds,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.type_),
+            1 => FieldMut::value(&mut self.value),
+            2 => FieldMut::value(&mut self.period_seconds),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::HPAScalingPolicy;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Quantity, Str};
 
 /// [HPAScalingRules](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hpascalingrules-v2-autoscaling) of `autoscaling/v2`.
@@ -41,23 +41,23 @@ impl Fields for HPAScalingRules {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.stabilization_window_seconds,
-            1 => &self.select_policy,
-            2 => &self.policies,
-            3 => &self.tolerance,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.stabilization_window_seconds),
+            1 => FieldRef::value(&self.select_policy),
+            2 => FieldRef::list(&self.policies),
+            3 => FieldRef::value(&self.tolerance),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.stabilization_window_seconds,
-            1 => &mut self.select_policy,
-            2 => &mut self.policies,
-            3 => &mut self.tolerance,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.stabilization_window_seconds),
+            1 => FieldMut::value(&mut self.select_policy),
+            2 => FieldMut::list(&mut self.policies),
+            3 => FieldMut::value(&mut self.tolerance),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
 /// [MetricTarget](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metrictarget-v2-autoscaling) of `autoscaling/v2`.
@@ -36,23 +36,23 @@ impl Fields for MetricTarget {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.type_,
-            1 => &self.value,
-            2 => &self.average_value,
-            3 => &self.average_utilization,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.type_),
+            1 => FieldRef::value(&self.value),
+            2 => FieldRef::value(&self.average_value),
+            3 => FieldRef::value(&self.average_utilization),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.type_,
-            1 => &mut self.value,
-            2 => &mut self.average_value,
-            3 => &mut self.average_utilization,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.type_),
+            1 => FieldMut::value(&mut self.value),
+            2 => FieldMut::value(&mut self.average_value),
+            3 => FieldMut::value(&mut self.average_utilization),
+            _ => FieldMut::NONE,
+        }
     }
 }

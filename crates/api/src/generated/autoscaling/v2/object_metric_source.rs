@@ -2,7 +2,7 @@
 use super::CrossVersionObjectReference;
 use super::MetricIdentifier;
 use super::MetricTarget;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ObjectMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
@@ -39,21 +39,21 @@ impl Fields for ObjectMetricSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.described_object,
-            1 => &self.target,
-            2 => &self.metric,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.described_object),
+            1 => FieldRef::message(&self.target),
+            2 => FieldRef::message(&self.metric),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.described_object,
-            1 => &mut self.target,
-            2 => &mut self.metric,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.described_object),
+            1 => FieldMut::message(&mut self.target),
+            2 => FieldMut::message(&mut self.metric),
+            _ => FieldMut::NONE,
+        }
     }
 }

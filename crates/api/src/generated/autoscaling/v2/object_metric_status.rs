@@ -2,7 +2,7 @@
 use super::CrossVersionObjectReference;
 use super::MetricIdentifier;
 use super::MetricValueStatus;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ObjectMetricStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
@@ -39,21 +39,21 @@ impl Fields for ObjectMetricStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metric,
-            1 => &self.current,
-            2 => &self.described_object,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metric),
+            1 => FieldRef::message(&self.current),
+            2 => FieldRef::message(&self.described_object),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metric,
-            1 => &mut self.current,
-            2 => &mut self.described_object,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metric),
+            1 => FieldMut::message(&mut self.current),
+            2 => FieldMut::message(&mut self.described_object),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::MetricTarget;
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ResourceMetricSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricsource-v2-autoscaling) of `autoscaling/v2`.
 #[derive(Clone, PartialEq)]
@@ -29,19 +29,19 @@ impl Fields for ResourceMetricSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.target,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::message(&self.target),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.target,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::message(&mut self.target),
+            _ => FieldMut::NONE,
+        }
     }
 }

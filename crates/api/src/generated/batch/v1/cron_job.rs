@@ -3,7 +3,7 @@ use super::CronJobSpec;
 use super::CronJobStatus;
 use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
 /// [CronJob](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjob-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
@@ -37,22 +37,22 @@ impl Fields for CronJob {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.spec,
-            2 => &self.status,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::shared(&self.spec),
+            2 => FieldRef::shared(&self.status),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.spec,
-            2 => &mut self.status,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::shared(&mut self.spec),
+            2 => FieldMut::shared(&mut self.status),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

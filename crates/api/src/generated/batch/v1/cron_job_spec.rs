@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::JobTemplateSpec;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [CronJobSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch) of `batch/v1`.
@@ -62,31 +62,31 @@ impl Fields for CronJobSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.schedule,
-            1 => &self.time_zone,
-            2 => &self.starting_deadline_seconds,
-            3 => &self.concurrency_policy,
-            4 => &self.suspend,
-            5 => &self.job_template,
-            6 => &self.successful_jobs_history_limit,
-            7 => &self.failed_jobs_history_limit,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.schedule),
+            1 => FieldRef::value(&self.time_zone),
+            2 => FieldRef::value(&self.starting_deadline_seconds),
+            3 => FieldRef::value(&self.concurrency_policy),
+            4 => FieldRef::value(&self.suspend),
+            5 => FieldRef::shared(&self.job_template),
+            6 => FieldRef::value(&self.successful_jobs_history_limit),
+            7 => FieldRef::value(&self.failed_jobs_history_limit),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.schedule,
-            1 => &mut self.time_zone,
-            2 => &mut self.starting_deadline_seconds,
-            3 => &mut self.concurrency_policy,
-            4 => &mut self.suspend,
-            5 => &mut self.job_template,
-            6 => &mut self.successful_jobs_history_limit,
-            7 => &mut self.failed_jobs_history_limit,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.schedule),
+            1 => FieldMut::value(&mut self.time_zone),
+            2 => FieldMut::value(&mut self.starting_deadline_seconds),
+            3 => FieldMut::value(&mut self.concurrency_policy),
+            4 => FieldMut::value(&mut self.suspend),
+            5 => FieldMut::shared(&mut self.job_template),
+            6 => FieldMut::value(&mut self.successful_jobs_history_limit),
+            7 => FieldMut::value(&mut self.failed_jobs_history_limit),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -3,7 +3,7 @@ use crate::scheduling::v1alpha3::WorkloadPodGroupDisruptionMode;
 use crate::scheduling::v1alpha3::WorkloadPodGroupResourceClaim;
 use crate::scheduling::v1alpha3::WorkloadPodGroupSchedulingConstraints;
 use crate::scheduling::v1alpha3::WorkloadPodGroupSchedulingPolicy;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
 /// [JobSchedulingConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobschedulingconfiguration-v1-batch) of `batch/v1`.
@@ -46,23 +46,23 @@ impl Fields for JobSchedulingConfiguration {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.scheduling_policy,
-            1 => &self.scheduling_constraints,
-            2 => &self.disruption_mode,
-            3 => &self.resource_claims,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.scheduling_policy),
+            1 => FieldRef::optional(&self.scheduling_constraints),
+            2 => FieldRef::optional(&self.disruption_mode),
+            3 => FieldRef::list(&self.resource_claims),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.scheduling_policy,
-            1 => &mut self.scheduling_constraints,
-            2 => &mut self.disruption_mode,
-            3 => &mut self.resource_claims,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.scheduling_policy),
+            1 => FieldMut::optional(&mut self.scheduling_constraints),
+            2 => FieldMut::optional(&mut self.disruption_mode),
+            3 => FieldMut::list(&mut self.resource_claims),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::PodFailurePolicy;
 use super::SuccessPolicy;
 use crate::core::v1::PodTemplateSpec;
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [JobSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch) of `batch/v1`.
@@ -102,49 +102,49 @@ impl Fields for JobSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.parallelism,
-            1 => &self.completions,
-            2 => &self.active_deadline_seconds,
-            3 => &self.pod_failure_policy,
-            4 => &self.success_policy,
-            5 => &self.backoff_limit,
-            6 => &self.backoff_limit_per_index,
-            7 => &self.max_failed_indexes,
-            8 => &self.selector,
-            9 => &self.manual_selector,
-            10 => &self.template,
-            11 => &self.ttl_seconds_after_finished,
-            12 => &self.completion_mode,
-            13 => &self.suspend,
-            14 => &self.pod_replacement_policy,
-            15 => &self.managed_by,
-            16 => &self.scheduling,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.parallelism),
+            1 => FieldRef::value(&self.completions),
+            2 => FieldRef::value(&self.active_deadline_seconds),
+            3 => FieldRef::optional(&self.pod_failure_policy),
+            4 => FieldRef::optional(&self.success_policy),
+            5 => FieldRef::value(&self.backoff_limit),
+            6 => FieldRef::value(&self.backoff_limit_per_index),
+            7 => FieldRef::value(&self.max_failed_indexes),
+            8 => FieldRef::optional(&self.selector),
+            9 => FieldRef::value(&self.manual_selector),
+            10 => FieldRef::shared(&self.template),
+            11 => FieldRef::value(&self.ttl_seconds_after_finished),
+            12 => FieldRef::value(&self.completion_mode),
+            13 => FieldRef::value(&self.suspend),
+            14 => FieldRef::value(&self.pod_replacement_policy),
+            15 => FieldRef::value(&self.managed_by),
+            16 => FieldRef::optional(&self.scheduling),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.parallelism,
-            1 => &mut self.completions,
-            2 => &mut self.active_deadline_seconds,
-            3 => &mut self.pod_failure_policy,
-            4 => &mut self.success_policy,
-            5 => &mut self.backoff_limit,
-            6 => &mut self.backoff_limit_per_index,
-            7 => &mut self.max_failed_indexes,
-            8 => &mut self.selector,
-            9 => &mut self.manual_selector,
-            10 => &mut self.template,
-            11 => &mut self.ttl_seconds_after_finished,
-            12 => &mut self.completion_mode,
-            13 => &mut self.suspend,
-            14 => &mut self.pod_replacement_policy,
-            15 => &mut self.managed_by,
-            16 => &mut self.scheduling,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.parallelism),
+            1 => FieldMut::value(&mut self.completions),
+            2 => FieldMut::value(&mut self.active_deadline_seconds),
+            3 => FieldMut::optional(&mut self.pod_failure_policy),
+            4 => FieldMut::optional(&mut self.success_policy),
+            5 => FieldMut::value(&mut self.backoff_limit),
+            6 => FieldMut::value(&mut self.backoff_limit_per_index),
+            7 => FieldMut::value(&mut self.max_failed_indexes),
+            8 => FieldMut::optional(&mut self.selector),
+            9 => FieldMut::value(&mut self.manual_selector),
+            10 => FieldMut::shared(&mut self.template),
+            11 => FieldMut::value(&mut self.ttl_seconds_after_finished),
+            12 => FieldMut::value(&mut self.completion_mode),
+            13 => FieldMut::value(&mut self.suspend),
+            14 => FieldMut::value(&mut self.pod_replacement_policy),
+            15 => FieldMut::value(&mut self.managed_by),
+            16 => FieldMut::optional(&mut self.scheduling),
+            _ => FieldMut::NONE,
+        }
     }
 }

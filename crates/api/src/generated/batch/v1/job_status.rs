@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::JobCondition;
 use super::UncountedTerminatedPods;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str, Time};
 
 /// [JobStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch) of `batch/v1`.
@@ -77,37 +77,37 @@ impl Fields for JobStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.conditions,
-            1 => &self.start_time,
-            2 => &self.completion_time,
-            3 => &self.active,
-            4 => &self.succeeded,
-            5 => &self.failed,
-            6 => &self.terminating,
-            7 => &self.completed_indexes,
-            8 => &self.failed_indexes,
-            9 => &self.uncounted_terminated_pods,
-            10 => &self.ready,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.conditions),
+            1 => FieldRef::value(&self.start_time),
+            2 => FieldRef::value(&self.completion_time),
+            3 => FieldRef::value(&self.active),
+            4 => FieldRef::value(&self.succeeded),
+            5 => FieldRef::value(&self.failed),
+            6 => FieldRef::value(&self.terminating),
+            7 => FieldRef::value(&self.completed_indexes),
+            8 => FieldRef::value(&self.failed_indexes),
+            9 => FieldRef::optional(&self.uncounted_terminated_pods),
+            10 => FieldRef::value(&self.ready),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.conditions,
-            1 => &mut self.start_time,
-            2 => &mut self.completion_time,
-            3 => &mut self.active,
-            4 => &mut self.succeeded,
-            5 => &mut self.failed,
-            6 => &mut self.terminating,
-            7 => &mut self.completed_indexes,
-            8 => &mut self.failed_indexes,
-            9 => &mut self.uncounted_terminated_pods,
-            10 => &mut self.ready,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.conditions),
+            1 => FieldMut::value(&mut self.start_time),
+            2 => FieldMut::value(&mut self.completion_time),
+            3 => FieldMut::value(&mut self.active),
+            4 => FieldMut::value(&mut self.succeeded),
+            5 => FieldMut::value(&mut self.failed),
+            6 => FieldMut::value(&mut self.terminating),
+            7 => FieldMut::value(&mut self.completed_indexes),
+            8 => FieldMut::value(&mut self.failed_indexes),
+            9 => FieldMut::optional(&mut self.uncounted_terminated_pods),
+            10 => FieldMut::value(&mut self.ready),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::PodFailurePolicyOnExitCodesRequirement;
 use super::PodFailurePolicyOnPodConditionsPattern;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [PodFailurePolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyrule-v1-batch) of `batch/v1`.
@@ -35,21 +35,21 @@ impl Fields for PodFailurePolicyRule {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.action,
-            1 => &self.on_exit_codes,
-            2 => &self.on_pod_conditions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.action),
+            1 => FieldRef::optional(&self.on_exit_codes),
+            2 => FieldRef::list(&self.on_pod_conditions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.action,
-            1 => &mut self.on_exit_codes,
-            2 => &mut self.on_pod_conditions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.action),
+            1 => FieldMut::optional(&mut self.on_exit_codes),
+            2 => FieldMut::list(&mut self.on_pod_conditions),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [SuccessPolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#successpolicyrule-v1-batch) of `batch/v1`.
 #[derive(Clone, PartialEq)]
@@ -31,19 +31,19 @@ impl Fields for SuccessPolicyRule {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.succeeded_indexes,
-            1 => &self.succeeded_count,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.succeeded_indexes),
+            1 => FieldRef::value(&self.succeeded_count),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.succeeded_indexes,
-            1 => &mut self.succeeded_count,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.succeeded_indexes),
+            1 => FieldMut::value(&mut self.succeeded_count),
+            _ => FieldMut::NONE,
+        }
     }
 }

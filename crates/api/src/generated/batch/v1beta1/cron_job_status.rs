@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::core::v1::ObjectReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Time};
 
 /// [CronJobStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobstatus-v1beta1-batch) of `batch/v1beta1`.
@@ -35,21 +35,21 @@ impl Fields for CronJobStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.active,
-            1 => &self.last_schedule_time,
-            2 => &self.last_successful_time,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.active),
+            1 => FieldRef::value(&self.last_schedule_time),
+            2 => FieldRef::value(&self.last_successful_time),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.active,
-            1 => &mut self.last_schedule_time,
-            2 => &mut self.last_successful_time,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.active),
+            1 => FieldMut::value(&mut self.last_schedule_time),
+            2 => FieldMut::value(&mut self.last_successful_time),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, List, Map, Str, StringList};
 
 /// [CertificateSigningRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
@@ -61,31 +61,31 @@ impl Fields for CertificateSigningRequestSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.request,
-            1 => &self.signer_name,
-            2 => &self.expiration_seconds,
-            3 => &self.usages,
-            4 => &self.username,
-            5 => &self.uid,
-            6 => &self.groups,
-            7 => &self.extra,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.request),
+            1 => FieldRef::value(&self.signer_name),
+            2 => FieldRef::value(&self.expiration_seconds),
+            3 => FieldRef::value(&self.usages),
+            4 => FieldRef::value(&self.username),
+            5 => FieldRef::value(&self.uid),
+            6 => FieldRef::value(&self.groups),
+            7 => FieldRef::value(&self.extra),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.request,
-            1 => &mut self.signer_name,
-            2 => &mut self.expiration_seconds,
-            3 => &mut self.usages,
-            4 => &mut self.username,
-            5 => &mut self.uid,
-            6 => &mut self.groups,
-            7 => &mut self.extra,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.request),
+            1 => FieldMut::value(&mut self.signer_name),
+            2 => FieldMut::value(&mut self.expiration_seconds),
+            3 => FieldMut::value(&mut self.usages),
+            4 => FieldMut::value(&mut self.username),
+            5 => FieldMut::value(&mut self.uid),
+            6 => FieldMut::value(&mut self.groups),
+            7 => FieldMut::value(&mut self.extra),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::CertificateSigningRequestCondition;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, List};
 
 /// [CertificateSigningRequestStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequeststatus-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
@@ -32,19 +32,19 @@ impl Fields for CertificateSigningRequestStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.conditions,
-            1 => &self.certificate,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.conditions),
+            1 => FieldRef::value(&self.certificate),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.conditions,
-            1 => &mut self.certificate,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.conditions),
+            1 => FieldMut::value(&mut self.certificate),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Blob, Map, Str};
 
 /// [PodCertificateRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
@@ -69,35 +69,35 @@ impl Fields for PodCertificateRequestSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.signer_name,
-            1 => &self.pod_name,
-            2 => &self.pod_uid,
-            3 => &self.service_account_name,
-            4 => &self.service_account_uid,
-            5 => &self.node_name,
-            6 => &self.node_uid,
-            7 => &self.max_expiration_seconds,
-            8 => &self.stub_pkcs10_request,
-            9 => &self.unverified_user_annotations,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.signer_name),
+            1 => FieldRef::value(&self.pod_name),
+            2 => FieldRef::value(&self.pod_uid),
+            3 => FieldRef::value(&self.service_account_name),
+            4 => FieldRef::value(&self.service_account_uid),
+            5 => FieldRef::value(&self.node_name),
+            6 => FieldRef::value(&self.node_uid),
+            7 => FieldRef::value(&self.max_expiration_seconds),
+            8 => FieldRef::value(&self.stub_pkcs10_request),
+            9 => FieldRef::value(&self.unverified_user_annotations),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.signer_name,
-            1 => &mut self.pod_name,
-            2 => &mut self.pod_uid,
-            3 => &mut self.service_account_name,
-            4 => &mut self.service_account_uid,
-            5 => &mut self.node_name,
-            6 => &mut self.node_uid,
-            7 => &mut self.max_expiration_seconds,
-            8 => &mut self.stub_pkcs10_request,
-            9 => &mut self.unverified_user_annotations,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.signer_name),
+            1 => FieldMut::value(&mut self.pod_name),
+            2 => FieldMut::value(&mut self.pod_uid),
+            3 => FieldMut::value(&mut self.service_account_name),
+            4 => FieldMut::value(&mut self.service_account_uid),
+            5 => FieldMut::value(&mut self.node_name),
+            6 => FieldMut::value(&mut self.node_uid),
+            7 => FieldMut::value(&mut self.max_expiration_seconds),
+            8 => FieldMut::value(&mut self.stub_pkcs10_request),
+            9 => FieldMut::value(&mut self.unverified_user_annotations),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::Condition;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str, Time};
 
 /// [PodCertificateRequestStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequeststatus-v1-certificates-k8s-io) of `certificates.k8s.io/v1`.
@@ -46,25 +46,25 @@ impl Fields for PodCertificateRequestStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.conditions,
-            1 => &self.certificate_chain,
-            2 => &self.not_before,
-            3 => &self.begin_refresh_at,
-            4 => &self.not_after,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.conditions),
+            1 => FieldRef::value(&self.certificate_chain),
+            2 => FieldRef::value(&self.not_before),
+            3 => FieldRef::value(&self.begin_refresh_at),
+            4 => FieldRef::value(&self.not_after),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.conditions,
-            1 => &mut self.certificate_chain,
-            2 => &mut self.not_before,
-            3 => &mut self.begin_refresh_at,
-            4 => &mut self.not_after,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.conditions),
+            1 => FieldMut::value(&mut self.certificate_chain),
+            2 => FieldMut::value(&mut self.not_before),
+            3 => FieldMut::value(&mut self.begin_refresh_at),
+            4 => FieldMut::value(&mut self.not_after),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{MicroTime, Str};
 
 /// [LeaseCandidateSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatespec-v1beta1-coordination-k8s-io) of `coordination.k8s.io/v1beta1`.
@@ -53,27 +53,27 @@ impl Fields for LeaseCandidateSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.lease_name,
-            1 => &self.ping_time,
-            2 => &self.renew_time,
-            3 => &self.binary_version,
-            4 => &self.emulation_version,
-            5 => &self.strategy,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.lease_name),
+            1 => FieldRef::value(&self.ping_time),
+            2 => FieldRef::value(&self.renew_time),
+            3 => FieldRef::value(&self.binary_version),
+            4 => FieldRef::value(&self.emulation_version),
+            5 => FieldRef::value(&self.strategy),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.lease_name,
-            1 => &mut self.ping_time,
-            2 => &mut self.renew_time,
-            3 => &mut self.binary_version,
-            4 => &mut self.emulation_version,
-            5 => &mut self.strategy,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.lease_name),
+            1 => FieldMut::value(&mut self.ping_time),
+            2 => FieldMut::value(&mut self.renew_time),
+            3 => FieldMut::value(&mut self.binary_version),
+            4 => FieldMut::value(&mut self.emulation_version),
+            5 => FieldMut::value(&mut self.strategy),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{MicroTime, Str};
 
 /// [LeaseSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasespec-v1beta1-coordination-k8s-io) of `coordination.k8s.io/v1beta1`.
@@ -57,29 +57,29 @@ impl Fields for LeaseSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.holder_identity,
-            1 => &self.lease_duration_seconds,
-            2 => &self.acquire_time,
-            3 => &self.renew_time,
-            4 => &self.lease_transitions,
-            5 => &self.strategy,
-            6 => &self.preferred_holder,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.holder_identity),
+            1 => FieldRef::value(&self.lease_duration_seconds),
+            2 => FieldRef::value(&self.acquire_time),
+            3 => FieldRef::value(&self.renew_time),
+            4 => FieldRef::value(&self.lease_transitions),
+            5 => FieldRef::value(&self.strategy),
+            6 => FieldRef::value(&self.preferred_holder),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.holder_identity,
-            1 => &mut self.lease_duration_seconds,
-            2 => &mut self.acquire_time,
-            3 => &mut self.renew_time,
-            4 => &mut self.lease_transitions,
-            5 => &mut self.strategy,
-            6 => &mut self.preferred_holder,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.holder_identity),
+            1 => FieldMut::value(&mut self.lease_duration_seconds),
+            2 => FieldMut::value(&mut self.acquire_time),
+            3 => FieldMut::value(&mut self.renew_time),
+            4 => FieldMut::value(&mut self.lease_transitions),
+            5 => FieldMut::value(&mut self.strategy),
+            6 => FieldMut::value(&mut self.preferred_holder),
+            _ => FieldMut::NONE,
+        }
     }
 }

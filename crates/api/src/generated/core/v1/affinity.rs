@@ -3,7 +3,7 @@ use super::NodeAffinity;
 use super::PodAffinity;
 use super::PodAntiAffinity;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [Affinity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#affinity-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -36,21 +36,21 @@ impl Fields for Affinity {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.node_affinity,
-            1 => &self.pod_affinity,
-            2 => &self.pod_anti_affinity,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.node_affinity),
+            1 => FieldRef::optional(&self.pod_affinity),
+            2 => FieldRef::optional(&self.pod_anti_affinity),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.node_affinity,
-            1 => &mut self.pod_affinity,
-            2 => &mut self.pod_anti_affinity,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.node_affinity),
+            1 => FieldMut::optional(&mut self.pod_affinity),
+            2 => FieldMut::optional(&mut self.pod_anti_affinity),
+            _ => FieldMut::NONE,
+        }
     }
 }

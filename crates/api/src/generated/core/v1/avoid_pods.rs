@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::PreferAvoidPodsEntry;
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [AvoidPods](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#avoidpods-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -28,17 +28,17 @@ impl Fields for AvoidPods {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.prefer_avoid_pods,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.prefer_avoid_pods),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.prefer_avoid_pods,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.prefer_avoid_pods),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [AWSElasticBlockStoreVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#awselasticblockstorevolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -36,23 +36,23 @@ impl Fields for AWSElasticBlockStoreVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.volume_id,
-            1 => &self.fs_type,
-            2 => &self.partition,
-            3 => &self.read_only,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.volume_id),
+            1 => FieldRef::value(&self.fs_type),
+            2 => FieldRef::value(&self.partition),
+            3 => FieldRef::value(&self.read_only),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.volume_id,
-            1 => &mut self.fs_type,
-            2 => &mut self.partition,
-            3 => &mut self.read_only,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.volume_id),
+            1 => FieldMut::value(&mut self.fs_type),
+            2 => FieldMut::value(&mut self.partition),
+            3 => FieldMut::value(&mut self.read_only),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [AzureDiskVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurediskvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -53,27 +53,27 @@ impl Fields for AzureDiskVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.disk_name,
-            1 => &self.disk_uri,
-            2 => &self.caching_mode,
-            3 => &self.fs_type,
-            4 => &self.read_only,
-            5 => &self.kind,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.disk_name),
+            1 => FieldRef::value(&self.disk_uri),
+            2 => FieldRef::value(&self.caching_mode),
+            3 => FieldRef::value(&self.fs_type),
+            4 => FieldRef::value(&self.read_only),
+            5 => FieldRef::value(&self.kind),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.disk_name,
-            1 => &mut self.disk_uri,
-            2 => &mut self.caching_mode,
-            3 => &mut self.fs_type,
-            4 => &mut self.read_only,
-            5 => &mut self.kind,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.disk_name),
+            1 => FieldMut::value(&mut self.disk_uri),
+            2 => FieldMut::value(&mut self.caching_mode),
+            3 => FieldMut::value(&mut self.fs_type),
+            4 => FieldMut::value(&mut self.read_only),
+            5 => FieldMut::value(&mut self.kind),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::LocalObjectReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [CephFSVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfsvolumesource-v1-core) of `core/v1`.
@@ -54,27 +54,27 @@ impl Fields for CephFSVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.monitors,
-            1 => &self.path,
-            2 => &self.user,
-            3 => &self.secret_file,
-            4 => &self.secret_ref,
-            5 => &self.read_only,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.monitors),
+            1 => FieldRef::value(&self.path),
+            2 => FieldRef::value(&self.user),
+            3 => FieldRef::value(&self.secret_file),
+            4 => FieldRef::optional(&self.secret_ref),
+            5 => FieldRef::value(&self.read_only),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.monitors,
-            1 => &mut self.path,
-            2 => &mut self.user,
-            3 => &mut self.secret_file,
-            4 => &mut self.secret_ref,
-            5 => &mut self.read_only,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.monitors),
+            1 => FieldMut::value(&mut self.path),
+            2 => FieldMut::value(&mut self.user),
+            3 => FieldMut::value(&mut self.secret_file),
+            4 => FieldMut::optional(&mut self.secret_ref),
+            5 => FieldMut::value(&mut self.read_only),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [ClusterTrustBundleProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundleprojection-v1-core) of `core/v1`.
@@ -54,27 +54,27 @@ impl Fields for ClusterTrustBundleProjection {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.signer_name,
-            2 => &self.label_selector,
-            3 => &self.optional,
-            4 => &self.path,
-            5 => &self.user,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.signer_name),
+            2 => FieldRef::optional(&self.label_selector),
+            3 => FieldRef::value(&self.optional),
+            4 => FieldRef::value(&self.path),
+            5 => FieldRef::value(&self.user),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.signer_name,
-            2 => &mut self.label_selector,
-            3 => &mut self.optional,
-            4 => &mut self.path,
-            5 => &mut self.user,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.signer_name),
+            2 => FieldMut::optional(&mut self.label_selector),
+            3 => FieldMut::value(&mut self.optional),
+            4 => FieldMut::value(&mut self.path),
+            5 => FieldMut::value(&mut self.user),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ConfigMapNodeConfigSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapnodeconfigsource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -43,25 +43,25 @@ impl Fields for ConfigMapNodeConfigSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.namespace,
-            1 => &self.name,
-            2 => &self.uid,
-            3 => &self.resource_version,
-            4 => &self.kubelet_config_key,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.namespace),
+            1 => FieldRef::value(&self.name),
+            2 => FieldRef::value(&self.uid),
+            3 => FieldRef::value(&self.resource_version),
+            4 => FieldRef::value(&self.kubelet_config_key),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.namespace,
-            1 => &mut self.name,
-            2 => &mut self.uid,
-            3 => &mut self.resource_version,
-            4 => &mut self.kubelet_config_key,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.namespace),
+            1 => FieldMut::value(&mut self.name),
+            2 => FieldMut::value(&mut self.uid),
+            3 => FieldMut::value(&mut self.resource_version),
+            4 => FieldMut::value(&mut self.kubelet_config_key),
+            _ => FieldMut::NONE,
+        }
     }
 }

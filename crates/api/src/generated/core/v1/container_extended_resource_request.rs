@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ContainerExtendedResourceRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerextendedresourcerequest-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -34,21 +34,21 @@ impl Fields for ContainerExtendedResourceRequest {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.container_name,
-            1 => &self.resource_name,
-            2 => &self.request_name,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.container_name),
+            1 => FieldRef::value(&self.resource_name),
+            2 => FieldRef::value(&self.request_name),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.container_name,
-            1 => &mut self.resource_name,
-            2 => &mut self.request_name,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.container_name),
+            1 => FieldMut::value(&mut self.resource_name),
+            2 => FieldMut::value(&mut self.request_name),
+            _ => FieldMut::NONE,
+        }
     }
 }

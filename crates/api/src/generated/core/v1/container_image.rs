@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [ContainerImage](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerimage-v1-core) of `core/v1`.
@@ -28,19 +28,19 @@ impl Fields for ContainerImage {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.names,
-            1 => &self.size_bytes,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.names),
+            1 => FieldRef::value(&self.size_bytes),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.names,
-            1 => &mut self.size_bytes,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.names),
+            1 => FieldMut::value(&mut self.size_bytes),
+            _ => FieldMut::NONE,
+        }
     }
 }

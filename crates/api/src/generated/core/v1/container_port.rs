@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ContainerPort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerport-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -38,25 +38,25 @@ impl Fields for ContainerPort {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.host_port,
-            2 => &self.container_port,
-            3 => &self.protocol,
-            4 => &self.host_ip,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.host_port),
+            2 => FieldRef::value(&self.container_port),
+            3 => FieldRef::value(&self.protocol),
+            4 => FieldRef::value(&self.host_ip),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.host_port,
-            2 => &mut self.container_port,
-            3 => &mut self.protocol,
-            4 => &mut self.host_ip,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.host_port),
+            2 => FieldMut::value(&mut self.container_port),
+            3 => FieldMut::value(&mut self.protocol),
+            4 => FieldMut::value(&mut self.host_ip),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -3,7 +3,7 @@ use super::ContainerStateRunning;
 use super::ContainerStateTerminated;
 use super::ContainerStateWaiting;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ContainerState](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstate-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -36,21 +36,21 @@ impl Fields for ContainerState {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.waiting,
-            1 => &self.running,
-            2 => &self.terminated,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.waiting),
+            1 => FieldRef::optional(&self.running),
+            2 => FieldRef::optional(&self.terminated),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.waiting,
-            1 => &mut self.running,
-            2 => &mut self.terminated,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.waiting),
+            1 => FieldMut::optional(&mut self.running),
+            2 => FieldMut::optional(&mut self.terminated),
+            _ => FieldMut::NONE,
+        }
     }
 }

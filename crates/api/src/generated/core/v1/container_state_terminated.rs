@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
 /// [ContainerStateTerminated](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstateterminated-v1-core) of `core/v1`.
@@ -57,29 +57,29 @@ impl Fields for ContainerStateTerminated {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.exit_code,
-            1 => &self.signal,
-            2 => &self.reason,
-            3 => &self.message,
-            4 => &self.started_at,
-            5 => &self.finished_at,
-            6 => &self.container_id,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.exit_code),
+            1 => FieldRef::value(&self.signal),
+            2 => FieldRef::value(&self.reason),
+            3 => FieldRef::value(&self.message),
+            4 => FieldRef::value(&self.started_at),
+            5 => FieldRef::value(&self.finished_at),
+            6 => FieldRef::value(&self.container_id),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.exit_code,
-            1 => &mut self.signal,
-            2 => &mut self.reason,
-            3 => &mut self.message,
-            4 => &mut self.started_at,
-            5 => &mut self.finished_at,
-            6 => &mut self.container_id,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.exit_code),
+            1 => FieldMut::value(&mut self.signal),
+            2 => FieldMut::value(&mut self.reason),
+            3 => FieldMut::value(&mut self.message),
+            4 => FieldMut::value(&mut self.started_at),
+            5 => FieldMut::value(&mut self.finished_at),
+            6 => FieldMut::value(&mut self.container_id),
+            _ => FieldMut::NONE,
+        }
     }
 }

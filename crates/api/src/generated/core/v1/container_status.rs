@@ -4,7 +4,7 @@ use super::ContainerUser;
 use super::ResourceRequirements;
 use super::ResourceStatus;
 use super::VolumeMountStatus;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str};
 
 /// [ContainerStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core) of `core/v1`.
@@ -98,45 +98,45 @@ impl Fields for ContainerStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.state,
-            2 => &self.last_state,
-            3 => &self.ready,
-            4 => &self.restart_count,
-            5 => &self.image,
-            6 => &self.image_id,
-            7 => &self.container_id,
-            8 => &self.started,
-            9 => &self.allocated_resources,
-            10 => &self.resources,
-            11 => &self.volume_mounts,
-            12 => &self.user,
-            13 => &self.allocated_resources_status,
-            14 => &self.stop_signal,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::message(&self.state),
+            2 => FieldRef::message(&self.last_state),
+            3 => FieldRef::value(&self.ready),
+            4 => FieldRef::value(&self.restart_count),
+            5 => FieldRef::value(&self.image),
+            6 => FieldRef::value(&self.image_id),
+            7 => FieldRef::value(&self.container_id),
+            8 => FieldRef::value(&self.started),
+            9 => FieldRef::value(&self.allocated_resources),
+            10 => FieldRef::optional(&self.resources),
+            11 => FieldRef::list(&self.volume_mounts),
+            12 => FieldRef::optional(&self.user),
+            13 => FieldRef::list(&self.allocated_resources_status),
+            14 => FieldRef::value(&self.stop_signal),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.state,
-            2 => &mut self.last_state,
-            3 => &mut self.ready,
-            4 => &mut self.restart_count,
-            5 => &mut self.image,
-            6 => &mut self.image_id,
-            7 => &mut self.container_id,
-            8 => &mut self.started,
-            9 => &mut self.allocated_resources,
-            10 => &mut self.resources,
-            11 => &mut self.volume_mounts,
-            12 => &mut self.user,
-            13 => &mut self.allocated_resources_status,
-            14 => &mut self.stop_signal,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::message(&mut self.state),
+            2 => FieldMut::message(&mut self.last_state),
+            3 => FieldMut::value(&mut self.ready),
+            4 => FieldMut::value(&mut self.restart_count),
+            5 => FieldMut::value(&mut self.image),
+            6 => FieldMut::value(&mut self.image_id),
+            7 => FieldMut::value(&mut self.container_id),
+            8 => FieldMut::value(&mut self.started),
+            9 => FieldMut::value(&mut self.allocated_resources),
+            10 => FieldMut::optional(&mut self.resources),
+            11 => FieldMut::list(&mut self.volume_mounts),
+            12 => FieldMut::optional(&mut self.user),
+            13 => FieldMut::list(&mut self.allocated_resources_status),
+            14 => FieldMut::value(&mut self.stop_signal),
+            _ => FieldMut::NONE,
+        }
     }
 }

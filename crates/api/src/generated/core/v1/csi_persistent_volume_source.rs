@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::SecretReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Shared, Str};
 
 /// [CSIPersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core) of `core/v1`.
@@ -70,35 +70,35 @@ impl Fields for CSIPersistentVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.driver,
-            1 => &self.volume_handle,
-            2 => &self.read_only,
-            3 => &self.fs_type,
-            4 => &self.volume_attributes,
-            5 => &self.controller_publish_secret_ref,
-            6 => &self.node_stage_secret_ref,
-            7 => &self.node_publish_secret_ref,
-            8 => &self.controller_expand_secret_ref,
-            9 => &self.node_expand_secret_ref,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.driver),
+            1 => FieldRef::value(&self.volume_handle),
+            2 => FieldRef::value(&self.read_only),
+            3 => FieldRef::value(&self.fs_type),
+            4 => FieldRef::value(&self.volume_attributes),
+            5 => FieldRef::optional(&self.controller_publish_secret_ref),
+            6 => FieldRef::optional(&self.node_stage_secret_ref),
+            7 => FieldRef::optional(&self.node_publish_secret_ref),
+            8 => FieldRef::optional(&self.controller_expand_secret_ref),
+            9 => FieldRef::optional(&self.node_expand_secret_ref),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.driver,
-            1 => &mut self.volume_handle,
-            2 => &mut self.read_only,
-            3 => &mut self.fs_type,
-            4 => &mut self.volume_attributes,
-            5 => &mut self.controller_publish_secret_ref,
-            6 => &mut self.node_stage_secret_ref,
-            7 => &mut self.node_publish_secret_ref,
-            8 => &mut self.controller_expand_secret_ref,
-            9 => &mut self.node_expand_secret_ref,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.driver),
+            1 => FieldMut::value(&mut self.volume_handle),
+            2 => FieldMut::value(&mut self.read_only),
+            3 => FieldMut::value(&mut self.fs_type),
+            4 => FieldMut::value(&mut self.volume_attributes),
+            5 => FieldMut::optional(&mut self.controller_publish_secret_ref),
+            6 => FieldMut::optional(&mut self.node_stage_secret_ref),
+            7 => FieldMut::optional(&mut self.node_publish_secret_ref),
+            8 => FieldMut::optional(&mut self.controller_expand_secret_ref),
+            9 => FieldMut::optional(&mut self.node_expand_secret_ref),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ObjectFieldSelector;
 use super::ResourceFieldSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [DownwardAPIVolumeFile](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumefile-v1-core) of `core/v1`.
@@ -40,25 +40,25 @@ impl Fields for DownwardAPIVolumeFile {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.path,
-            1 => &self.field_ref,
-            2 => &self.resource_field_ref,
-            3 => &self.mode,
-            4 => &self.user,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.path),
+            1 => FieldRef::optional(&self.field_ref),
+            2 => FieldRef::optional(&self.resource_field_ref),
+            3 => FieldRef::value(&self.mode),
+            4 => FieldRef::value(&self.user),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.path,
-            1 => &mut self.field_ref,
-            2 => &mut self.resource_field_ref,
-            3 => &mut self.mode,
-            4 => &mut self.user,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.path),
+            1 => FieldMut::optional(&mut self.field_ref),
+            2 => FieldMut::optional(&mut self.resource_field_ref),
+            3 => FieldMut::value(&mut self.mode),
+            4 => FieldMut::value(&mut self.user),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
 /// [EmptyDirVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#emptydirvolumesource-v1-core) of `core/v1`.
@@ -33,21 +33,21 @@ impl Fields for EmptyDirVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.medium,
-            1 => &self.size_limit,
-            2 => &self.mode,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.medium),
+            1 => FieldRef::value(&self.size_limit),
+            2 => FieldRef::value(&self.mode),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.medium,
-            1 => &mut self.size_limit,
-            2 => &mut self.mode,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.medium),
+            1 => FieldMut::value(&mut self.size_limit),
+            2 => FieldMut::value(&mut self.mode),
+            _ => FieldMut::NONE,
+        }
     }
 }

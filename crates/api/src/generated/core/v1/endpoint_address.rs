@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ObjectReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [EndpointAddress](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointaddress-v1-core) of `core/v1`.
@@ -36,23 +36,23 @@ impl Fields for EndpointAddress {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.ip,
-            1 => &self.hostname,
-            2 => &self.node_name,
-            3 => &self.target_ref,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.ip),
+            1 => FieldRef::value(&self.hostname),
+            2 => FieldRef::value(&self.node_name),
+            3 => FieldRef::optional(&self.target_ref),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.ip,
-            1 => &mut self.hostname,
-            2 => &mut self.node_name,
-            3 => &mut self.target_ref,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.ip),
+            1 => FieldMut::value(&mut self.hostname),
+            2 => FieldMut::value(&mut self.node_name),
+            3 => FieldMut::optional(&mut self.target_ref),
+            _ => FieldMut::NONE,
+        }
     }
 }

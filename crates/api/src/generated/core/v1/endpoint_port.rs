@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [EndpointPort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -35,23 +35,23 @@ impl Fields for EndpointPort {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.port,
-            2 => &self.protocol,
-            3 => &self.app_protocol,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.port),
+            2 => FieldRef::value(&self.protocol),
+            3 => FieldRef::value(&self.app_protocol),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.port,
-            2 => &mut self.protocol,
-            3 => &mut self.app_protocol,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.port),
+            2 => FieldMut::value(&mut self.protocol),
+            3 => FieldMut::value(&mut self.app_protocol),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::EndpointAddress;
 use super::EndpointPort;
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [EndpointSubset](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointsubset-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -36,21 +36,21 @@ impl Fields for EndpointSubset {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.addresses,
-            1 => &self.not_ready_addresses,
-            2 => &self.ports,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.addresses),
+            1 => FieldRef::list(&self.not_ready_addresses),
+            2 => FieldRef::list(&self.ports),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.addresses,
-            1 => &mut self.not_ready_addresses,
-            2 => &mut self.ports,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.addresses),
+            1 => FieldMut::list(&mut self.not_ready_addresses),
+            2 => FieldMut::list(&mut self.ports),
+            _ => FieldMut::NONE,
+        }
     }
 }

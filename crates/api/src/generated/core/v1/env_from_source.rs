@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ConfigMapEnvSource;
 use super::SecretEnvSource;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [EnvFromSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envfromsource-v1-core) of `core/v1`.
@@ -35,21 +35,21 @@ impl Fields for EnvFromSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.prefix,
-            1 => &self.config_map_ref,
-            2 => &self.secret_ref,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.prefix),
+            1 => FieldRef::optional(&self.config_map_ref),
+            2 => FieldRef::optional(&self.secret_ref),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.prefix,
-            1 => &mut self.config_map_ref,
-            2 => &mut self.secret_ref,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.prefix),
+            1 => FieldMut::optional(&mut self.config_map_ref),
+            2 => FieldMut::optional(&mut self.secret_ref),
+            _ => FieldMut::NONE,
+        }
     }
 }

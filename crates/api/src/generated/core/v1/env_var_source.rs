@@ -5,7 +5,7 @@ use super::ObjectFieldSelector;
 use super::ResourceFieldSelector;
 use super::SecretKeySelector;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [EnvVarSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvarsource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -48,25 +48,25 @@ impl Fields for EnvVarSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.field_ref,
-            1 => &self.resource_field_ref,
-            2 => &self.config_map_key_ref,
-            3 => &self.secret_key_ref,
-            4 => &self.file_key_ref,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.field_ref),
+            1 => FieldRef::optional(&self.resource_field_ref),
+            2 => FieldRef::optional(&self.config_map_key_ref),
+            3 => FieldRef::optional(&self.secret_key_ref),
+            4 => FieldRef::optional(&self.file_key_ref),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.field_ref,
-            1 => &mut self.resource_field_ref,
-            2 => &mut self.config_map_key_ref,
-            3 => &mut self.secret_key_ref,
-            4 => &mut self.file_key_ref,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.field_ref),
+            1 => FieldMut::optional(&mut self.resource_field_ref),
+            2 => FieldMut::optional(&mut self.config_map_key_ref),
+            3 => FieldMut::optional(&mut self.secret_key_ref),
+            4 => FieldMut::optional(&mut self.file_key_ref),
+            _ => FieldMut::NONE,
+        }
     }
 }

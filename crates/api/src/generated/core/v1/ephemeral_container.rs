@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::EphemeralContainerCommon;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [EphemeralContainer](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainer-v1-core) of `core/v1`.
@@ -47,19 +47,19 @@ impl Fields for EphemeralContainer {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.ephemeral_container_common,
-            1 => &self.target_container_name,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::shared(&self.ephemeral_container_common),
+            1 => FieldRef::value(&self.target_container_name),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.ephemeral_container_common,
-            1 => &mut self.target_container_name,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::shared(&mut self.ephemeral_container_common),
+            1 => FieldMut::value(&mut self.target_container_name),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -10,7 +10,7 @@ use super::ResourceRequirements;
 use super::SecurityContext;
 use super::VolumeDevice;
 use super::VolumeMount;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [EphemeralContainerCommon](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainercommon-v1-core) of `core/v1`.
@@ -146,65 +146,65 @@ impl Fields for EphemeralContainerCommon {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.image,
-            2 => &self.command,
-            3 => &self.args,
-            4 => &self.working_dir,
-            5 => &self.ports,
-            6 => &self.env_from,
-            7 => &self.env,
-            8 => &self.resources,
-            9 => &self.resize_policy,
-            10 => &self.restart_policy,
-            11 => &self.restart_policy_rules,
-            12 => &self.volume_mounts,
-            13 => &self.volume_devices,
-            14 => &self.liveness_probe,
-            15 => &self.readiness_probe,
-            16 => &self.startup_probe,
-            17 => &self.lifecycle,
-            18 => &self.termination_message_path,
-            19 => &self.termination_message_policy,
-            20 => &self.image_pull_policy,
-            21 => &self.security_context,
-            22 => &self.stdin,
-            23 => &self.stdin_once,
-            24 => &self.tty,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.image),
+            2 => FieldRef::value(&self.command),
+            3 => FieldRef::value(&self.args),
+            4 => FieldRef::value(&self.working_dir),
+            5 => FieldRef::list(&self.ports),
+            6 => FieldRef::list(&self.env_from),
+            7 => FieldRef::list(&self.env),
+            8 => FieldRef::message(&self.resources),
+            9 => FieldRef::list(&self.resize_policy),
+            10 => FieldRef::value(&self.restart_policy),
+            11 => FieldRef::list(&self.restart_policy_rules),
+            12 => FieldRef::list(&self.volume_mounts),
+            13 => FieldRef::list(&self.volume_devices),
+            14 => FieldRef::optional(&self.liveness_probe),
+            15 => FieldRef::optional(&self.readiness_probe),
+            16 => FieldRef::optional(&self.startup_probe),
+            17 => FieldRef::optional(&self.lifecycle),
+            18 => FieldRef::value(&self.termination_message_path),
+            19 => FieldRef::value(&self.termination_message_policy),
+            20 => FieldRef::value(&self.image_pull_policy),
+            21 => FieldRef::optional(&self.security_context),
+            22 => FieldRef::value(&self.stdin),
+            23 => FieldRef::value(&self.stdin_once),
+            24 => FieldRef::value(&self.tty),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.image,
-            2 => &mut self.command,
-            3 => &mut self.args,
-            4 => &mut self.working_dir,
-            5 => &mut self.ports,
-            6 => &mut self.env_from,
-            7 => &mut self.env,
-            8 => &mut self.resources,
-            9 => &mut self.resize_policy,
-            10 => &mut self.restart_policy,
-            11 => &mut self.restart_policy_rules,
-            12 => &mut self.volume_mounts,
-            13 => &mut self.volume_devices,
-            14 => &mut self.liveness_probe,
-            15 => &mut self.readiness_probe,
-            16 => &mut self.startup_probe,
-            17 => &mut self.lifecycle,
-            18 => &mut self.termination_message_path,
-            19 => &mut self.termination_message_policy,
-            20 => &mut self.image_pull_policy,
-            21 => &mut self.security_context,
-            22 => &mut self.stdin,
-            23 => &mut self.stdin_once,
-            24 => &mut self.tty,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.image),
+            2 => FieldMut::value(&mut self.command),
+            3 => FieldMut::value(&mut self.args),
+            4 => FieldMut::value(&mut self.working_dir),
+            5 => FieldMut::list(&mut self.ports),
+            6 => FieldMut::list(&mut self.env_from),
+            7 => FieldMut::list(&mut self.env),
+            8 => FieldMut::message(&mut self.resources),
+            9 => FieldMut::list(&mut self.resize_policy),
+            10 => FieldMut::value(&mut self.restart_policy),
+            11 => FieldMut::list(&mut self.restart_policy_rules),
+            12 => FieldMut::list(&mut self.volume_mounts),
+            13 => FieldMut::list(&mut self.volume_devices),
+            14 => FieldMut::optional(&mut self.liveness_probe),
+            15 => FieldMut::optional(&mut self.readiness_probe),
+            16 => FieldMut::optional(&mut self.startup_probe),
+            17 => FieldMut::optional(&mut self.lifecycle),
+            18 => FieldMut::value(&mut self.termination_message_path),
+            19 => FieldMut::value(&mut self.termination_message_policy),
+            20 => FieldMut::value(&mut self.image_pull_policy),
+            21 => FieldMut::optional(&mut self.security_context),
+            22 => FieldMut::value(&mut self.stdin),
+            23 => FieldMut::value(&mut self.stdin_once),
+            24 => FieldMut::value(&mut self.tty),
+            _ => FieldMut::NONE,
+        }
     }
 }

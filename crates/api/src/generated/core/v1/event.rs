@@ -3,7 +3,7 @@ use super::EventSeries;
 use super::EventSource;
 use super::ObjectReference;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{MicroTime, Shared, Str, Time};
 
 /// [Event](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core) of `core/v1`.
@@ -93,46 +93,46 @@ impl Fields for Event {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.involved_object,
-            2 => &self.reason,
-            3 => &self.message,
-            4 => &self.source,
-            5 => &self.first_timestamp,
-            6 => &self.last_timestamp,
-            7 => &self.count,
-            8 => &self.type_,
-            9 => &self.event_time,
-            10 => &self.series,
-            11 => &self.action,
-            12 => &self.related,
-            13 => &self.reporting_component,
-            14 => &self.reporting_instance,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::shared(&self.involved_object),
+            2 => FieldRef::value(&self.reason),
+            3 => FieldRef::value(&self.message),
+            4 => FieldRef::message(&self.source),
+            5 => FieldRef::value(&self.first_timestamp),
+            6 => FieldRef::value(&self.last_timestamp),
+            7 => FieldRef::value(&self.count),
+            8 => FieldRef::value(&self.type_),
+            9 => FieldRef::value(&self.event_time),
+            10 => FieldRef::optional(&self.series),
+            11 => FieldRef::value(&self.action),
+            12 => FieldRef::optional(&self.related),
+            13 => FieldRef::value(&self.reporting_component),
+            14 => FieldRef::value(&self.reporting_instance),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.involved_object,
-            2 => &mut self.reason,
-            3 => &mut self.message,
-            4 => &mut self.source,
-            5 => &mut self.first_timestamp,
-            6 => &mut self.last_timestamp,
-            7 => &mut self.count,
-            8 => &mut self.type_,
-            9 => &mut self.event_time,
-            10 => &mut self.series,
-            11 => &mut self.action,
-            12 => &mut self.related,
-            13 => &mut self.reporting_component,
-            14 => &mut self.reporting_instance,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::shared(&mut self.involved_object),
+            2 => FieldMut::value(&mut self.reason),
+            3 => FieldMut::value(&mut self.message),
+            4 => FieldMut::message(&mut self.source),
+            5 => FieldMut::value(&mut self.first_timestamp),
+            6 => FieldMut::value(&mut self.last_timestamp),
+            7 => FieldMut::value(&mut self.count),
+            8 => FieldMut::value(&mut self.type_),
+            9 => FieldMut::value(&mut self.event_time),
+            10 => FieldMut::optional(&mut self.series),
+            11 => FieldMut::value(&mut self.action),
+            12 => FieldMut::optional(&mut self.related),
+            13 => FieldMut::value(&mut self.reporting_component),
+            14 => FieldMut::value(&mut self.reporting_instance),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

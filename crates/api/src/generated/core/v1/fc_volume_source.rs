@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [FCVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fcvolumesource-v1-core) of `core/v1`.
@@ -43,25 +43,25 @@ impl Fields for FCVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.target_wwns,
-            1 => &self.lun,
-            2 => &self.fs_type,
-            3 => &self.read_only,
-            4 => &self.wwids,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.target_wwns),
+            1 => FieldRef::value(&self.lun),
+            2 => FieldRef::value(&self.fs_type),
+            3 => FieldRef::value(&self.read_only),
+            4 => FieldRef::value(&self.wwids),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.target_wwns,
-            1 => &mut self.lun,
-            2 => &mut self.fs_type,
-            3 => &mut self.read_only,
-            4 => &mut self.wwids,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.target_wwns),
+            1 => FieldMut::value(&mut self.lun),
+            2 => FieldMut::value(&mut self.fs_type),
+            3 => FieldMut::value(&mut self.read_only),
+            4 => FieldMut::value(&mut self.wwids),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::SecretReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Shared, Str};
 
 /// [FlexPersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flexpersistentvolumesource-v1-core) of `core/v1`.
@@ -44,25 +44,25 @@ impl Fields for FlexPersistentVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.driver,
-            1 => &self.fs_type,
-            2 => &self.secret_ref,
-            3 => &self.read_only,
-            4 => &self.options,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.driver),
+            1 => FieldRef::value(&self.fs_type),
+            2 => FieldRef::optional(&self.secret_ref),
+            3 => FieldRef::value(&self.read_only),
+            4 => FieldRef::value(&self.options),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.driver,
-            1 => &mut self.fs_type,
-            2 => &mut self.secret_ref,
-            3 => &mut self.read_only,
-            4 => &mut self.options,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.driver),
+            1 => FieldMut::value(&mut self.fs_type),
+            2 => FieldMut::optional(&mut self.secret_ref),
+            3 => FieldMut::value(&mut self.read_only),
+            4 => FieldMut::value(&mut self.options),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [GlusterfsVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#glusterfsvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -33,21 +33,21 @@ impl Fields for GlusterfsVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.endpoints,
-            1 => &self.path,
-            2 => &self.read_only,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.endpoints),
+            1 => FieldRef::value(&self.path),
+            2 => FieldRef::value(&self.read_only),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.endpoints,
-            1 => &mut self.path,
-            2 => &mut self.read_only,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.endpoints),
+            1 => FieldMut::value(&mut self.path),
+            2 => FieldMut::value(&mut self.read_only),
+            _ => FieldMut::NONE,
+        }
     }
 }

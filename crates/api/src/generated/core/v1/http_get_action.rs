@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::HTTPHeader;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, List, Str};
 
 /// [HTTPGetAction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpgetaction-v1-core) of `core/v1`.
@@ -54,27 +54,27 @@ impl Fields for HTTPGetAction {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.path,
-            1 => &self.port,
-            2 => &self.host,
-            3 => &self.scheme,
-            4 => &self.http_headers,
-            5 => &self.protocol,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.path),
+            1 => FieldRef::value(&self.port),
+            2 => FieldRef::value(&self.host),
+            3 => FieldRef::value(&self.scheme),
+            4 => FieldRef::list(&self.http_headers),
+            5 => FieldRef::value(&self.protocol),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.path,
-            1 => &mut self.port,
-            2 => &mut self.host,
-            3 => &mut self.scheme,
-            4 => &mut self.http_headers,
-            5 => &mut self.protocol,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.path),
+            1 => FieldMut::value(&mut self.port),
+            2 => FieldMut::value(&mut self.host),
+            3 => FieldMut::value(&mut self.scheme),
+            4 => FieldMut::list(&mut self.http_headers),
+            5 => FieldMut::value(&mut self.protocol),
+            _ => FieldMut::NONE,
+        }
     }
 }

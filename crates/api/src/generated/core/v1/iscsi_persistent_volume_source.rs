@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::SecretReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [ISCSIPersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core) of `core/v1`.
@@ -74,37 +74,37 @@ impl Fields for ISCSIPersistentVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.target_portal,
-            1 => &self.iqn,
-            2 => &self.lun,
-            3 => &self.iscsi_interface,
-            4 => &self.fs_type,
-            5 => &self.read_only,
-            6 => &self.portals,
-            7 => &self.chap_auth_discovery,
-            8 => &self.chap_auth_session,
-            9 => &self.secret_ref,
-            10 => &self.initiator_name,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.target_portal),
+            1 => FieldRef::value(&self.iqn),
+            2 => FieldRef::value(&self.lun),
+            3 => FieldRef::value(&self.iscsi_interface),
+            4 => FieldRef::value(&self.fs_type),
+            5 => FieldRef::value(&self.read_only),
+            6 => FieldRef::value(&self.portals),
+            7 => FieldRef::value(&self.chap_auth_discovery),
+            8 => FieldRef::value(&self.chap_auth_session),
+            9 => FieldRef::optional(&self.secret_ref),
+            10 => FieldRef::value(&self.initiator_name),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.target_portal,
-            1 => &mut self.iqn,
-            2 => &mut self.lun,
-            3 => &mut self.iscsi_interface,
-            4 => &mut self.fs_type,
-            5 => &mut self.read_only,
-            6 => &mut self.portals,
-            7 => &mut self.chap_auth_discovery,
-            8 => &mut self.chap_auth_session,
-            9 => &mut self.secret_ref,
-            10 => &mut self.initiator_name,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.target_portal),
+            1 => FieldMut::value(&mut self.iqn),
+            2 => FieldMut::value(&mut self.lun),
+            3 => FieldMut::value(&mut self.iscsi_interface),
+            4 => FieldMut::value(&mut self.fs_type),
+            5 => FieldMut::value(&mut self.read_only),
+            6 => FieldMut::value(&mut self.portals),
+            7 => FieldMut::value(&mut self.chap_auth_discovery),
+            8 => FieldMut::value(&mut self.chap_auth_session),
+            9 => FieldMut::optional(&mut self.secret_ref),
+            10 => FieldMut::value(&mut self.initiator_name),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [KeyToPath](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#keytopath-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -35,23 +35,23 @@ impl Fields for KeyToPath {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.key,
-            1 => &self.path,
-            2 => &self.mode,
-            3 => &self.user,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.key),
+            1 => FieldRef::value(&self.path),
+            2 => FieldRef::value(&self.mode),
+            3 => FieldRef::value(&self.user),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.key,
-            1 => &mut self.path,
-            2 => &mut self.mode,
-            3 => &mut self.user,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.key),
+            1 => FieldMut::value(&mut self.path),
+            2 => FieldMut::value(&mut self.mode),
+            3 => FieldMut::value(&mut self.user),
+            _ => FieldMut::NONE,
+        }
     }
 }

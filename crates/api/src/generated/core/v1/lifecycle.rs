@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::LifecycleHandler;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [Lifecycle](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecycle-v1-core) of `core/v1`.
@@ -34,21 +34,21 @@ impl Fields for Lifecycle {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.post_start,
-            1 => &self.pre_stop,
-            2 => &self.stop_signal,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.post_start),
+            1 => FieldRef::optional(&self.pre_stop),
+            2 => FieldRef::value(&self.stop_signal),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.post_start,
-            1 => &mut self.pre_stop,
-            2 => &mut self.stop_signal,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.post_start),
+            1 => FieldMut::optional(&mut self.pre_stop),
+            2 => FieldMut::value(&mut self.stop_signal),
+            _ => FieldMut::NONE,
+        }
     }
 }

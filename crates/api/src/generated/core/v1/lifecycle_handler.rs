@@ -4,7 +4,7 @@ use super::HTTPGetAction;
 use super::SleepAction;
 use super::TCPSocketAction;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [LifecycleHandler](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecyclehandler-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -39,23 +39,23 @@ impl Fields for LifecycleHandler {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.exec,
-            1 => &self.http_get,
-            2 => &self.tcp_socket,
-            3 => &self.sleep,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.exec),
+            1 => FieldRef::optional(&self.http_get),
+            2 => FieldRef::optional(&self.tcp_socket),
+            3 => FieldRef::optional(&self.sleep),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.exec,
-            1 => &mut self.http_get,
-            2 => &mut self.tcp_socket,
-            3 => &mut self.sleep,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.exec),
+            1 => FieldMut::optional(&mut self.http_get),
+            2 => FieldMut::optional(&mut self.tcp_socket),
+            3 => FieldMut::optional(&mut self.sleep),
+            _ => FieldMut::NONE,
+        }
     }
 }

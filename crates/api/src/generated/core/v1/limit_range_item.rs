@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Quantity, Str};
 
 /// [LimitRangeItem](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangeitem-v1-core) of `core/v1`.
@@ -53,27 +53,27 @@ impl Fields for LimitRangeItem {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.type_,
-            1 => &self.max,
-            2 => &self.min,
-            3 => &self.default,
-            4 => &self.default_request,
-            5 => &self.max_limit_request_ratio,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.type_),
+            1 => FieldRef::value(&self.max),
+            2 => FieldRef::value(&self.min),
+            3 => FieldRef::value(&self.default),
+            4 => FieldRef::value(&self.default_request),
+            5 => FieldRef::value(&self.max_limit_request_ratio),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.type_,
-            1 => &mut self.max,
-            2 => &mut self.min,
-            3 => &mut self.default,
-            4 => &mut self.default_request,
-            5 => &mut self.max_limit_request_ratio,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.type_),
+            1 => FieldMut::value(&mut self.max),
+            2 => FieldMut::value(&mut self.min),
+            3 => FieldMut::value(&mut self.default),
+            4 => FieldMut::value(&mut self.default_request),
+            5 => FieldMut::value(&mut self.max_limit_request_ratio),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [LinuxContainerUser](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#linuxcontaineruser-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -33,21 +33,21 @@ impl Fields for LinuxContainerUser {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.uid,
-            1 => &self.gid,
-            2 => &self.supplemental_groups,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.uid),
+            1 => FieldRef::value(&self.gid),
+            2 => FieldRef::value(&self.supplemental_groups),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.uid,
-            1 => &mut self.gid,
-            2 => &mut self.supplemental_groups,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.uid),
+            1 => FieldMut::value(&mut self.gid),
+            2 => FieldMut::value(&mut self.supplemental_groups),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
 /// [NamespaceCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacecondition-v1-core) of `core/v1`.
@@ -43,25 +43,25 @@ impl Fields for NamespaceCondition {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.type_,
-            1 => &self.status,
-            2 => &self.last_transition_time,
-            3 => &self.reason,
-            4 => &self.message,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.type_),
+            1 => FieldRef::value(&self.status),
+            2 => FieldRef::value(&self.last_transition_time),
+            3 => FieldRef::value(&self.reason),
+            4 => FieldRef::value(&self.message),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.type_,
-            1 => &mut self.status,
-            2 => &mut self.last_transition_time,
-            3 => &mut self.reason,
-            4 => &mut self.message,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.type_),
+            1 => FieldMut::value(&mut self.status),
+            2 => FieldMut::value(&mut self.last_transition_time),
+            3 => FieldMut::value(&mut self.reason),
+            4 => FieldMut::value(&mut self.message),
+            _ => FieldMut::NONE,
+        }
     }
 }

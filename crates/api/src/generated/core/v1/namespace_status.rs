@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::NamespaceCondition;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [NamespaceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacestatus-v1-core) of `core/v1`.
@@ -34,19 +34,19 @@ impl Fields for NamespaceStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.phase,
-            1 => &self.conditions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.phase),
+            1 => FieldRef::list(&self.conditions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.phase,
-            1 => &mut self.conditions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.phase),
+            1 => FieldMut::list(&mut self.conditions),
+            _ => FieldMut::NONE,
+        }
     }
 }

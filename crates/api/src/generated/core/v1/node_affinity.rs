@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::NodeSelector;
 use super::PreferredSchedulingTerm;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
 /// [NodeAffinity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeaffinity-v1-core) of `core/v1`.
@@ -37,19 +37,19 @@ impl Fields for NodeAffinity {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.required_during_scheduling_ignored_during_execution,
-            1 => &self.preferred_during_scheduling_ignored_during_execution,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.required_during_scheduling_ignored_during_execution),
+            1 => FieldRef::list(&self.preferred_during_scheduling_ignored_during_execution),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.required_during_scheduling_ignored_during_execution,
-            1 => &mut self.preferred_during_scheduling_ignored_during_execution,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.required_during_scheduling_ignored_during_execution),
+            1 => FieldMut::list(&mut self.preferred_during_scheduling_ignored_during_execution),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::NodeAllocatableMappedResources;
 use super::NodeAllocatableOverheadResources;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [NodeAllocatableResourceClaimStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresourceclaimstatus-v1-core) of `core/v1`.
@@ -46,23 +46,23 @@ impl Fields for NodeAllocatableResourceClaimStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.resource_claim_name,
-            1 => &self.containers,
-            2 => &self.mapping,
-            3 => &self.overhead,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.resource_claim_name),
+            1 => FieldRef::value(&self.containers),
+            2 => FieldRef::list(&self.mapping),
+            3 => FieldRef::list(&self.overhead),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.resource_claim_name,
-            1 => &mut self.containers,
-            2 => &mut self.mapping,
-            3 => &mut self.overhead,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.resource_claim_name),
+            1 => FieldMut::value(&mut self.containers),
+            2 => FieldMut::list(&mut self.mapping),
+            3 => FieldMut::list(&mut self.overhead),
+            _ => FieldMut::NONE,
+        }
     }
 }

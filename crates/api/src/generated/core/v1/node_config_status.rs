@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::NodeConfigSource;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [NodeConfigStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeconfigstatus-v1-core) of `core/v1`.
@@ -36,23 +36,23 @@ impl Fields for NodeConfigStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.assigned,
-            1 => &self.active,
-            2 => &self.last_known_good,
-            3 => &self.error,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.assigned),
+            1 => FieldRef::optional(&self.active),
+            2 => FieldRef::optional(&self.last_known_good),
+            3 => FieldRef::value(&self.error),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.assigned,
-            1 => &mut self.active,
-            2 => &mut self.last_known_good,
-            3 => &mut self.error,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.assigned),
+            1 => FieldMut::optional(&mut self.active),
+            2 => FieldMut::optional(&mut self.last_known_good),
+            3 => FieldMut::value(&mut self.error),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [NodeRuntimeHandlerFeatures](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandlerfeatures-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -30,19 +30,19 @@ impl Fields for NodeRuntimeHandlerFeatures {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.recursive_read_only_mounts,
-            1 => &self.user_namespaces,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.recursive_read_only_mounts),
+            1 => FieldRef::value(&self.user_namespaces),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.recursive_read_only_mounts,
-            1 => &mut self.user_namespaces,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.recursive_read_only_mounts),
+            1 => FieldMut::value(&mut self.user_namespaces),
+            _ => FieldMut::NONE,
+        }
     }
 }

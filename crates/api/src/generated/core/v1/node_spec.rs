@@ -2,7 +2,7 @@
 use super::NodeConfigSource;
 use super::NodePodPreemptionPolicy;
 use super::Taint;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [NodeSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core) of `core/v1`.
@@ -64,31 +64,31 @@ impl Fields for NodeSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.pod_cidr,
-            1 => &self.pod_cidrs,
-            2 => &self.provider_id,
-            3 => &self.unschedulable,
-            4 => &self.taints,
-            5 => &self.config_source,
-            6 => &self.external_id,
-            7 => &self.pod_preemption_policy,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.pod_cidr),
+            1 => FieldRef::value(&self.pod_cidrs),
+            2 => FieldRef::value(&self.provider_id),
+            3 => FieldRef::value(&self.unschedulable),
+            4 => FieldRef::list(&self.taints),
+            5 => FieldRef::optional(&self.config_source),
+            6 => FieldRef::value(&self.external_id),
+            7 => FieldRef::optional(&self.pod_preemption_policy),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.pod_cidr,
-            1 => &mut self.pod_cidrs,
-            2 => &mut self.provider_id,
-            3 => &mut self.unschedulable,
-            4 => &mut self.taints,
-            5 => &mut self.config_source,
-            6 => &mut self.external_id,
-            7 => &mut self.pod_preemption_policy,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.pod_cidr),
+            1 => FieldMut::value(&mut self.pod_cidrs),
+            2 => FieldMut::value(&mut self.provider_id),
+            3 => FieldMut::value(&mut self.unschedulable),
+            4 => FieldMut::list(&mut self.taints),
+            5 => FieldMut::optional(&mut self.config_source),
+            6 => FieldMut::value(&mut self.external_id),
+            7 => FieldMut::optional(&mut self.pod_preemption_policy),
+            _ => FieldMut::NONE,
+        }
     }
 }

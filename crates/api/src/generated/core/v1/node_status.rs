@@ -8,7 +8,7 @@ use super::NodeDaemonEndpoints;
 use super::NodeFeatures;
 use super::NodeRuntimeHandler;
 use super::NodeSystemInfo;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str};
 
 /// [NodeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core) of `core/v1`.
@@ -98,43 +98,43 @@ impl Fields for NodeStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.capacity,
-            1 => &self.allocatable,
-            2 => &self.phase,
-            3 => &self.conditions,
-            4 => &self.addresses,
-            5 => &self.daemon_endpoints,
-            6 => &self.node_info,
-            7 => &self.images,
-            8 => &self.volumes_in_use,
-            9 => &self.volumes_attached,
-            10 => &self.config,
-            11 => &self.runtime_handlers,
-            12 => &self.features,
-            13 => &self.declared_features,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.capacity),
+            1 => FieldRef::value(&self.allocatable),
+            2 => FieldRef::value(&self.phase),
+            3 => FieldRef::list(&self.conditions),
+            4 => FieldRef::list(&self.addresses),
+            5 => FieldRef::message(&self.daemon_endpoints),
+            6 => FieldRef::shared(&self.node_info),
+            7 => FieldRef::list(&self.images),
+            8 => FieldRef::value(&self.volumes_in_use),
+            9 => FieldRef::list(&self.volumes_attached),
+            10 => FieldRef::optional(&self.config),
+            11 => FieldRef::list(&self.runtime_handlers),
+            12 => FieldRef::optional(&self.features),
+            13 => FieldRef::value(&self.declared_features),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.capacity,
-            1 => &mut self.allocatable,
-            2 => &mut self.phase,
-            3 => &mut self.conditions,
-            4 => &mut self.addresses,
-            5 => &mut self.daemon_endpoints,
-            6 => &mut self.node_info,
-            7 => &mut self.images,
-            8 => &mut self.volumes_in_use,
-            9 => &mut self.volumes_attached,
-            10 => &mut self.config,
-            11 => &mut self.runtime_handlers,
-            12 => &mut self.features,
-            13 => &mut self.declared_features,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.capacity),
+            1 => FieldMut::value(&mut self.allocatable),
+            2 => FieldMut::value(&mut self.phase),
+            3 => FieldMut::list(&mut self.conditions),
+            4 => FieldMut::list(&mut self.addresses),
+            5 => FieldMut::message(&mut self.daemon_endpoints),
+            6 => FieldMut::shared(&mut self.node_info),
+            7 => FieldMut::list(&mut self.images),
+            8 => FieldMut::value(&mut self.volumes_in_use),
+            9 => FieldMut::list(&mut self.volumes_attached),
+            10 => FieldMut::optional(&mut self.config),
+            11 => FieldMut::list(&mut self.runtime_handlers),
+            12 => FieldMut::optional(&mut self.features),
+            13 => FieldMut::value(&mut self.declared_features),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::NodeSwapStatus;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [NodeSystemInfo](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core) of `core/v1`.
@@ -78,39 +78,39 @@ impl Fields for NodeSystemInfo {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.machine_id,
-            1 => &self.system_uuid,
-            2 => &self.boot_id,
-            3 => &self.kernel_version,
-            4 => &self.os_image,
-            5 => &self.container_runtime_version,
-            6 => &self.kubelet_version,
-            7 => &self.kube_proxy_version,
-            8 => &self.operating_system,
-            9 => &self.architecture,
-            10 => &self.swap,
-            11 => &self.running_in_user_namespace,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.machine_id),
+            1 => FieldRef::value(&self.system_uuid),
+            2 => FieldRef::value(&self.boot_id),
+            3 => FieldRef::value(&self.kernel_version),
+            4 => FieldRef::value(&self.os_image),
+            5 => FieldRef::value(&self.container_runtime_version),
+            6 => FieldRef::value(&self.kubelet_version),
+            7 => FieldRef::value(&self.kube_proxy_version),
+            8 => FieldRef::value(&self.operating_system),
+            9 => FieldRef::value(&self.architecture),
+            10 => FieldRef::optional(&self.swap),
+            11 => FieldRef::value(&self.running_in_user_namespace),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.machine_id,
-            1 => &mut self.system_uuid,
-            2 => &mut self.boot_id,
-            3 => &mut self.kernel_version,
-            4 => &mut self.os_image,
-            5 => &mut self.container_runtime_version,
-            6 => &mut self.kubelet_version,
-            7 => &mut self.kube_proxy_version,
-            8 => &mut self.operating_system,
-            9 => &mut self.architecture,
-            10 => &mut self.swap,
-            11 => &mut self.running_in_user_namespace,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.machine_id),
+            1 => FieldMut::value(&mut self.system_uuid),
+            2 => FieldMut::value(&mut self.boot_id),
+            3 => FieldMut::value(&mut self.kernel_version),
+            4 => FieldMut::value(&mut self.os_image),
+            5 => FieldMut::value(&mut self.container_runtime_version),
+            6 => FieldMut::value(&mut self.kubelet_version),
+            7 => FieldMut::value(&mut self.kube_proxy_version),
+            8 => FieldMut::value(&mut self.operating_system),
+            9 => FieldMut::value(&mut self.architecture),
+            10 => FieldMut::optional(&mut self.swap),
+            11 => FieldMut::value(&mut self.running_in_user_namespace),
+            _ => FieldMut::NONE,
+        }
     }
 }

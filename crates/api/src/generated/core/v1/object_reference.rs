@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ObjectReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectreference-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -57,29 +57,29 @@ impl Fields for ObjectReference {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.kind,
-            1 => &self.namespace,
-            2 => &self.name,
-            3 => &self.uid,
-            4 => &self.api_version,
-            5 => &self.resource_version,
-            6 => &self.field_path,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.kind),
+            1 => FieldRef::value(&self.namespace),
+            2 => FieldRef::value(&self.name),
+            3 => FieldRef::value(&self.uid),
+            4 => FieldRef::value(&self.api_version),
+            5 => FieldRef::value(&self.resource_version),
+            6 => FieldRef::value(&self.field_path),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.kind,
-            1 => &mut self.namespace,
-            2 => &mut self.name,
-            3 => &mut self.uid,
-            4 => &mut self.api_version,
-            5 => &mut self.resource_version,
-            6 => &mut self.field_path,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.kind),
+            1 => FieldMut::value(&mut self.namespace),
+            2 => FieldMut::value(&mut self.name),
+            3 => FieldMut::value(&mut self.uid),
+            4 => FieldMut::value(&mut self.api_version),
+            5 => FieldMut::value(&mut self.resource_version),
+            6 => FieldMut::value(&mut self.field_path),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -3,7 +3,7 @@ use super::TypedLocalObjectReference;
 use super::TypedObjectReference;
 use super::VolumeResourceRequirements;
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [PersistentVolumeClaimSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core) of `core/v1`.
@@ -69,33 +69,33 @@ impl Fields for PersistentVolumeClaimSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.access_modes,
-            1 => &self.selector,
-            2 => &self.resources,
-            3 => &self.volume_name,
-            4 => &self.storage_class_name,
-            5 => &self.volume_mode,
-            6 => &self.data_source,
-            7 => &self.data_source_ref,
-            8 => &self.volume_attributes_class_name,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.access_modes),
+            1 => FieldRef::optional(&self.selector),
+            2 => FieldRef::message(&self.resources),
+            3 => FieldRef::value(&self.volume_name),
+            4 => FieldRef::value(&self.storage_class_name),
+            5 => FieldRef::value(&self.volume_mode),
+            6 => FieldRef::optional(&self.data_source),
+            7 => FieldRef::optional(&self.data_source_ref),
+            8 => FieldRef::value(&self.volume_attributes_class_name),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.access_modes,
-            1 => &mut self.selector,
-            2 => &mut self.resources,
-            3 => &mut self.volume_name,
-            4 => &mut self.storage_class_name,
-            5 => &mut self.volume_mode,
-            6 => &mut self.data_source,
-            7 => &mut self.data_source_ref,
-            8 => &mut self.volume_attributes_class_name,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.access_modes),
+            1 => FieldMut::optional(&mut self.selector),
+            2 => FieldMut::message(&mut self.resources),
+            3 => FieldMut::value(&mut self.volume_name),
+            4 => FieldMut::value(&mut self.storage_class_name),
+            5 => FieldMut::value(&mut self.volume_mode),
+            6 => FieldMut::optional(&mut self.data_source),
+            7 => FieldMut::optional(&mut self.data_source_ref),
+            8 => FieldMut::value(&mut self.volume_attributes_class_name),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::ModifyVolumeStatus;
 use super::PersistentVolumeClaimCondition;
 use super::VolumeHealthStatus;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str};
 
 /// [PersistentVolumeClaimStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core) of `core/v1`.
@@ -70,33 +70,33 @@ impl Fields for PersistentVolumeClaimStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.phase,
-            1 => &self.access_modes,
-            2 => &self.capacity,
-            3 => &self.conditions,
-            4 => &self.allocated_resources,
-            5 => &self.allocated_resource_statuses,
-            6 => &self.current_volume_attributes_class_name,
-            7 => &self.modify_volume_status,
-            8 => &self.health_status,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.phase),
+            1 => FieldRef::value(&self.access_modes),
+            2 => FieldRef::value(&self.capacity),
+            3 => FieldRef::list(&self.conditions),
+            4 => FieldRef::value(&self.allocated_resources),
+            5 => FieldRef::value(&self.allocated_resource_statuses),
+            6 => FieldRef::value(&self.current_volume_attributes_class_name),
+            7 => FieldRef::optional(&self.modify_volume_status),
+            8 => FieldRef::optional(&self.health_status),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.phase,
-            1 => &mut self.access_modes,
-            2 => &mut self.capacity,
-            3 => &mut self.conditions,
-            4 => &mut self.allocated_resources,
-            5 => &mut self.allocated_resource_statuses,
-            6 => &mut self.current_volume_attributes_class_name,
-            7 => &mut self.modify_volume_status,
-            8 => &mut self.health_status,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.phase),
+            1 => FieldMut::value(&mut self.access_modes),
+            2 => FieldMut::value(&mut self.capacity),
+            3 => FieldMut::list(&mut self.conditions),
+            4 => FieldMut::value(&mut self.allocated_resources),
+            5 => FieldMut::value(&mut self.allocated_resource_statuses),
+            6 => FieldMut::value(&mut self.current_volume_attributes_class_name),
+            7 => FieldMut::optional(&mut self.modify_volume_status),
+            8 => FieldMut::optional(&mut self.health_status),
+            _ => FieldMut::NONE,
+        }
     }
 }

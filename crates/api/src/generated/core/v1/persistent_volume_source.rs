@@ -22,7 +22,7 @@ use super::ScaleIOPersistentVolumeSource;
 use super::StorageOSPersistentVolumeSource;
 use super::VsphereVirtualDiskVolumeSource;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [PersistentVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -139,59 +139,59 @@ impl Fields for PersistentVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.gce_persistent_disk,
-            1 => &self.aws_elastic_block_store,
-            2 => &self.host_path,
-            3 => &self.glusterfs,
-            4 => &self.nfs,
-            5 => &self.rbd,
-            6 => &self.iscsi,
-            7 => &self.cinder,
-            8 => &self.cephfs,
-            9 => &self.fc,
-            10 => &self.flocker,
-            11 => &self.flex_volume,
-            12 => &self.azure_file,
-            13 => &self.vsphere_volume,
-            14 => &self.quobyte,
-            15 => &self.azure_disk,
-            16 => &self.photon_persistent_disk,
-            17 => &self.portworx_volume,
-            18 => &self.scale_io,
-            19 => &self.local,
-            20 => &self.storageos,
-            21 => &self.csi,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.gce_persistent_disk),
+            1 => FieldRef::optional(&self.aws_elastic_block_store),
+            2 => FieldRef::optional(&self.host_path),
+            3 => FieldRef::optional(&self.glusterfs),
+            4 => FieldRef::optional(&self.nfs),
+            5 => FieldRef::optional(&self.rbd),
+            6 => FieldRef::optional(&self.iscsi),
+            7 => FieldRef::optional(&self.cinder),
+            8 => FieldRef::optional(&self.cephfs),
+            9 => FieldRef::optional(&self.fc),
+            10 => FieldRef::optional(&self.flocker),
+            11 => FieldRef::optional(&self.flex_volume),
+            12 => FieldRef::optional(&self.azure_file),
+            13 => FieldRef::optional(&self.vsphere_volume),
+            14 => FieldRef::optional(&self.quobyte),
+            15 => FieldRef::optional(&self.azure_disk),
+            16 => FieldRef::optional(&self.photon_persistent_disk),
+            17 => FieldRef::optional(&self.portworx_volume),
+            18 => FieldRef::optional(&self.scale_io),
+            19 => FieldRef::optional(&self.local),
+            20 => FieldRef::optional(&self.storageos),
+            21 => FieldRef::optional(&self.csi),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.gce_persistent_disk,
-            1 => &mut self.aws_elastic_block_store,
-            2 => &mut self.host_path,
-            3 => &mut self.glusterfs,
-            4 => &mut self.nfs,
-            5 => &mut self.rbd,
-            6 => &mut self.iscsi,
-            7 => &mut self.cinder,
-            8 => &mut self.cephfs,
-            9 => &mut self.fc,
-            10 => &mut self.flocker,
-            11 => &mut self.flex_volume,
-            12 => &mut self.azure_file,
-            13 => &mut self.vsphere_volume,
-            14 => &mut self.quobyte,
-            15 => &mut self.azure_disk,
-            16 => &mut self.photon_persistent_disk,
-            17 => &mut self.portworx_volume,
-            18 => &mut self.scale_io,
-            19 => &mut self.local,
-            20 => &mut self.storageos,
-            21 => &mut self.csi,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.gce_persistent_disk),
+            1 => FieldMut::optional(&mut self.aws_elastic_block_store),
+            2 => FieldMut::optional(&mut self.host_path),
+            3 => FieldMut::optional(&mut self.glusterfs),
+            4 => FieldMut::optional(&mut self.nfs),
+            5 => FieldMut::optional(&mut self.rbd),
+            6 => FieldMut::optional(&mut self.iscsi),
+            7 => FieldMut::optional(&mut self.cinder),
+            8 => FieldMut::optional(&mut self.cephfs),
+            9 => FieldMut::optional(&mut self.fc),
+            10 => FieldMut::optional(&mut self.flocker),
+            11 => FieldMut::optional(&mut self.flex_volume),
+            12 => FieldMut::optional(&mut self.azure_file),
+            13 => FieldMut::optional(&mut self.vsphere_volume),
+            14 => FieldMut::optional(&mut self.quobyte),
+            15 => FieldMut::optional(&mut self.azure_disk),
+            16 => FieldMut::optional(&mut self.photon_persistent_disk),
+            17 => FieldMut::optional(&mut self.portworx_volume),
+            18 => FieldMut::optional(&mut self.scale_io),
+            19 => FieldMut::optional(&mut self.local),
+            20 => FieldMut::optional(&mut self.storageos),
+            21 => FieldMut::optional(&mut self.csi),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::ObjectReference;
 use super::PersistentVolumeSource;
 use super::VolumeNodeAffinity;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str};
 
 /// [PersistentVolumeSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core) of `core/v1`.
@@ -86,35 +86,35 @@ impl Fields for PersistentVolumeSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.capacity,
-            1 => &self.persistent_volume_source,
-            2 => &self.access_modes,
-            3 => &self.claim_ref,
-            4 => &self.persistent_volume_reclaim_policy,
-            5 => &self.storage_class_name,
-            6 => &self.mount_options,
-            7 => &self.volume_mode,
-            8 => &self.node_affinity,
-            9 => &self.volume_attributes_class_name,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.capacity),
+            1 => FieldRef::shared(&self.persistent_volume_source),
+            2 => FieldRef::value(&self.access_modes),
+            3 => FieldRef::optional(&self.claim_ref),
+            4 => FieldRef::value(&self.persistent_volume_reclaim_policy),
+            5 => FieldRef::value(&self.storage_class_name),
+            6 => FieldRef::value(&self.mount_options),
+            7 => FieldRef::value(&self.volume_mode),
+            8 => FieldRef::optional(&self.node_affinity),
+            9 => FieldRef::value(&self.volume_attributes_class_name),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.capacity,
-            1 => &mut self.persistent_volume_source,
-            2 => &mut self.access_modes,
-            3 => &mut self.claim_ref,
-            4 => &mut self.persistent_volume_reclaim_policy,
-            5 => &mut self.storage_class_name,
-            6 => &mut self.mount_options,
-            7 => &mut self.volume_mode,
-            8 => &mut self.node_affinity,
-            9 => &mut self.volume_attributes_class_name,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.capacity),
+            1 => FieldMut::shared(&mut self.persistent_volume_source),
+            2 => FieldMut::value(&mut self.access_modes),
+            3 => FieldMut::optional(&mut self.claim_ref),
+            4 => FieldMut::value(&mut self.persistent_volume_reclaim_policy),
+            5 => FieldMut::value(&mut self.storage_class_name),
+            6 => FieldMut::value(&mut self.mount_options),
+            7 => FieldMut::value(&mut self.volume_mode),
+            8 => FieldMut::optional(&mut self.node_affinity),
+            9 => FieldMut::value(&mut self.volume_attributes_class_name),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
 /// [PersistentVolumeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumestatus-v1-core) of `core/v1`.
@@ -36,23 +36,23 @@ impl Fields for PersistentVolumeStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.phase,
-            1 => &self.message,
-            2 => &self.reason,
-            3 => &self.last_phase_transition_time,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.phase),
+            1 => FieldRef::value(&self.message),
+            2 => FieldRef::value(&self.reason),
+            3 => FieldRef::value(&self.last_phase_transition_time),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.phase,
-            1 => &mut self.message,
-            2 => &mut self.reason,
-            3 => &mut self.last_phase_transition_time,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.phase),
+            1 => FieldMut::value(&mut self.message),
+            2 => FieldMut::value(&mut self.reason),
+            3 => FieldMut::value(&mut self.last_phase_transition_time),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [PodAffinityTerm](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podaffinityterm-v1-core) of `core/v1`.
@@ -54,27 +54,27 @@ impl Fields for PodAffinityTerm {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.label_selector,
-            1 => &self.namespaces,
-            2 => &self.topology_key,
-            3 => &self.namespace_selector,
-            4 => &self.match_label_keys,
-            5 => &self.mismatch_label_keys,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.label_selector),
+            1 => FieldRef::value(&self.namespaces),
+            2 => FieldRef::value(&self.topology_key),
+            3 => FieldRef::optional(&self.namespace_selector),
+            4 => FieldRef::value(&self.match_label_keys),
+            5 => FieldRef::value(&self.mismatch_label_keys),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.label_selector,
-            1 => &mut self.namespaces,
-            2 => &mut self.topology_key,
-            3 => &mut self.namespace_selector,
-            4 => &mut self.match_label_keys,
-            5 => &mut self.mismatch_label_keys,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.label_selector),
+            1 => FieldMut::value(&mut self.namespaces),
+            2 => FieldMut::value(&mut self.topology_key),
+            3 => FieldMut::optional(&mut self.namespace_selector),
+            4 => FieldMut::value(&mut self.match_label_keys),
+            5 => FieldMut::value(&mut self.mismatch_label_keys),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::PodAffinityTerm;
 use super::WeightedPodAffinityTerm;
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [PodAntiAffinity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podantiaffinity-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -38,19 +38,19 @@ impl Fields for PodAntiAffinity {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.required_during_scheduling_ignored_during_execution,
-            1 => &self.preferred_during_scheduling_ignored_during_execution,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.required_during_scheduling_ignored_during_execution),
+            1 => FieldRef::list(&self.preferred_during_scheduling_ignored_during_execution),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.required_during_scheduling_ignored_during_execution,
-            1 => &mut self.preferred_during_scheduling_ignored_during_execution,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.required_during_scheduling_ignored_during_execution),
+            1 => FieldMut::list(&mut self.preferred_during_scheduling_ignored_during_execution),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
 /// [PodAttachOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podattachoptions-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -38,25 +38,25 @@ impl Fields for PodAttachOptions {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.stdin,
-            1 => &self.stdout,
-            2 => &self.stderr,
-            3 => &self.tty,
-            4 => &self.container,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.stdin),
+            1 => FieldRef::value(&self.stdout),
+            2 => FieldRef::value(&self.stderr),
+            3 => FieldRef::value(&self.tty),
+            4 => FieldRef::value(&self.container),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.stdin,
-            1 => &mut self.stdout,
-            2 => &mut self.stderr,
-            3 => &mut self.tty,
-            4 => &mut self.container,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.stdin),
+            1 => FieldMut::value(&mut self.stdout),
+            2 => FieldMut::value(&mut self.stderr),
+            3 => FieldMut::value(&mut self.tty),
+            4 => FieldMut::value(&mut self.container),
+            _ => FieldMut::NONE,
+        }
     }
 }

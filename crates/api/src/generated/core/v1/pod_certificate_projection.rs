@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Str};
 
 /// [PodCertificateProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core) of `core/v1`.
@@ -61,31 +61,31 @@ impl Fields for PodCertificateProjection {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.signer_name,
-            1 => &self.key_type,
-            2 => &self.max_expiration_seconds,
-            3 => &self.credential_bundle_path,
-            4 => &self.key_path,
-            5 => &self.certificate_chain_path,
-            6 => &self.user_annotations,
-            7 => &self.user,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.signer_name),
+            1 => FieldRef::value(&self.key_type),
+            2 => FieldRef::value(&self.max_expiration_seconds),
+            3 => FieldRef::value(&self.credential_bundle_path),
+            4 => FieldRef::value(&self.key_path),
+            5 => FieldRef::value(&self.certificate_chain_path),
+            6 => FieldRef::value(&self.user_annotations),
+            7 => FieldRef::value(&self.user),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.signer_name,
-            1 => &mut self.key_type,
-            2 => &mut self.max_expiration_seconds,
-            3 => &mut self.credential_bundle_path,
-            4 => &mut self.key_path,
-            5 => &mut self.certificate_chain_path,
-            6 => &mut self.user_annotations,
-            7 => &mut self.user,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.signer_name),
+            1 => FieldMut::value(&mut self.key_type),
+            2 => FieldMut::value(&mut self.max_expiration_seconds),
+            3 => FieldMut::value(&mut self.credential_bundle_path),
+            4 => FieldMut::value(&mut self.key_path),
+            5 => FieldMut::value(&mut self.certificate_chain_path),
+            6 => FieldMut::value(&mut self.user_annotations),
+            7 => FieldMut::value(&mut self.user),
+            _ => FieldMut::NONE,
+        }
     }
 }

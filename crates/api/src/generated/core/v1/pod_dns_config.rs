@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::PodDNSConfigOption;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [PodDNSConfig](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddnsconfig-v1-core) of `core/v1`.
@@ -34,21 +34,21 @@ impl Fields for PodDNSConfig {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.nameservers,
-            1 => &self.searches,
-            2 => &self.options,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.nameservers),
+            1 => FieldRef::value(&self.searches),
+            2 => FieldRef::list(&self.options),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.nameservers,
-            1 => &mut self.searches,
-            2 => &mut self.options,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.nameservers),
+            1 => FieldMut::value(&mut self.searches),
+            2 => FieldMut::list(&mut self.options),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Str, Time};
 
 /// [PodLogOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlogoptions-v1-core) of `core/v1`.
@@ -69,35 +69,35 @@ impl Fields for PodLogOptions {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.container,
-            1 => &self.follow,
-            2 => &self.previous,
-            3 => &self.since_seconds,
-            4 => &self.since_time,
-            5 => &self.timestamps,
-            6 => &self.tail_lines,
-            7 => &self.limit_bytes,
-            8 => &self.insecure_skip_tls_verify_backend,
-            9 => &self.stream,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.container),
+            1 => FieldRef::value(&self.follow),
+            2 => FieldRef::value(&self.previous),
+            3 => FieldRef::value(&self.since_seconds),
+            4 => FieldRef::value(&self.since_time),
+            5 => FieldRef::value(&self.timestamps),
+            6 => FieldRef::value(&self.tail_lines),
+            7 => FieldRef::value(&self.limit_bytes),
+            8 => FieldRef::value(&self.insecure_skip_tls_verify_backend),
+            9 => FieldRef::value(&self.stream),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.container,
-            1 => &mut self.follow,
-            2 => &mut self.previous,
-            3 => &mut self.since_seconds,
-            4 => &mut self.since_time,
-            5 => &mut self.timestamps,
-            6 => &mut self.tail_lines,
-            7 => &mut self.limit_bytes,
-            8 => &mut self.insecure_skip_tls_verify_backend,
-            9 => &mut self.stream,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.container),
+            1 => FieldMut::value(&mut self.follow),
+            2 => FieldMut::value(&mut self.previous),
+            3 => FieldMut::value(&mut self.since_seconds),
+            4 => FieldMut::value(&mut self.since_time),
+            5 => FieldMut::value(&mut self.timestamps),
+            6 => FieldMut::value(&mut self.tail_lines),
+            7 => FieldMut::value(&mut self.limit_bytes),
+            8 => FieldMut::value(&mut self.insecure_skip_tls_verify_backend),
+            9 => FieldMut::value(&mut self.stream),
+            _ => FieldMut::NONE,
+        }
     }
 }

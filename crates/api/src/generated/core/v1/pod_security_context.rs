@@ -4,7 +4,7 @@ use super::SELinuxOptions;
 use super::SeccompProfile;
 use super::Sysctl;
 use super::WindowsSecurityContextOptions;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [PodSecurityContext](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core) of `core/v1`.
@@ -86,41 +86,41 @@ impl Fields for PodSecurityContext {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.se_linux_options,
-            1 => &self.windows_options,
-            2 => &self.run_as_user,
-            3 => &self.run_as_group,
-            4 => &self.run_as_non_root,
-            5 => &self.supplemental_groups,
-            6 => &self.supplemental_groups_policy,
-            7 => &self.fs_group,
-            8 => &self.sysctls,
-            9 => &self.fs_group_change_policy,
-            10 => &self.seccomp_profile,
-            11 => &self.app_armor_profile,
-            12 => &self.se_linux_change_policy,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.se_linux_options),
+            1 => FieldRef::optional(&self.windows_options),
+            2 => FieldRef::value(&self.run_as_user),
+            3 => FieldRef::value(&self.run_as_group),
+            4 => FieldRef::value(&self.run_as_non_root),
+            5 => FieldRef::value(&self.supplemental_groups),
+            6 => FieldRef::value(&self.supplemental_groups_policy),
+            7 => FieldRef::value(&self.fs_group),
+            8 => FieldRef::list(&self.sysctls),
+            9 => FieldRef::value(&self.fs_group_change_policy),
+            10 => FieldRef::optional(&self.seccomp_profile),
+            11 => FieldRef::optional(&self.app_armor_profile),
+            12 => FieldRef::value(&self.se_linux_change_policy),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.se_linux_options,
-            1 => &mut self.windows_options,
-            2 => &mut self.run_as_user,
-            3 => &mut self.run_as_group,
-            4 => &mut self.run_as_non_root,
-            5 => &mut self.supplemental_groups,
-            6 => &mut self.supplemental_groups_policy,
-            7 => &mut self.fs_group,
-            8 => &mut self.sysctls,
-            9 => &mut self.fs_group_change_policy,
-            10 => &mut self.seccomp_profile,
-            11 => &mut self.app_armor_profile,
-            12 => &mut self.se_linux_change_policy,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.se_linux_options),
+            1 => FieldMut::optional(&mut self.windows_options),
+            2 => FieldMut::value(&mut self.run_as_user),
+            3 => FieldMut::value(&mut self.run_as_group),
+            4 => FieldMut::value(&mut self.run_as_non_root),
+            5 => FieldMut::value(&mut self.supplemental_groups),
+            6 => FieldMut::value(&mut self.supplemental_groups_policy),
+            7 => FieldMut::value(&mut self.fs_group),
+            8 => FieldMut::list(&mut self.sysctls),
+            9 => FieldMut::value(&mut self.fs_group_change_policy),
+            10 => FieldMut::optional(&mut self.seccomp_profile),
+            11 => FieldMut::optional(&mut self.app_armor_profile),
+            12 => FieldMut::value(&mut self.se_linux_change_policy),
+            _ => FieldMut::NONE,
+        }
     }
 }

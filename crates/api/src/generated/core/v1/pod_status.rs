@@ -8,7 +8,7 @@ use super::PodIP;
 use super::PodResourceClaimStatus;
 use super::PodVolumeHealth;
 use super::ResourceRequirements;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str, Time};
 
 /// [PodStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core) of `core/v1`.
@@ -135,59 +135,59 @@ impl Fields for PodStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.observed_generation,
-            1 => &self.phase,
-            2 => &self.conditions,
-            3 => &self.message,
-            4 => &self.reason,
-            5 => &self.nominated_node_name,
-            6 => &self.host_ip,
-            7 => &self.host_ips,
-            8 => &self.pod_ip,
-            9 => &self.pod_ips,
-            10 => &self.start_time,
-            11 => &self.init_container_statuses,
-            12 => &self.container_statuses,
-            13 => &self.qos_class,
-            14 => &self.ephemeral_container_statuses,
-            15 => &self.resize,
-            16 => &self.resource_claim_statuses,
-            17 => &self.extended_resource_claim_status,
-            18 => &self.allocated_resources,
-            19 => &self.resources,
-            20 => &self.node_allocatable_resource_claim_statuses,
-            21 => &self.volume_health,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.observed_generation),
+            1 => FieldRef::value(&self.phase),
+            2 => FieldRef::list(&self.conditions),
+            3 => FieldRef::value(&self.message),
+            4 => FieldRef::value(&self.reason),
+            5 => FieldRef::value(&self.nominated_node_name),
+            6 => FieldRef::value(&self.host_ip),
+            7 => FieldRef::list(&self.host_ips),
+            8 => FieldRef::value(&self.pod_ip),
+            9 => FieldRef::list(&self.pod_ips),
+            10 => FieldRef::value(&self.start_time),
+            11 => FieldRef::list(&self.init_container_statuses),
+            12 => FieldRef::list(&self.container_statuses),
+            13 => FieldRef::value(&self.qos_class),
+            14 => FieldRef::list(&self.ephemeral_container_statuses),
+            15 => FieldRef::value(&self.resize),
+            16 => FieldRef::list(&self.resource_claim_statuses),
+            17 => FieldRef::optional(&self.extended_resource_claim_status),
+            18 => FieldRef::value(&self.allocated_resources),
+            19 => FieldRef::optional(&self.resources),
+            20 => FieldRef::list(&self.node_allocatable_resource_claim_statuses),
+            21 => FieldRef::list(&self.volume_health),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.observed_generation,
-            1 => &mut self.phase,
-            2 => &mut self.conditions,
-            3 => &mut self.message,
-            4 => &mut self.reason,
-            5 => &mut self.nominated_node_name,
-            6 => &mut self.host_ip,
-            7 => &mut self.host_ips,
-            8 => &mut self.pod_ip,
-            9 => &mut self.pod_ips,
-            10 => &mut self.start_time,
-            11 => &mut self.init_container_statuses,
-            12 => &mut self.container_statuses,
-            13 => &mut self.qos_class,
-            14 => &mut self.ephemeral_container_statuses,
-            15 => &mut self.resize,
-            16 => &mut self.resource_claim_statuses,
-            17 => &mut self.extended_resource_claim_status,
-            18 => &mut self.allocated_resources,
-            19 => &mut self.resources,
-            20 => &mut self.node_allocatable_resource_claim_statuses,
-            21 => &mut self.volume_health,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.observed_generation),
+            1 => FieldMut::value(&mut self.phase),
+            2 => FieldMut::list(&mut self.conditions),
+            3 => FieldMut::value(&mut self.message),
+            4 => FieldMut::value(&mut self.reason),
+            5 => FieldMut::value(&mut self.nominated_node_name),
+            6 => FieldMut::value(&mut self.host_ip),
+            7 => FieldMut::list(&mut self.host_ips),
+            8 => FieldMut::value(&mut self.pod_ip),
+            9 => FieldMut::list(&mut self.pod_ips),
+            10 => FieldMut::value(&mut self.start_time),
+            11 => FieldMut::list(&mut self.init_container_statuses),
+            12 => FieldMut::list(&mut self.container_statuses),
+            13 => FieldMut::value(&mut self.qos_class),
+            14 => FieldMut::list(&mut self.ephemeral_container_statuses),
+            15 => FieldMut::value(&mut self.resize),
+            16 => FieldMut::list(&mut self.resource_claim_statuses),
+            17 => FieldMut::optional(&mut self.extended_resource_claim_status),
+            18 => FieldMut::value(&mut self.allocated_resources),
+            19 => FieldMut::optional(&mut self.resources),
+            20 => FieldMut::list(&mut self.node_allocatable_resource_claim_statuses),
+            21 => FieldMut::list(&mut self.volume_health),
+            _ => FieldMut::NONE,
+        }
     }
 }

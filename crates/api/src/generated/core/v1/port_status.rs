@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [PortStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portstatus-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -33,21 +33,21 @@ impl Fields for PortStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.port,
-            1 => &self.protocol,
-            2 => &self.error,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.port),
+            1 => FieldRef::value(&self.protocol),
+            2 => FieldRef::value(&self.error),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.port,
-            1 => &mut self.protocol,
-            2 => &mut self.error,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.port),
+            1 => FieldMut::value(&mut self.protocol),
+            2 => FieldMut::value(&mut self.error),
+            _ => FieldMut::NONE,
+        }
     }
 }

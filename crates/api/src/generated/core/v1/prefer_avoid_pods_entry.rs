@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::PodSignature;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
 /// [PreferAvoidPodsEntry](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preferavoidpodsentry-v1-core) of `core/v1`.
@@ -41,23 +41,23 @@ impl Fields for PreferAvoidPodsEntry {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.pod_signature,
-            1 => &self.eviction_time,
-            2 => &self.reason,
-            3 => &self.message,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.pod_signature),
+            1 => FieldRef::value(&self.eviction_time),
+            2 => FieldRef::value(&self.reason),
+            3 => FieldRef::value(&self.message),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.pod_signature,
-            1 => &mut self.eviction_time,
-            2 => &mut self.reason,
-            3 => &mut self.message,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.pod_signature),
+            1 => FieldMut::value(&mut self.eviction_time),
+            2 => FieldMut::value(&mut self.reason),
+            3 => FieldMut::value(&mut self.message),
+            _ => FieldMut::NONE,
+        }
     }
 }

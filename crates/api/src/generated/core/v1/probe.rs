@@ -4,7 +4,7 @@ use super::GRPCAction;
 use super::HTTPGetAction;
 use super::TCPSocketAction;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [Probe](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -70,35 +70,35 @@ impl Fields for Probe {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.exec,
-            1 => &self.http_get,
-            2 => &self.tcp_socket,
-            3 => &self.grpc,
-            4 => &self.initial_delay_seconds,
-            5 => &self.timeout_seconds,
-            6 => &self.period_seconds,
-            7 => &self.success_threshold,
-            8 => &self.failure_threshold,
-            9 => &self.termination_grace_period_seconds,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.exec),
+            1 => FieldRef::optional(&self.http_get),
+            2 => FieldRef::optional(&self.tcp_socket),
+            3 => FieldRef::optional(&self.grpc),
+            4 => FieldRef::value(&self.initial_delay_seconds),
+            5 => FieldRef::value(&self.timeout_seconds),
+            6 => FieldRef::value(&self.period_seconds),
+            7 => FieldRef::value(&self.success_threshold),
+            8 => FieldRef::value(&self.failure_threshold),
+            9 => FieldRef::value(&self.termination_grace_period_seconds),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.exec,
-            1 => &mut self.http_get,
-            2 => &mut self.tcp_socket,
-            3 => &mut self.grpc,
-            4 => &mut self.initial_delay_seconds,
-            5 => &mut self.timeout_seconds,
-            6 => &mut self.period_seconds,
-            7 => &mut self.success_threshold,
-            8 => &mut self.failure_threshold,
-            9 => &mut self.termination_grace_period_seconds,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.exec),
+            1 => FieldMut::optional(&mut self.http_get),
+            2 => FieldMut::optional(&mut self.tcp_socket),
+            3 => FieldMut::optional(&mut self.grpc),
+            4 => FieldMut::value(&mut self.initial_delay_seconds),
+            5 => FieldMut::value(&mut self.timeout_seconds),
+            6 => FieldMut::value(&mut self.period_seconds),
+            7 => FieldMut::value(&mut self.success_threshold),
+            8 => FieldMut::value(&mut self.failure_threshold),
+            9 => FieldMut::value(&mut self.termination_grace_period_seconds),
+            _ => FieldMut::NONE,
+        }
     }
 }

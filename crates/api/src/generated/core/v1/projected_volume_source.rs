@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::VolumeProjection;
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ProjectedVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#projectedvolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -34,21 +34,21 @@ impl Fields for ProjectedVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.sources,
-            1 => &self.default_mode,
-            2 => &self.default_user,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.sources),
+            1 => FieldRef::value(&self.default_mode),
+            2 => FieldRef::value(&self.default_user),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.sources,
-            1 => &mut self.default_mode,
-            2 => &mut self.default_user,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.sources),
+            1 => FieldMut::value(&mut self.default_mode),
+            2 => FieldMut::value(&mut self.default_user),
+            _ => FieldMut::NONE,
+        }
     }
 }

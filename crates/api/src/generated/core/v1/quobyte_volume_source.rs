@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [QuobyteVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#quobytevolumesource-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -53,27 +53,27 @@ impl Fields for QuobyteVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.registry,
-            1 => &self.volume,
-            2 => &self.read_only,
-            3 => &self.user,
-            4 => &self.group,
-            5 => &self.tenant,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.registry),
+            1 => FieldRef::value(&self.volume),
+            2 => FieldRef::value(&self.read_only),
+            3 => FieldRef::value(&self.user),
+            4 => FieldRef::value(&self.group),
+            5 => FieldRef::value(&self.tenant),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.registry,
-            1 => &mut self.volume,
-            2 => &mut self.read_only,
-            3 => &mut self.user,
-            4 => &mut self.group,
-            5 => &mut self.tenant,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.registry),
+            1 => FieldMut::value(&mut self.volume),
+            2 => FieldMut::value(&mut self.read_only),
+            3 => FieldMut::value(&mut self.user),
+            4 => FieldMut::value(&mut self.group),
+            5 => FieldMut::value(&mut self.tenant),
+            _ => FieldMut::NONE,
+        }
     }
 }

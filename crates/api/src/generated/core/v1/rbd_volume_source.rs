@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::LocalObjectReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [RBDVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdvolumesource-v1-core) of `core/v1`.
@@ -62,31 +62,31 @@ impl Fields for RBDVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.monitors,
-            1 => &self.image,
-            2 => &self.fs_type,
-            3 => &self.pool,
-            4 => &self.user,
-            5 => &self.keyring,
-            6 => &self.secret_ref,
-            7 => &self.read_only,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.monitors),
+            1 => FieldRef::value(&self.image),
+            2 => FieldRef::value(&self.fs_type),
+            3 => FieldRef::value(&self.pool),
+            4 => FieldRef::value(&self.user),
+            5 => FieldRef::value(&self.keyring),
+            6 => FieldRef::optional(&self.secret_ref),
+            7 => FieldRef::value(&self.read_only),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.monitors,
-            1 => &mut self.image,
-            2 => &mut self.fs_type,
-            3 => &mut self.pool,
-            4 => &mut self.user,
-            5 => &mut self.keyring,
-            6 => &mut self.secret_ref,
-            7 => &mut self.read_only,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.monitors),
+            1 => FieldMut::value(&mut self.image),
+            2 => FieldMut::value(&mut self.fs_type),
+            3 => FieldMut::value(&mut self.pool),
+            4 => FieldMut::value(&mut self.user),
+            5 => FieldMut::value(&mut self.keyring),
+            6 => FieldMut::optional(&mut self.secret_ref),
+            7 => FieldMut::value(&mut self.read_only),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::PodTemplateSpec;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Shared, Str};
 
 /// [ReplicationControllerSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerspec-v1-core) of `core/v1`.
@@ -37,23 +37,23 @@ impl Fields for ReplicationControllerSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.replicas,
-            1 => &self.min_ready_seconds,
-            2 => &self.selector,
-            3 => &self.template,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.replicas),
+            1 => FieldRef::value(&self.min_ready_seconds),
+            2 => FieldRef::value(&self.selector),
+            3 => FieldRef::optional(&self.template),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.replicas,
-            1 => &mut self.min_ready_seconds,
-            2 => &mut self.selector,
-            3 => &mut self.template,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.replicas),
+            1 => FieldMut::value(&mut self.min_ready_seconds),
+            2 => FieldMut::value(&mut self.selector),
+            3 => FieldMut::optional(&mut self.template),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
 /// [ResourceFieldSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcefieldselector-v1-core) of `core/v1`.
@@ -34,21 +34,21 @@ impl Fields for ResourceFieldSelector {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.container_name,
-            1 => &self.resource,
-            2 => &self.divisor,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.container_name),
+            1 => FieldRef::value(&self.resource),
+            2 => FieldRef::value(&self.divisor),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.container_name,
-            1 => &mut self.resource,
-            2 => &mut self.divisor,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.container_name),
+            1 => FieldMut::value(&mut self.resource),
+            2 => FieldMut::value(&mut self.divisor),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ResourceHealth](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcehealth-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -33,21 +33,21 @@ impl Fields for ResourceHealth {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.resource_id,
-            1 => &self.health,
-            2 => &self.message,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.resource_id),
+            1 => FieldRef::value(&self.health),
+            2 => FieldRef::value(&self.message),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.resource_id,
-            1 => &mut self.health,
-            2 => &mut self.message,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.resource_id),
+            1 => FieldMut::value(&mut self.health),
+            2 => FieldMut::value(&mut self.message),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ScopeSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Shared, Str};
 
 /// [ResourceQuotaSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotaspec-v1-core) of `core/v1`.
@@ -34,21 +34,21 @@ impl Fields for ResourceQuotaSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.hard,
-            1 => &self.scopes,
-            2 => &self.scope_selector,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.hard),
+            1 => FieldRef::value(&self.scopes),
+            2 => FieldRef::optional(&self.scope_selector),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.hard,
-            1 => &mut self.scopes,
-            2 => &mut self.scope_selector,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.hard),
+            1 => FieldMut::value(&mut self.scopes),
+            2 => FieldMut::optional(&mut self.scope_selector),
+            _ => FieldMut::NONE,
+        }
     }
 }

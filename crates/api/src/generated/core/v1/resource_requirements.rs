@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ResourceClaim;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity};
 
 /// [ResourceRequirements](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcerequirements-v1-core) of `core/v1`.
@@ -34,21 +34,21 @@ impl Fields for ResourceRequirements {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.limits,
-            1 => &self.requests,
-            2 => &self.claims,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.limits),
+            1 => FieldRef::value(&self.requests),
+            2 => FieldRef::list(&self.claims),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.limits,
-            1 => &mut self.requests,
-            2 => &mut self.claims,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.limits),
+            1 => FieldMut::value(&mut self.requests),
+            2 => FieldMut::list(&mut self.claims),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::LocalObjectReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [ScaleIOVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiovolumesource-v1-core) of `core/v1`.
@@ -70,35 +70,35 @@ impl Fields for ScaleIOVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.gateway,
-            1 => &self.system,
-            2 => &self.secret_ref,
-            3 => &self.ssl_enabled,
-            4 => &self.protection_domain,
-            5 => &self.storage_pool,
-            6 => &self.storage_mode,
-            7 => &self.volume_name,
-            8 => &self.fs_type,
-            9 => &self.read_only,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.gateway),
+            1 => FieldRef::value(&self.system),
+            2 => FieldRef::optional(&self.secret_ref),
+            3 => FieldRef::value(&self.ssl_enabled),
+            4 => FieldRef::value(&self.protection_domain),
+            5 => FieldRef::value(&self.storage_pool),
+            6 => FieldRef::value(&self.storage_mode),
+            7 => FieldRef::value(&self.volume_name),
+            8 => FieldRef::value(&self.fs_type),
+            9 => FieldRef::value(&self.read_only),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.gateway,
-            1 => &mut self.system,
-            2 => &mut self.secret_ref,
-            3 => &mut self.ssl_enabled,
-            4 => &mut self.protection_domain,
-            5 => &mut self.storage_pool,
-            6 => &mut self.storage_mode,
-            7 => &mut self.volume_name,
-            8 => &mut self.fs_type,
-            9 => &mut self.read_only,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.gateway),
+            1 => FieldMut::value(&mut self.system),
+            2 => FieldMut::optional(&mut self.secret_ref),
+            3 => FieldMut::value(&mut self.ssl_enabled),
+            4 => FieldMut::value(&mut self.protection_domain),
+            5 => FieldMut::value(&mut self.storage_pool),
+            6 => FieldMut::value(&mut self.storage_mode),
+            7 => FieldMut::value(&mut self.volume_name),
+            8 => FieldMut::value(&mut self.fs_type),
+            9 => FieldMut::value(&mut self.read_only),
+            _ => FieldMut::NONE,
+        }
     }
 }

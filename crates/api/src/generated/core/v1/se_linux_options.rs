@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [SELinuxOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selinuxoptions-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -35,23 +35,23 @@ impl Fields for SELinuxOptions {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.user,
-            1 => &self.role,
-            2 => &self.type_,
-            3 => &self.level,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.user),
+            1 => FieldRef::value(&self.role),
+            2 => FieldRef::value(&self.type_),
+            3 => FieldRef::value(&self.level),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.user,
-            1 => &mut self.role,
-            2 => &mut self.type_,
-            3 => &mut self.level,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.user),
+            1 => FieldMut::value(&mut self.role),
+            2 => FieldMut::value(&mut self.type_),
+            3 => FieldMut::value(&mut self.level),
+            _ => FieldMut::NONE,
+        }
     }
 }

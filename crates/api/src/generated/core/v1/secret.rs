@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Blob, Map, Str};
 
 /// [Secret](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secret-v1-core) of `core/v1`.
@@ -44,26 +44,26 @@ impl Fields for Secret {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.immutable,
-            2 => &self.data,
-            3 => &self.string_data,
-            4 => &self.type_,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::value(&self.immutable),
+            2 => FieldRef::value(&self.data),
+            3 => FieldRef::value(&self.string_data),
+            4 => FieldRef::value(&self.type_),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.immutable,
-            2 => &mut self.data,
-            3 => &mut self.string_data,
-            4 => &mut self.type_,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::value(&mut self.immutable),
+            2 => FieldMut::value(&mut self.data),
+            3 => FieldMut::value(&mut self.string_data),
+            4 => FieldMut::value(&mut self.type_),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

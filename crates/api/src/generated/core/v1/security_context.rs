@@ -4,7 +4,7 @@ use super::Capabilities;
 use super::SELinuxOptions;
 use super::SeccompProfile;
 use super::WindowsSecurityContextOptions;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [SecurityContext](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core) of `core/v1`.
@@ -82,39 +82,39 @@ impl Fields for SecurityContext {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.capabilities,
-            1 => &self.privileged,
-            2 => &self.se_linux_options,
-            3 => &self.windows_options,
-            4 => &self.run_as_user,
-            5 => &self.run_as_group,
-            6 => &self.run_as_non_root,
-            7 => &self.read_only_root_filesystem,
-            8 => &self.allow_privilege_escalation,
-            9 => &self.proc_mount,
-            10 => &self.seccomp_profile,
-            11 => &self.app_armor_profile,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.capabilities),
+            1 => FieldRef::value(&self.privileged),
+            2 => FieldRef::optional(&self.se_linux_options),
+            3 => FieldRef::optional(&self.windows_options),
+            4 => FieldRef::value(&self.run_as_user),
+            5 => FieldRef::value(&self.run_as_group),
+            6 => FieldRef::value(&self.run_as_non_root),
+            7 => FieldRef::value(&self.read_only_root_filesystem),
+            8 => FieldRef::value(&self.allow_privilege_escalation),
+            9 => FieldRef::value(&self.proc_mount),
+            10 => FieldRef::optional(&self.seccomp_profile),
+            11 => FieldRef::optional(&self.app_armor_profile),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.capabilities,
-            1 => &mut self.privileged,
-            2 => &mut self.se_linux_options,
-            3 => &mut self.windows_options,
-            4 => &mut self.run_as_user,
-            5 => &mut self.run_as_group,
-            6 => &mut self.run_as_non_root,
-            7 => &mut self.read_only_root_filesystem,
-            8 => &mut self.allow_privilege_escalation,
-            9 => &mut self.proc_mount,
-            10 => &mut self.seccomp_profile,
-            11 => &mut self.app_armor_profile,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.capabilities),
+            1 => FieldMut::value(&mut self.privileged),
+            2 => FieldMut::optional(&mut self.se_linux_options),
+            3 => FieldMut::optional(&mut self.windows_options),
+            4 => FieldMut::value(&mut self.run_as_user),
+            5 => FieldMut::value(&mut self.run_as_group),
+            6 => FieldMut::value(&mut self.run_as_non_root),
+            7 => FieldMut::value(&mut self.read_only_root_filesystem),
+            8 => FieldMut::value(&mut self.allow_privilege_escalation),
+            9 => FieldMut::value(&mut self.proc_mount),
+            10 => FieldMut::optional(&mut self.seccomp_profile),
+            11 => FieldMut::optional(&mut self.app_armor_profile),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -3,7 +3,7 @@ use super::LocalObjectReference;
 use super::ObjectReference;
 use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
 /// [ServiceAccount](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccount-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -45,24 +45,24 @@ impl Fields for ServiceAccount {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.secrets,
-            2 => &self.image_pull_secrets,
-            3 => &self.automount_service_account_token,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::list(&self.secrets),
+            2 => FieldRef::list(&self.image_pull_secrets),
+            3 => FieldRef::value(&self.automount_service_account_token),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.secrets,
-            2 => &mut self.image_pull_secrets,
-            3 => &mut self.automount_service_account_token,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::list(&mut self.secrets),
+            2 => FieldMut::list(&mut self.image_pull_secrets),
+            3 => FieldMut::value(&mut self.automount_service_account_token),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 use super::ServiceAccount;
 use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::ListMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
 /// [ServiceAccountList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccountlist-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -33,20 +33,20 @@ impl Fields for ServiceAccountList {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.items,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::list(&self.items),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.items,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::list(&mut self.items),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

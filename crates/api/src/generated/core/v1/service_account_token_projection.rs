@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ServiceAccountTokenProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccounttokenprojection-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -36,23 +36,23 @@ impl Fields for ServiceAccountTokenProjection {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.audience,
-            1 => &self.expiration_seconds,
-            2 => &self.path,
-            3 => &self.user,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.audience),
+            1 => FieldRef::value(&self.expiration_seconds),
+            2 => FieldRef::value(&self.path),
+            3 => FieldRef::value(&self.user),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.audience,
-            1 => &mut self.expiration_seconds,
-            2 => &mut self.path,
-            3 => &mut self.user,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.audience),
+            1 => FieldMut::value(&mut self.expiration_seconds),
+            2 => FieldMut::value(&mut self.path),
+            3 => FieldMut::value(&mut self.user),
+            _ => FieldMut::NONE,
+        }
     }
 }

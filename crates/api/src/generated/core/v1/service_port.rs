@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, Str};
 
 /// [ServicePort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceport-v1-core) of `core/v1`.
@@ -53,27 +53,27 @@ impl Fields for ServicePort {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.protocol,
-            2 => &self.app_protocol,
-            3 => &self.port,
-            4 => &self.target_port,
-            5 => &self.node_port,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.protocol),
+            2 => FieldRef::value(&self.app_protocol),
+            3 => FieldRef::value(&self.port),
+            4 => FieldRef::value(&self.target_port),
+            5 => FieldRef::value(&self.node_port),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.protocol,
-            2 => &mut self.app_protocol,
-            3 => &mut self.port,
-            4 => &mut self.target_port,
-            5 => &mut self.node_port,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.protocol),
+            2 => FieldMut::value(&mut self.app_protocol),
+            3 => FieldMut::value(&mut self.port),
+            4 => FieldMut::value(&mut self.target_port),
+            5 => FieldMut::value(&mut self.node_port),
+            _ => FieldMut::NONE,
+        }
     }
 }

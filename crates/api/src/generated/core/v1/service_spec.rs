@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ServicePort;
 use super::SessionAffinityConfig;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str};
 
 /// [ServiceSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core) of `core/v1`.
@@ -111,55 +111,55 @@ impl Fields for ServiceSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.ports,
-            1 => &self.selector,
-            2 => &self.cluster_ip,
-            3 => &self.cluster_ips,
-            4 => &self.type_,
-            5 => &self.external_ips,
-            6 => &self.session_affinity,
-            7 => &self.load_balancer_ip,
-            8 => &self.load_balancer_source_ranges,
-            9 => &self.external_name,
-            10 => &self.external_traffic_policy,
-            11 => &self.health_check_node_port,
-            12 => &self.publish_not_ready_addresses,
-            13 => &self.session_affinity_config,
-            14 => &self.ip_families,
-            15 => &self.ip_family_policy,
-            16 => &self.allocate_load_balancer_node_ports,
-            17 => &self.load_balancer_class,
-            18 => &self.internal_traffic_policy,
-            19 => &self.traffic_distribution,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.ports),
+            1 => FieldRef::value(&self.selector),
+            2 => FieldRef::value(&self.cluster_ip),
+            3 => FieldRef::value(&self.cluster_ips),
+            4 => FieldRef::value(&self.type_),
+            5 => FieldRef::value(&self.external_ips),
+            6 => FieldRef::value(&self.session_affinity),
+            7 => FieldRef::value(&self.load_balancer_ip),
+            8 => FieldRef::value(&self.load_balancer_source_ranges),
+            9 => FieldRef::value(&self.external_name),
+            10 => FieldRef::value(&self.external_traffic_policy),
+            11 => FieldRef::value(&self.health_check_node_port),
+            12 => FieldRef::value(&self.publish_not_ready_addresses),
+            13 => FieldRef::optional(&self.session_affinity_config),
+            14 => FieldRef::value(&self.ip_families),
+            15 => FieldRef::value(&self.ip_family_policy),
+            16 => FieldRef::value(&self.allocate_load_balancer_node_ports),
+            17 => FieldRef::value(&self.load_balancer_class),
+            18 => FieldRef::value(&self.internal_traffic_policy),
+            19 => FieldRef::value(&self.traffic_distribution),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.ports,
-            1 => &mut self.selector,
-            2 => &mut self.cluster_ip,
-            3 => &mut self.cluster_ips,
-            4 => &mut self.type_,
-            5 => &mut self.external_ips,
-            6 => &mut self.session_affinity,
-            7 => &mut self.load_balancer_ip,
-            8 => &mut self.load_balancer_source_ranges,
-            9 => &mut self.external_name,
-            10 => &mut self.external_traffic_policy,
-            11 => &mut self.health_check_node_port,
-            12 => &mut self.publish_not_ready_addresses,
-            13 => &mut self.session_affinity_config,
-            14 => &mut self.ip_families,
-            15 => &mut self.ip_family_policy,
-            16 => &mut self.allocate_load_balancer_node_ports,
-            17 => &mut self.load_balancer_class,
-            18 => &mut self.internal_traffic_policy,
-            19 => &mut self.traffic_distribution,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.ports),
+            1 => FieldMut::value(&mut self.selector),
+            2 => FieldMut::value(&mut self.cluster_ip),
+            3 => FieldMut::value(&mut self.cluster_ips),
+            4 => FieldMut::value(&mut self.type_),
+            5 => FieldMut::value(&mut self.external_ips),
+            6 => FieldMut::value(&mut self.session_affinity),
+            7 => FieldMut::value(&mut self.load_balancer_ip),
+            8 => FieldMut::value(&mut self.load_balancer_source_ranges),
+            9 => FieldMut::value(&mut self.external_name),
+            10 => FieldMut::value(&mut self.external_traffic_policy),
+            11 => FieldMut::value(&mut self.health_check_node_port),
+            12 => FieldMut::value(&mut self.publish_not_ready_addresses),
+            13 => FieldMut::optional(&mut self.session_affinity_config),
+            14 => FieldMut::value(&mut self.ip_families),
+            15 => FieldMut::value(&mut self.ip_family_policy),
+            16 => FieldMut::value(&mut self.allocate_load_balancer_node_ports),
+            17 => FieldMut::value(&mut self.load_balancer_class),
+            18 => FieldMut::value(&mut self.internal_traffic_policy),
+            19 => FieldMut::value(&mut self.traffic_distribution),
+            _ => FieldMut::NONE,
+        }
     }
 }

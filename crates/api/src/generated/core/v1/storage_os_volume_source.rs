@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::LocalObjectReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [StorageOSVolumeSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageosvolumesource-v1-core) of `core/v1`.
@@ -44,25 +44,25 @@ impl Fields for StorageOSVolumeSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.volume_name,
-            1 => &self.volume_namespace,
-            2 => &self.fs_type,
-            3 => &self.read_only,
-            4 => &self.secret_ref,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.volume_name),
+            1 => FieldRef::value(&self.volume_namespace),
+            2 => FieldRef::value(&self.fs_type),
+            3 => FieldRef::value(&self.read_only),
+            4 => FieldRef::optional(&self.secret_ref),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.volume_name,
-            1 => &mut self.volume_namespace,
-            2 => &mut self.fs_type,
-            3 => &mut self.read_only,
-            4 => &mut self.secret_ref,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.volume_name),
+            1 => FieldMut::value(&mut self.volume_namespace),
+            2 => FieldMut::value(&mut self.fs_type),
+            3 => FieldMut::value(&mut self.read_only),
+            4 => FieldMut::optional(&mut self.secret_ref),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [TopologySpreadConstraint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core) of `core/v1`.
@@ -62,31 +62,31 @@ impl Fields for TopologySpreadConstraint {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.max_skew,
-            1 => &self.topology_key,
-            2 => &self.when_unsatisfiable,
-            3 => &self.label_selector,
-            4 => &self.min_domains,
-            5 => &self.node_affinity_policy,
-            6 => &self.node_taints_policy,
-            7 => &self.match_label_keys,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.max_skew),
+            1 => FieldRef::value(&self.topology_key),
+            2 => FieldRef::value(&self.when_unsatisfiable),
+            3 => FieldRef::optional(&self.label_selector),
+            4 => FieldRef::value(&self.min_domains),
+            5 => FieldRef::value(&self.node_affinity_policy),
+            6 => FieldRef::value(&self.node_taints_policy),
+            7 => FieldRef::value(&self.match_label_keys),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.max_skew,
-            1 => &mut self.topology_key,
-            2 => &mut self.when_unsatisfiable,
-            3 => &mut self.label_selector,
-            4 => &mut self.min_domains,
-            5 => &mut self.node_affinity_policy,
-            6 => &mut self.node_taints_policy,
-            7 => &mut self.match_label_keys,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.max_skew),
+            1 => FieldMut::value(&mut self.topology_key),
+            2 => FieldMut::value(&mut self.when_unsatisfiable),
+            3 => FieldMut::optional(&mut self.label_selector),
+            4 => FieldMut::value(&mut self.min_domains),
+            5 => FieldMut::value(&mut self.node_affinity_policy),
+            6 => FieldMut::value(&mut self.node_taints_policy),
+            7 => FieldMut::value(&mut self.match_label_keys),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::VolumeHealthCondition;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Time};
 
 /// [VolumeHealthStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthstatus-v1-core) of `core/v1`.
@@ -34,19 +34,19 @@ impl Fields for VolumeHealthStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.health_conditions,
-            1 => &self.last_transition_time,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.health_conditions),
+            1 => FieldRef::value(&self.last_transition_time),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.health_conditions,
-            1 => &mut self.last_transition_time,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.health_conditions),
+            1 => FieldMut::value(&mut self.last_transition_time),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [VolumeMount](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemount-v1-core) of `core/v1`.
@@ -61,31 +61,31 @@ impl Fields for VolumeMount {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.read_only,
-            2 => &self.recursive_read_only,
-            3 => &self.mount_path,
-            4 => &self.sub_path,
-            5 => &self.mount_propagation,
-            6 => &self.sub_path_expr,
-            7 => &self.bind_mount_options,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.read_only),
+            2 => FieldRef::value(&self.recursive_read_only),
+            3 => FieldRef::value(&self.mount_path),
+            4 => FieldRef::value(&self.sub_path),
+            5 => FieldRef::value(&self.mount_propagation),
+            6 => FieldRef::value(&self.sub_path_expr),
+            7 => FieldRef::value(&self.bind_mount_options),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.read_only,
-            2 => &mut self.recursive_read_only,
-            3 => &mut self.mount_path,
-            4 => &mut self.sub_path,
-            5 => &mut self.mount_propagation,
-            6 => &mut self.sub_path_expr,
-            7 => &mut self.bind_mount_options,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.read_only),
+            2 => FieldMut::value(&mut self.recursive_read_only),
+            3 => FieldMut::value(&mut self.mount_path),
+            4 => FieldMut::value(&mut self.sub_path),
+            5 => FieldMut::value(&mut self.mount_propagation),
+            6 => FieldMut::value(&mut self.sub_path_expr),
+            7 => FieldMut::value(&mut self.bind_mount_options),
+            _ => FieldMut::NONE,
+        }
     }
 }

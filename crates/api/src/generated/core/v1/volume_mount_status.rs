@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::VolumeStatus;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [VolumeMountStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemountstatus-v1-core) of `core/v1`.
@@ -44,25 +44,25 @@ impl Fields for VolumeMountStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.mount_path,
-            2 => &self.read_only,
-            3 => &self.recursive_read_only,
-            4 => &self.volume_status,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.mount_path),
+            2 => FieldRef::value(&self.read_only),
+            3 => FieldRef::value(&self.recursive_read_only),
+            4 => FieldRef::optional(&self.volume_status),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.mount_path,
-            2 => &mut self.read_only,
-            3 => &mut self.recursive_read_only,
-            4 => &mut self.volume_status,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.mount_path),
+            2 => FieldMut::value(&mut self.read_only),
+            3 => FieldMut::value(&mut self.recursive_read_only),
+            4 => FieldMut::optional(&mut self.volume_status),
+            _ => FieldMut::NONE,
+        }
     }
 }

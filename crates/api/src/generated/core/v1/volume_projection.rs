@@ -6,7 +6,7 @@ use super::PodCertificateProjection;
 use super::SecretProjection;
 use super::ServiceAccountTokenProjection;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [VolumeProjection](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeprojection-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -59,27 +59,27 @@ impl Fields for VolumeProjection {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.secret,
-            1 => &self.downward_api,
-            2 => &self.config_map,
-            3 => &self.service_account_token,
-            4 => &self.cluster_trust_bundle,
-            5 => &self.pod_certificate,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.secret),
+            1 => FieldRef::optional(&self.downward_api),
+            2 => FieldRef::optional(&self.config_map),
+            3 => FieldRef::optional(&self.service_account_token),
+            4 => FieldRef::optional(&self.cluster_trust_bundle),
+            5 => FieldRef::optional(&self.pod_certificate),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.secret,
-            1 => &mut self.downward_api,
-            2 => &mut self.config_map,
-            3 => &mut self.service_account_token,
-            4 => &mut self.cluster_trust_bundle,
-            5 => &mut self.pod_certificate,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.secret),
+            1 => FieldMut::optional(&mut self.downward_api),
+            2 => FieldMut::optional(&mut self.config_map),
+            3 => FieldMut::optional(&mut self.service_account_token),
+            4 => FieldMut::optional(&mut self.cluster_trust_bundle),
+            5 => FieldMut::optional(&mut self.pod_certificate),
+            _ => FieldMut::NONE,
+        }
     }
 }

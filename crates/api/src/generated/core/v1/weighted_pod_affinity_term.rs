@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::PodAffinityTerm;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [WeightedPodAffinityTerm](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#weightedpodaffinityterm-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -32,19 +32,19 @@ impl Fields for WeightedPodAffinityTerm {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.weight,
-            1 => &self.pod_affinity_term,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.weight),
+            1 => FieldRef::shared(&self.pod_affinity_term),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.weight,
-            1 => &mut self.pod_affinity_term,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.weight),
+            1 => FieldMut::shared(&mut self.pod_affinity_term),
+            _ => FieldMut::NONE,
+        }
     }
 }

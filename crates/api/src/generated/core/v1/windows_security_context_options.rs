@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [WindowsSecurityContextOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#windowssecuritycontextoptions-v1-core) of `core/v1`.
 #[derive(Clone, PartialEq)]
@@ -40,23 +40,23 @@ impl Fields for WindowsSecurityContextOptions {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.gmsa_credential_spec_name,
-            1 => &self.gmsa_credential_spec,
-            2 => &self.run_as_user_name,
-            3 => &self.host_process,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.gmsa_credential_spec_name),
+            1 => FieldRef::value(&self.gmsa_credential_spec),
+            2 => FieldRef::value(&self.run_as_user_name),
+            3 => FieldRef::value(&self.host_process),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.gmsa_credential_spec_name,
-            1 => &mut self.gmsa_credential_spec,
-            2 => &mut self.run_as_user_name,
-            3 => &mut self.host_process,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.gmsa_credential_spec_name),
+            1 => FieldMut::value(&mut self.gmsa_credential_spec),
+            2 => FieldMut::value(&mut self.run_as_user_name),
+            3 => FieldMut::value(&mut self.host_process),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::core::v1::ObjectReference;
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Quantity, Shared, Str, Time};
 
 /// [MetricValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvalue-v1beta1-custom-metrics-k8s-io) of `custom.metrics.k8s.io/v1beta1`.
@@ -59,27 +59,27 @@ impl Fields for MetricValue {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.described_object,
-            1 => &self.metric_name,
-            2 => &self.timestamp,
-            3 => &self.window,
-            4 => &self.value,
-            5 => &self.selector,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::shared(&self.described_object),
+            1 => FieldRef::value(&self.metric_name),
+            2 => FieldRef::value(&self.timestamp),
+            3 => FieldRef::value(&self.window),
+            4 => FieldRef::value(&self.value),
+            5 => FieldRef::optional(&self.selector),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.described_object,
-            1 => &mut self.metric_name,
-            2 => &mut self.timestamp,
-            3 => &mut self.window,
-            4 => &mut self.value,
-            5 => &mut self.selector,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::shared(&mut self.described_object),
+            1 => FieldMut::value(&mut self.metric_name),
+            2 => FieldMut::value(&mut self.timestamp),
+            3 => FieldMut::value(&mut self.window),
+            4 => FieldMut::value(&mut self.value),
+            5 => FieldMut::optional(&mut self.selector),
+            _ => FieldMut::NONE,
+        }
     }
 }

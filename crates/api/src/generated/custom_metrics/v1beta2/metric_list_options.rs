@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
 /// [MetricListOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metriclistoptions-v1beta2-custom-metrics-k8s-io) of `custom.metrics.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
@@ -35,19 +35,19 @@ impl Fields for MetricListOptions {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.label_selector,
-            1 => &self.metric_label_selector,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.label_selector),
+            1 => FieldRef::value(&self.metric_label_selector),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.label_selector,
-            1 => &mut self.metric_label_selector,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.label_selector),
+            1 => FieldMut::value(&mut self.metric_label_selector),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::MetricIdentifier;
 use crate::core::v1::ObjectReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Quantity, Shared, Time};
 
 /// [MetricValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvalue-v1beta2-custom-metrics-k8s-io) of `custom.metrics.k8s.io/v1beta2`.
@@ -49,25 +49,25 @@ impl Fields for MetricValue {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.described_object,
-            1 => &self.metric,
-            2 => &self.timestamp,
-            3 => &self.window_seconds,
-            4 => &self.value,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::shared(&self.described_object),
+            1 => FieldRef::message(&self.metric),
+            2 => FieldRef::value(&self.timestamp),
+            3 => FieldRef::value(&self.window_seconds),
+            4 => FieldRef::value(&self.value),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.described_object,
-            1 => &mut self.metric,
-            2 => &mut self.timestamp,
-            3 => &mut self.window_seconds,
-            4 => &mut self.value,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::shared(&mut self.described_object),
+            1 => FieldMut::message(&mut self.metric),
+            2 => FieldMut::value(&mut self.timestamp),
+            3 => FieldMut::value(&mut self.window_seconds),
+            4 => FieldMut::value(&mut self.value),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::EndpointConditions;
 use super::EndpointHints;
 use crate::core::v1::ObjectReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str};
 
 /// [Endpoint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io) of `discovery.k8s.io/v1`.
@@ -64,31 +64,31 @@ impl Fields for Endpoint {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.addresses,
-            1 => &self.conditions,
-            2 => &self.hostname,
-            3 => &self.target_ref,
-            4 => &self.deprecated_topology,
-            5 => &self.node_name,
-            6 => &self.zone,
-            7 => &self.hints,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.addresses),
+            1 => FieldRef::message(&self.conditions),
+            2 => FieldRef::value(&self.hostname),
+            3 => FieldRef::optional(&self.target_ref),
+            4 => FieldRef::value(&self.deprecated_topology),
+            5 => FieldRef::value(&self.node_name),
+            6 => FieldRef::value(&self.zone),
+            7 => FieldRef::optional(&self.hints),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.addresses,
-            1 => &mut self.conditions,
-            2 => &mut self.hostname,
-            3 => &mut self.target_ref,
-            4 => &mut self.deprecated_topology,
-            5 => &mut self.node_name,
-            6 => &mut self.zone,
-            7 => &mut self.hints,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.addresses),
+            1 => FieldMut::message(&mut self.conditions),
+            2 => FieldMut::value(&mut self.hostname),
+            3 => FieldMut::optional(&mut self.target_ref),
+            4 => FieldMut::value(&mut self.deprecated_topology),
+            5 => FieldMut::value(&mut self.node_name),
+            6 => FieldMut::value(&mut self.zone),
+            7 => FieldMut::optional(&mut self.hints),
+            _ => FieldMut::NONE,
+        }
     }
 }

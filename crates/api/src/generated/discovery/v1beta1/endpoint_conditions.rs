@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [EndpointConditions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointconditions-v1beta1-discovery-k8s-io) of `discovery.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -32,21 +32,21 @@ impl Fields for EndpointConditions {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.ready,
-            1 => &self.serving,
-            2 => &self.terminating,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.ready),
+            1 => FieldRef::value(&self.serving),
+            2 => FieldRef::value(&self.terminating),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.ready,
-            1 => &mut self.serving,
-            2 => &mut self.terminating,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.ready),
+            1 => FieldMut::value(&mut self.serving),
+            2 => FieldMut::value(&mut self.terminating),
+            _ => FieldMut::NONE,
+        }
     }
 }

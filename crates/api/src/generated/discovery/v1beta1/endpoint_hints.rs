@@ -2,7 +2,7 @@
 use super::ForNode;
 use super::ForZone;
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [EndpointHints](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointhints-v1beta1-discovery-k8s-io) of `discovery.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -33,19 +33,19 @@ impl Fields for EndpointHints {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.for_zones,
-            1 => &self.for_nodes,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.for_zones),
+            1 => FieldRef::list(&self.for_nodes),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.for_zones,
-            1 => &mut self.for_nodes,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.for_zones),
+            1 => FieldMut::list(&mut self.for_nodes),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::Endpoint;
 use super::EndpointPort;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [EndpointSlice](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslice-v1beta1-discovery-k8s-io) of `discovery.k8s.io/v1beta1`.
@@ -47,24 +47,24 @@ impl Fields for EndpointSlice {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.address_type,
-            2 => &self.endpoints,
-            3 => &self.ports,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::value(&self.address_type),
+            2 => FieldRef::list(&self.endpoints),
+            3 => FieldRef::list(&self.ports),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.address_type,
-            2 => &mut self.endpoints,
-            3 => &mut self.ports,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::value(&mut self.address_type),
+            2 => FieldMut::list(&mut self.endpoints),
+            3 => FieldMut::list(&mut self.ports),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

@@ -3,7 +3,7 @@ use super::EventSeries;
 use crate::core::v1::EventSource;
 use crate::core::v1::ObjectReference;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{MicroTime, Shared, Str, Time};
 
 /// [Event](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1beta1-events-k8s-io) of `events.k8s.io/v1beta1`.
@@ -93,46 +93,46 @@ impl Fields for Event {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.event_time,
-            2 => &self.series,
-            3 => &self.reporting_controller,
-            4 => &self.reporting_instance,
-            5 => &self.action,
-            6 => &self.reason,
-            7 => &self.regarding,
-            8 => &self.related,
-            9 => &self.note,
-            10 => &self.type_,
-            11 => &self.deprecated_source,
-            12 => &self.deprecated_first_timestamp,
-            13 => &self.deprecated_last_timestamp,
-            14 => &self.deprecated_count,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::value(&self.event_time),
+            2 => FieldRef::optional(&self.series),
+            3 => FieldRef::value(&self.reporting_controller),
+            4 => FieldRef::value(&self.reporting_instance),
+            5 => FieldRef::value(&self.action),
+            6 => FieldRef::value(&self.reason),
+            7 => FieldRef::shared(&self.regarding),
+            8 => FieldRef::optional(&self.related),
+            9 => FieldRef::value(&self.note),
+            10 => FieldRef::value(&self.type_),
+            11 => FieldRef::message(&self.deprecated_source),
+            12 => FieldRef::value(&self.deprecated_first_timestamp),
+            13 => FieldRef::value(&self.deprecated_last_timestamp),
+            14 => FieldRef::value(&self.deprecated_count),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.event_time,
-            2 => &mut self.series,
-            3 => &mut self.reporting_controller,
-            4 => &mut self.reporting_instance,
-            5 => &mut self.action,
-            6 => &mut self.reason,
-            7 => &mut self.regarding,
-            8 => &mut self.related,
-            9 => &mut self.note,
-            10 => &mut self.type_,
-            11 => &mut self.deprecated_source,
-            12 => &mut self.deprecated_first_timestamp,
-            13 => &mut self.deprecated_last_timestamp,
-            14 => &mut self.deprecated_count,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::value(&mut self.event_time),
+            2 => FieldMut::optional(&mut self.series),
+            3 => FieldMut::value(&mut self.reporting_controller),
+            4 => FieldMut::value(&mut self.reporting_instance),
+            5 => FieldMut::value(&mut self.action),
+            6 => FieldMut::value(&mut self.reason),
+            7 => FieldMut::shared(&mut self.regarding),
+            8 => FieldMut::optional(&mut self.related),
+            9 => FieldMut::value(&mut self.note),
+            10 => FieldMut::value(&mut self.type_),
+            11 => FieldMut::message(&mut self.deprecated_source),
+            12 => FieldMut::value(&mut self.deprecated_first_timestamp),
+            13 => FieldMut::value(&mut self.deprecated_last_timestamp),
+            14 => FieldMut::value(&mut self.deprecated_count),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

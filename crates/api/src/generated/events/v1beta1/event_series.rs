@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::MicroTime;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [EventSeries](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventseries-v1beta1-events-k8s-io) of `events.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -28,19 +28,19 @@ impl Fields for EventSeries {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.count,
-            1 => &self.last_observed_time,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.count),
+            1 => FieldRef::value(&self.last_observed_time),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.count,
-            1 => &mut self.last_observed_time,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.count),
+            1 => FieldMut::value(&mut self.last_observed_time),
+            _ => FieldMut::NONE,
+        }
     }
 }

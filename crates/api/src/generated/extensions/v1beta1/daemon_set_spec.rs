@@ -3,7 +3,7 @@ use super::DaemonSetUpdateStrategy;
 use crate::core::v1::PodTemplateSpec;
 use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [DaemonSetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetspec-v1beta1-extensions) of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -56,27 +56,27 @@ impl Fields for DaemonSetSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.selector,
-            1 => &self.template,
-            2 => &self.update_strategy,
-            3 => &self.min_ready_seconds,
-            4 => &self.template_generation,
-            5 => &self.revision_history_limit,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.selector),
+            1 => FieldRef::shared(&self.template),
+            2 => FieldRef::message(&self.update_strategy),
+            3 => FieldRef::value(&self.min_ready_seconds),
+            4 => FieldRef::value(&self.template_generation),
+            5 => FieldRef::value(&self.revision_history_limit),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.selector,
-            1 => &mut self.template,
-            2 => &mut self.update_strategy,
-            3 => &mut self.min_ready_seconds,
-            4 => &mut self.template_generation,
-            5 => &mut self.revision_history_limit,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.selector),
+            1 => FieldMut::shared(&mut self.template),
+            2 => FieldMut::message(&mut self.update_strategy),
+            3 => FieldMut::value(&mut self.min_ready_seconds),
+            4 => FieldMut::value(&mut self.template_generation),
+            5 => FieldMut::value(&mut self.revision_history_limit),
+            _ => FieldMut::NONE,
+        }
     }
 }

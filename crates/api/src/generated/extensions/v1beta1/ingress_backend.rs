@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::core::v1::TypedLocalObjectReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, Shared, Str};
 
 /// [IngressBackend](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressbackend-v1beta1-extensions) of `extensions/v1beta1`.
@@ -35,21 +35,21 @@ impl Fields for IngressBackend {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.service_name,
-            1 => &self.service_port,
-            2 => &self.resource,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.service_name),
+            1 => FieldRef::value(&self.service_port),
+            2 => FieldRef::optional(&self.resource),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.service_name,
-            1 => &mut self.service_port,
-            2 => &mut self.resource,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.service_name),
+            1 => FieldMut::value(&mut self.service_port),
+            2 => FieldMut::optional(&mut self.resource),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [IngressTLS](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingresstls-v1beta1-extensions) of `extensions/v1beta1`.
@@ -28,19 +28,19 @@ impl Fields for IngressTLS {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.hosts,
-            1 => &self.secret_name,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.hosts),
+            1 => FieldRef::value(&self.secret_name),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.hosts,
-            1 => &mut self.secret_name,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.hosts),
+            1 => FieldMut::value(&mut self.secret_name),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::NetworkPolicyPeer;
 use super::NetworkPolicyPort;
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [NetworkPolicyEgressRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyegressrule-v1beta1-extensions) of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -33,19 +33,19 @@ impl Fields for NetworkPolicyEgressRule {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.ports,
-            1 => &self.to,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.ports),
+            1 => FieldRef::list(&self.to),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.ports,
-            1 => &mut self.to,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.ports),
+            1 => FieldMut::list(&mut self.to),
+            _ => FieldMut::NONE,
+        }
     }
 }

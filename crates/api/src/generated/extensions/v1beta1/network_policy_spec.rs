@@ -2,7 +2,7 @@
 use super::NetworkPolicyEgressRule;
 use super::NetworkPolicyIngressRule;
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [NetworkPolicySpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyspec-v1beta1-extensions) of `extensions/v1beta1`.
@@ -43,23 +43,23 @@ impl Fields for NetworkPolicySpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.pod_selector,
-            1 => &self.ingress,
-            2 => &self.egress,
-            3 => &self.policy_types,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.pod_selector),
+            1 => FieldRef::list(&self.ingress),
+            2 => FieldRef::list(&self.egress),
+            3 => FieldRef::value(&self.policy_types),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.pod_selector,
-            1 => &mut self.ingress,
-            2 => &mut self.egress,
-            3 => &mut self.policy_types,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.pod_selector),
+            1 => FieldMut::list(&mut self.ingress),
+            2 => FieldMut::list(&mut self.egress),
+            3 => FieldMut::value(&mut self.policy_types),
+            _ => FieldMut::NONE,
+        }
     }
 }

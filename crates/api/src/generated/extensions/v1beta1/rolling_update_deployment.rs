@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::IntOrString;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [RollingUpdateDeployment](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollingupdatedeployment-v1beta1-extensions) of `extensions/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -28,19 +28,19 @@ impl Fields for RollingUpdateDeployment {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.max_unavailable,
-            1 => &self.max_surge,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.max_unavailable),
+            1 => FieldRef::value(&self.max_surge),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.max_unavailable,
-            1 => &mut self.max_surge,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.max_unavailable),
+            1 => FieldMut::value(&mut self.max_surge),
+            _ => FieldMut::NONE,
+        }
     }
 }

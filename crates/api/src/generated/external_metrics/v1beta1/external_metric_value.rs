@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Map, Quantity, Str, Time};
 
 /// [ExternalMetricValue](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricvalue-v1beta1-external-metrics-k8s-io) of `external.metrics.k8s.io/v1beta1`.
@@ -47,25 +47,25 @@ impl Fields for ExternalMetricValue {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metric_name,
-            1 => &self.metric_labels,
-            2 => &self.timestamp,
-            3 => &self.window,
-            4 => &self.value,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.metric_name),
+            1 => FieldRef::value(&self.metric_labels),
+            2 => FieldRef::value(&self.timestamp),
+            3 => FieldRef::value(&self.window),
+            4 => FieldRef::value(&self.value),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metric_name,
-            1 => &mut self.metric_labels,
-            2 => &mut self.timestamp,
-            3 => &mut self.window,
-            4 => &mut self.value,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.metric_name),
+            1 => FieldMut::value(&mut self.metric_labels),
+            2 => FieldMut::value(&mut self.timestamp),
+            3 => FieldMut::value(&mut self.window),
+            4 => FieldMut::value(&mut self.value),
+            _ => FieldMut::NONE,
+        }
     }
 }

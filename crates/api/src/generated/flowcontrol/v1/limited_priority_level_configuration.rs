@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::LimitResponse;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [LimitedPriorityLevelConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitedprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -40,23 +40,23 @@ impl Fields for LimitedPriorityLevelConfiguration {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.nominal_concurrency_shares,
-            1 => &self.limit_response,
-            2 => &self.lendable_percent,
-            3 => &self.borrowing_limit_percent,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.nominal_concurrency_shares),
+            1 => FieldRef::message(&self.limit_response),
+            2 => FieldRef::value(&self.lendable_percent),
+            3 => FieldRef::value(&self.borrowing_limit_percent),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.nominal_concurrency_shares,
-            1 => &mut self.limit_response,
-            2 => &mut self.lendable_percent,
-            3 => &mut self.borrowing_limit_percent,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.nominal_concurrency_shares),
+            1 => FieldMut::message(&mut self.limit_response),
+            2 => FieldMut::value(&mut self.lendable_percent),
+            3 => FieldMut::value(&mut self.borrowing_limit_percent),
+            _ => FieldMut::NONE,
+        }
     }
 }

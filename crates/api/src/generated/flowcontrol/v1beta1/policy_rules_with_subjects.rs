@@ -3,7 +3,7 @@ use super::NonResourcePolicyRule;
 use super::ResourcePolicyRule;
 use super::Subject;
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [PolicyRulesWithSubjects](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyruleswithsubjects-v1beta1-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -37,21 +37,21 @@ impl Fields for PolicyRulesWithSubjects {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.subjects,
-            1 => &self.resource_rules,
-            2 => &self.non_resource_rules,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.subjects),
+            1 => FieldRef::list(&self.resource_rules),
+            2 => FieldRef::list(&self.non_resource_rules),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.subjects,
-            1 => &mut self.resource_rules,
-            2 => &mut self.non_resource_rules,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.subjects),
+            1 => FieldMut::list(&mut self.resource_rules),
+            2 => FieldMut::list(&mut self.non_resource_rules),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::GroupSubject;
 use super::ServiceAccountSubject;
 use super::UserSubject;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [Subject](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subject-v1beta2-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta2`.
@@ -38,23 +38,23 @@ impl Fields for Subject {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.kind,
-            1 => &self.user,
-            2 => &self.group,
-            3 => &self.service_account,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.kind),
+            1 => FieldRef::optional(&self.user),
+            2 => FieldRef::optional(&self.group),
+            3 => FieldRef::optional(&self.service_account),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.kind,
-            1 => &mut self.user,
-            2 => &mut self.group,
-            3 => &mut self.service_account,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.kind),
+            1 => FieldMut::optional(&mut self.user),
+            2 => FieldMut::optional(&mut self.group),
+            3 => FieldMut::optional(&mut self.service_account),
+            _ => FieldMut::NONE,
+        }
     }
 }

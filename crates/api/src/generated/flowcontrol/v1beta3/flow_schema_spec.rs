@@ -2,7 +2,7 @@
 use super::FlowDistinguisherMethod;
 use super::PolicyRulesWithSubjects;
 use super::PriorityLevelConfigurationReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
 /// [FlowSchemaSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemaspec-v1beta3-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta3`.
@@ -43,23 +43,23 @@ impl Fields for FlowSchemaSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.priority_level_configuration,
-            1 => &self.matching_precedence,
-            2 => &self.distinguisher_method,
-            3 => &self.rules,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.priority_level_configuration),
+            1 => FieldRef::value(&self.matching_precedence),
+            2 => FieldRef::optional(&self.distinguisher_method),
+            3 => FieldRef::list(&self.rules),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.priority_level_configuration,
-            1 => &mut self.matching_precedence,
-            2 => &mut self.distinguisher_method,
-            3 => &mut self.rules,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.priority_level_configuration),
+            1 => FieldMut::value(&mut self.matching_precedence),
+            2 => FieldMut::optional(&mut self.distinguisher_method),
+            3 => FieldMut::list(&mut self.rules),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [QueuingConfiguration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#queuingconfiguration-v1beta3-flowcontrol-apiserver-k8s-io) of `flowcontrol.apiserver.k8s.io/v1beta3`.
 #[derive(Clone, PartialEq)]
@@ -32,21 +32,21 @@ impl Fields for QueuingConfiguration {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.queues,
-            1 => &self.hand_size,
-            2 => &self.queue_length_limit,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.queues),
+            1 => FieldRef::value(&self.hand_size),
+            2 => FieldRef::value(&self.queue_length_limit),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.queues,
-            1 => &mut self.hand_size,
-            2 => &mut self.queue_length_limit,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.queues),
+            1 => FieldMut::value(&mut self.hand_size),
+            2 => FieldMut::value(&mut self.queue_length_limit),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ImageReviewContainerSpec;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Str};
 
 /// [ImageReviewSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagereviewspec-v1alpha1-imagepolicy-k8s-io) of `imagepolicy.k8s.io/v1alpha1`.
@@ -34,21 +34,21 @@ impl Fields for ImageReviewSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.containers,
-            1 => &self.annotations,
-            2 => &self.namespace,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.containers),
+            1 => FieldRef::value(&self.annotations),
+            2 => FieldRef::value(&self.namespace),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.containers,
-            1 => &mut self.annotations,
-            2 => &mut self.namespace,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.containers),
+            1 => FieldMut::value(&mut self.annotations),
+            2 => FieldMut::value(&mut self.namespace),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Str};
 
 /// [ImageReviewStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagereviewstatus-v1alpha1-imagepolicy-k8s-io) of `imagepolicy.k8s.io/v1alpha1`.
@@ -33,21 +33,21 @@ impl Fields for ImageReviewStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.allowed,
-            1 => &self.reason,
-            2 => &self.audit_annotations,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.allowed),
+            1 => FieldRef::value(&self.reason),
+            2 => FieldRef::value(&self.audit_annotations),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.allowed,
-            1 => &mut self.reason,
-            2 => &mut self.audit_annotations,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.allowed),
+            1 => FieldMut::value(&mut self.reason),
+            2 => FieldMut::value(&mut self.audit_annotations),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::ResponderStatus;
 use super::TargetResponder;
 use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::Condition;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [EvictionStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionstatus-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
@@ -55,25 +55,25 @@ impl Fields for EvictionStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.conditions,
-            1 => &self.observed_generation,
-            2 => &self.requesters,
-            3 => &self.target_responders,
-            4 => &self.responders,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.conditions),
+            1 => FieldRef::value(&self.observed_generation),
+            2 => FieldRef::list(&self.requesters),
+            3 => FieldRef::list(&self.target_responders),
+            4 => FieldRef::list(&self.responders),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.conditions,
-            1 => &mut self.observed_generation,
-            2 => &mut self.requesters,
-            3 => &mut self.target_responders,
-            4 => &mut self.responders,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.conditions),
+            1 => FieldMut::value(&mut self.observed_generation),
+            2 => FieldMut::list(&mut self.requesters),
+            3 => FieldMut::list(&mut self.target_responders),
+            4 => FieldMut::list(&mut self.responders),
+            _ => FieldMut::NONE,
+        }
     }
 }

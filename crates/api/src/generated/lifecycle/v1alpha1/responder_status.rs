@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
 /// [ResponderStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#responderstatus-v1alpha1-lifecycle-k8s-io) of `lifecycle.k8s.io/v1alpha1`.
@@ -53,27 +53,27 @@ impl Fields for ResponderStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.start_time,
-            2 => &self.heartbeat_time,
-            3 => &self.expected_completion_time,
-            4 => &self.completion_time,
-            5 => &self.message,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.start_time),
+            2 => FieldRef::value(&self.heartbeat_time),
+            3 => FieldRef::value(&self.expected_completion_time),
+            4 => FieldRef::value(&self.completion_time),
+            5 => FieldRef::value(&self.message),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.start_time,
-            2 => &mut self.heartbeat_time,
-            3 => &mut self.expected_completion_time,
-            4 => &mut self.completion_time,
-            5 => &mut self.message,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.start_time),
+            2 => FieldMut::value(&mut self.heartbeat_time),
+            3 => FieldMut::value(&mut self.expected_completion_time),
+            4 => FieldMut::value(&mut self.completion_time),
+            5 => FieldMut::value(&mut self.message),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Duration, Map, Quantity, Time};
 
 /// [NodeMetrics](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodemetrics-v1-metrics-k8s-io) of `metrics.k8s.io/v1`.
@@ -37,24 +37,24 @@ impl Fields for NodeMetrics {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.timestamp,
-            2 => &self.window,
-            3 => &self.usage,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::value(&self.timestamp),
+            2 => FieldRef::value(&self.window),
+            3 => FieldRef::value(&self.usage),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.timestamp,
-            2 => &mut self.window,
-            3 => &mut self.usage,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::value(&mut self.timestamp),
+            2 => FieldMut::value(&mut self.window),
+            3 => FieldMut::value(&mut self.usage),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::IngressPortStatus;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [IngressLoadBalancerIngress](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalanceringress-v1-networking-k8s-io) of `networking.k8s.io/v1`.
@@ -34,21 +34,21 @@ impl Fields for IngressLoadBalancerIngress {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.ip,
-            1 => &self.hostname,
-            2 => &self.ports,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.ip),
+            1 => FieldRef::value(&self.hostname),
+            2 => FieldRef::list(&self.ports),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.ip,
-            1 => &mut self.hostname,
-            2 => &mut self.ports,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.ip),
+            1 => FieldMut::value(&mut self.hostname),
+            2 => FieldMut::list(&mut self.ports),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::IngressBackend;
 use super::IngressRule;
 use super::IngressTLS;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [IngressSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressspec-v1-networking-k8s-io) of `networking.k8s.io/v1`.
@@ -39,23 +39,23 @@ impl Fields for IngressSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.ingress_class_name,
-            1 => &self.default_backend,
-            2 => &self.tls,
-            3 => &self.rules,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.ingress_class_name),
+            1 => FieldRef::optional(&self.default_backend),
+            2 => FieldRef::list(&self.tls),
+            3 => FieldRef::list(&self.rules),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.ingress_class_name,
-            1 => &mut self.default_backend,
-            2 => &mut self.tls,
-            3 => &mut self.rules,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.ingress_class_name),
+            1 => FieldMut::optional(&mut self.default_backend),
+            2 => FieldMut::list(&mut self.tls),
+            3 => FieldMut::list(&mut self.rules),
+            _ => FieldMut::NONE,
+        }
     }
 }

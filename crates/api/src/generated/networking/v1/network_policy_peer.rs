@@ -2,7 +2,7 @@
 use super::IPBlock;
 use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [NetworkPolicyPeer](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicypeer-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -35,21 +35,21 @@ impl Fields for NetworkPolicyPeer {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.pod_selector,
-            1 => &self.namespace_selector,
-            2 => &self.ip_block,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.pod_selector),
+            1 => FieldRef::optional(&self.namespace_selector),
+            2 => FieldRef::optional(&self.ip_block),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.pod_selector,
-            1 => &mut self.namespace_selector,
-            2 => &mut self.ip_block,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.pod_selector),
+            1 => FieldMut::optional(&mut self.namespace_selector),
+            2 => FieldMut::optional(&mut self.ip_block),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, Str};
 
 /// [NetworkPolicyPort](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyport-v1-networking-k8s-io) of `networking.k8s.io/v1`.
@@ -33,21 +33,21 @@ impl Fields for NetworkPolicyPort {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.protocol,
-            1 => &self.port,
-            2 => &self.end_port,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.protocol),
+            1 => FieldRef::value(&self.port),
+            2 => FieldRef::value(&self.end_port),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.protocol,
-            1 => &mut self.port,
-            2 => &mut self.end_port,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.protocol),
+            1 => FieldMut::value(&mut self.port),
+            2 => FieldMut::value(&mut self.end_port),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ParentReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#parentreference-v1-networking-k8s-io) of `networking.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -36,23 +36,23 @@ impl Fields for ParentReference {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.group,
-            1 => &self.resource,
-            2 => &self.namespace,
-            3 => &self.name,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.group),
+            1 => FieldRef::value(&self.resource),
+            2 => FieldRef::value(&self.namespace),
+            3 => FieldRef::value(&self.name),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.group,
-            1 => &mut self.resource,
-            2 => &mut self.namespace,
-            3 => &mut self.name,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.group),
+            1 => FieldMut::value(&mut self.resource),
+            2 => FieldMut::value(&mut self.namespace),
+            3 => FieldMut::value(&mut self.name),
+            _ => FieldMut::NONE,
+        }
     }
 }

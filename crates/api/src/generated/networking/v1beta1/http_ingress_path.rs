@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::IngressBackend;
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [HTTPIngressPath](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpingresspath-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -34,21 +34,21 @@ impl Fields for HTTPIngressPath {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.path,
-            1 => &self.path_type,
-            2 => &self.backend,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.path),
+            1 => FieldRef::value(&self.path_type),
+            2 => FieldRef::message(&self.backend),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.path,
-            1 => &mut self.path_type,
-            2 => &mut self.backend,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.path),
+            1 => FieldMut::value(&mut self.path_type),
+            2 => FieldMut::message(&mut self.backend),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::IngressLoadBalancerStatus;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [IngressStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressstatus-v1beta1-networking-k8s-io) of `networking.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -27,17 +27,17 @@ impl Fields for IngressStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.load_balancer,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.load_balancer),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.load_balancer,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.load_balancer),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::Overhead;
 use super::Scheduling;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [RuntimeClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1-node-k8s-io) of `node.k8s.io/v1`.
@@ -39,24 +39,24 @@ impl Fields for RuntimeClass {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.handler,
-            2 => &self.overhead,
-            3 => &self.scheduling,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::value(&self.handler),
+            2 => FieldRef::optional(&self.overhead),
+            3 => FieldRef::optional(&self.scheduling),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.handler,
-            2 => &mut self.overhead,
-            3 => &mut self.scheduling,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::value(&mut self.handler),
+            2 => FieldMut::optional(&mut self.overhead),
+            3 => FieldMut::optional(&mut self.scheduling),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::Overhead;
 use super::Scheduling;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [RuntimeClassSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclassspec-v1alpha1-node-k8s-io) of `node.k8s.io/v1alpha1`.
@@ -35,21 +35,21 @@ impl Fields for RuntimeClassSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.runtime_handler,
-            1 => &self.overhead,
-            2 => &self.scheduling,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.runtime_handler),
+            1 => FieldRef::optional(&self.overhead),
+            2 => FieldRef::optional(&self.scheduling),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.runtime_handler,
-            1 => &mut self.overhead,
-            2 => &mut self.scheduling,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.runtime_handler),
+            1 => FieldMut::optional(&mut self.overhead),
+            2 => FieldMut::optional(&mut self.scheduling),
+            _ => FieldMut::NONE,
+        }
     }
 }

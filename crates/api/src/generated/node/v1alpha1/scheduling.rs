@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::core::v1::Toleration;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Str};
 
 /// [Scheduling](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scheduling-v1alpha1-node-k8s-io) of `node.k8s.io/v1alpha1`.
@@ -32,19 +32,19 @@ impl Fields for Scheduling {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.node_selector,
-            1 => &self.tolerations,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.node_selector),
+            1 => FieldRef::list(&self.tolerations),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.node_selector,
-            1 => &mut self.tolerations,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.node_selector),
+            1 => FieldMut::list(&mut self.tolerations),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use client_rs_machinery::Shared;
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
 /// [Eviction](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1beta1-policy) of `policy/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -33,20 +33,20 @@ impl Fields for Eviction {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.delete_options,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::optional(&self.delete_options),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.delete_options,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::optional(&mut self.delete_options),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

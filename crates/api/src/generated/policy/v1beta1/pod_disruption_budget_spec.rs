@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::LabelSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{IntOrString, Shared, Str};
 
 /// [PodDisruptionBudgetSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetspec-v1beta1-policy) of `policy/v1beta1`.
@@ -41,23 +41,23 @@ impl Fields for PodDisruptionBudgetSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.min_available,
-            1 => &self.selector,
-            2 => &self.max_unavailable,
-            3 => &self.unhealthy_pod_eviction_policy,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.min_available),
+            1 => FieldRef::optional(&self.selector),
+            2 => FieldRef::value(&self.max_unavailable),
+            3 => FieldRef::value(&self.unhealthy_pod_eviction_policy),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.min_available,
-            1 => &mut self.selector,
-            2 => &mut self.max_unavailable,
-            3 => &mut self.unhealthy_pod_eviction_policy,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.min_available),
+            1 => FieldMut::optional(&mut self.selector),
+            2 => FieldMut::value(&mut self.max_unavailable),
+            3 => FieldMut::value(&mut self.unhealthy_pod_eviction_policy),
+            _ => FieldMut::NONE,
+        }
     }
 }

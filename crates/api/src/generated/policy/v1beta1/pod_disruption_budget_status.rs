@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::Condition;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Time};
 
 /// [PodDisruptionBudgetStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetstatus-v1beta1-policy) of `policy/v1beta1`.
@@ -60,29 +60,29 @@ impl Fields for PodDisruptionBudgetStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.observed_generation,
-            1 => &self.disrupted_pods,
-            2 => &self.disruptions_allowed,
-            3 => &self.current_healthy,
-            4 => &self.desired_healthy,
-            5 => &self.expected_pods,
-            6 => &self.conditions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.observed_generation),
+            1 => FieldRef::value(&self.disrupted_pods),
+            2 => FieldRef::value(&self.disruptions_allowed),
+            3 => FieldRef::value(&self.current_healthy),
+            4 => FieldRef::value(&self.desired_healthy),
+            5 => FieldRef::value(&self.expected_pods),
+            6 => FieldRef::list(&self.conditions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.observed_generation,
-            1 => &mut self.disrupted_pods,
-            2 => &mut self.disruptions_allowed,
-            3 => &mut self.current_healthy,
-            4 => &mut self.desired_healthy,
-            5 => &mut self.expected_pods,
-            6 => &mut self.conditions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.observed_generation),
+            1 => FieldMut::value(&mut self.disrupted_pods),
+            2 => FieldMut::value(&mut self.disruptions_allowed),
+            3 => FieldMut::value(&mut self.current_healthy),
+            4 => FieldMut::value(&mut self.desired_healthy),
+            5 => FieldMut::value(&mut self.expected_pods),
+            6 => FieldMut::list(&mut self.conditions),
+            _ => FieldMut::NONE,
+        }
     }
 }

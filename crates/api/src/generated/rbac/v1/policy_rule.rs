@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [PolicyRule](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyrule-v1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1`.
@@ -43,25 +43,25 @@ impl Fields for PolicyRule {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.verbs,
-            1 => &self.api_groups,
-            2 => &self.resources,
-            3 => &self.resource_names,
-            4 => &self.non_resource_urls,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.verbs),
+            1 => FieldRef::value(&self.api_groups),
+            2 => FieldRef::value(&self.resources),
+            3 => FieldRef::value(&self.resource_names),
+            4 => FieldRef::value(&self.non_resource_urls),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.verbs,
-            1 => &mut self.api_groups,
-            2 => &mut self.resources,
-            3 => &mut self.resource_names,
-            4 => &mut self.non_resource_urls,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.verbs),
+            1 => FieldMut::value(&mut self.api_groups),
+            2 => FieldMut::value(&mut self.resources),
+            3 => FieldMut::value(&mut self.resource_names),
+            4 => FieldMut::value(&mut self.non_resource_urls),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [Subject](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subject-v1alpha1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
@@ -36,23 +36,23 @@ impl Fields for Subject {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.kind,
-            1 => &self.api_version,
-            2 => &self.name,
-            3 => &self.namespace,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.kind),
+            1 => FieldRef::value(&self.api_version),
+            2 => FieldRef::value(&self.name),
+            3 => FieldRef::value(&self.namespace),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.kind,
-            1 => &mut self.api_version,
-            2 => &mut self.name,
-            3 => &mut self.namespace,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.kind),
+            1 => FieldMut::value(&mut self.api_version),
+            2 => FieldMut::value(&mut self.name),
+            3 => FieldMut::value(&mut self.namespace),
+            _ => FieldMut::NONE,
+        }
     }
 }

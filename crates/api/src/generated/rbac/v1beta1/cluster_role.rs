@@ -2,7 +2,7 @@
 use super::AggregationRule;
 use super::PolicyRule;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{List, Shared};
 
 /// [ClusterRole](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrole-v1beta1-rbac-authorization-k8s-io) of `rbac.authorization.k8s.io/v1beta1`.
@@ -40,22 +40,22 @@ impl Fields for ClusterRole {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.rules,
-            2 => &self.aggregation_rule,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::list(&self.rules),
+            2 => FieldRef::optional(&self.aggregation_rule),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.rules,
-            2 => &mut self.aggregation_rule,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::list(&mut self.rules),
+            2 => FieldMut::optional(&mut self.aggregation_rule),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

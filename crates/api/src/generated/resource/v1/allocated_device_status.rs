@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::NetworkDeviceData;
 use client_rs_machinery::meta::v1::Condition;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, RawExtension, Shared, Str};
 
 /// [AllocatedDeviceStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocateddevicestatus-v1-resource-k8s-io) of `resource.k8s.io/v1`.
@@ -59,29 +59,29 @@ impl Fields for AllocatedDeviceStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.driver,
-            1 => &self.pool,
-            2 => &self.device,
-            3 => &self.share_id,
-            4 => &self.conditions,
-            5 => &self.data,
-            6 => &self.network_data,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.driver),
+            1 => FieldRef::value(&self.pool),
+            2 => FieldRef::value(&self.device),
+            3 => FieldRef::value(&self.share_id),
+            4 => FieldRef::list(&self.conditions),
+            5 => FieldRef::value(&self.data),
+            6 => FieldRef::optional(&self.network_data),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.driver,
-            1 => &mut self.pool,
-            2 => &mut self.device,
-            3 => &mut self.share_id,
-            4 => &mut self.conditions,
-            5 => &mut self.data,
-            6 => &mut self.network_data,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.driver),
+            1 => FieldMut::value(&mut self.pool),
+            2 => FieldMut::value(&mut self.device),
+            3 => FieldMut::value(&mut self.share_id),
+            4 => FieldMut::list(&mut self.conditions),
+            5 => FieldMut::value(&mut self.data),
+            6 => FieldMut::optional(&mut self.network_data),
+            _ => FieldMut::NONE,
+        }
     }
 }

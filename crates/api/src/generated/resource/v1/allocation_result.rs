@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::DeviceAllocationResult;
 use crate::core::v1::NodeSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Time};
 
 /// [AllocationResult](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocationresult-v1-resource-k8s-io) of `resource.k8s.io/v1`.
@@ -36,21 +36,21 @@ impl Fields for AllocationResult {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.devices,
-            1 => &self.node_selector,
-            2 => &self.allocation_timestamp,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.devices),
+            1 => FieldRef::optional(&self.node_selector),
+            2 => FieldRef::value(&self.allocation_timestamp),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.devices,
-            1 => &mut self.node_selector,
-            2 => &mut self.allocation_timestamp,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.devices),
+            1 => FieldMut::optional(&mut self.node_selector),
+            2 => FieldMut::value(&mut self.allocation_timestamp),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::CapacityRequestPolicyRange;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Quantity, Shared};
 
 /// [CapacityRequestPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicy-v1-resource-k8s-io) of `resource.k8s.io/v1`.
@@ -34,21 +34,21 @@ impl Fields for CapacityRequestPolicy {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.default,
-            1 => &self.valid_values,
-            2 => &self.valid_range,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.default),
+            1 => FieldRef::value(&self.valid_values),
+            2 => FieldRef::optional(&self.valid_range),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.default,
-            1 => &mut self.valid_values,
-            2 => &mut self.valid_range,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.default),
+            1 => FieldMut::value(&mut self.valid_values),
+            2 => FieldMut::optional(&mut self.valid_range),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::DeviceCounterConsumption;
 use super::DeviceTaint;
 use super::NodeAllocatableResource;
 use crate::core::v1::NodeSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str};
 
 /// [Device](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1-resource-k8s-io) of `resource.k8s.io/v1`.
@@ -87,41 +87,41 @@ impl Fields for Device {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.attributes,
-            2 => &self.capacity,
-            3 => &self.consumes_counters,
-            4 => &self.node_name,
-            5 => &self.node_selector,
-            6 => &self.all_nodes,
-            7 => &self.taints,
-            8 => &self.binds_to_node,
-            9 => &self.binding_conditions,
-            10 => &self.binding_failure_conditions,
-            11 => &self.allow_multiple_allocations,
-            12 => &self.node_allocatable_resources,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.attributes),
+            2 => FieldRef::value(&self.capacity),
+            3 => FieldRef::list(&self.consumes_counters),
+            4 => FieldRef::value(&self.node_name),
+            5 => FieldRef::optional(&self.node_selector),
+            6 => FieldRef::value(&self.all_nodes),
+            7 => FieldRef::list(&self.taints),
+            8 => FieldRef::value(&self.binds_to_node),
+            9 => FieldRef::value(&self.binding_conditions),
+            10 => FieldRef::value(&self.binding_failure_conditions),
+            11 => FieldRef::value(&self.allow_multiple_allocations),
+            12 => FieldRef::value(&self.node_allocatable_resources),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.attributes,
-            2 => &mut self.capacity,
-            3 => &mut self.consumes_counters,
-            4 => &mut self.node_name,
-            5 => &mut self.node_selector,
-            6 => &mut self.all_nodes,
-            7 => &mut self.taints,
-            8 => &mut self.binds_to_node,
-            9 => &mut self.binding_conditions,
-            10 => &mut self.binding_failure_conditions,
-            11 => &mut self.allow_multiple_allocations,
-            12 => &mut self.node_allocatable_resources,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.attributes),
+            2 => FieldMut::value(&mut self.capacity),
+            3 => FieldMut::list(&mut self.consumes_counters),
+            4 => FieldMut::value(&mut self.node_name),
+            5 => FieldMut::optional(&mut self.node_selector),
+            6 => FieldMut::value(&mut self.all_nodes),
+            7 => FieldMut::list(&mut self.taints),
+            8 => FieldMut::value(&mut self.binds_to_node),
+            9 => FieldMut::value(&mut self.binding_conditions),
+            10 => FieldMut::value(&mut self.binding_failure_conditions),
+            11 => FieldMut::value(&mut self.allow_multiple_allocations),
+            12 => FieldMut::value(&mut self.node_allocatable_resources),
+            _ => FieldMut::NONE,
+        }
     }
 }

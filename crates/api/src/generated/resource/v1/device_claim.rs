@@ -3,7 +3,7 @@ use super::DeviceClaimConfiguration;
 use super::DeviceConstraint;
 use super::DeviceRequest;
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [DeviceClaim](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaim-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -36,21 +36,21 @@ impl Fields for DeviceClaim {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.requests,
-            1 => &self.constraints,
-            2 => &self.config,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.requests),
+            1 => FieldRef::list(&self.constraints),
+            2 => FieldRef::list(&self.config),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.requests,
-            1 => &mut self.constraints,
-            2 => &mut self.config,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.requests),
+            1 => FieldMut::list(&mut self.constraints),
+            2 => FieldMut::list(&mut self.config),
+            _ => FieldMut::NONE,
+        }
     }
 }

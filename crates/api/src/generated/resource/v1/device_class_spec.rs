@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::DeviceClassConfiguration;
 use super::DeviceSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [DeviceClassSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclassspec-v1-resource-k8s-io) of `resource.k8s.io/v1`.
@@ -36,21 +36,21 @@ impl Fields for DeviceClassSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.selectors,
-            1 => &self.config,
-            2 => &self.extended_resource_name,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.selectors),
+            1 => FieldRef::list(&self.config),
+            2 => FieldRef::value(&self.extended_resource_name),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.selectors,
-            1 => &mut self.config,
-            2 => &mut self.extended_resource_name,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.selectors),
+            1 => FieldMut::list(&mut self.config),
+            2 => FieldMut::value(&mut self.extended_resource_name),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [DeviceConstraint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceconstraint-v1-resource-k8s-io) of `resource.k8s.io/v1`.
@@ -33,21 +33,21 @@ impl Fields for DeviceConstraint {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.requests,
-            1 => &self.match_attribute,
-            2 => &self.distinct_attribute,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.requests),
+            1 => FieldRef::value(&self.match_attribute),
+            2 => FieldRef::value(&self.distinct_attribute),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.requests,
-            1 => &mut self.match_attribute,
-            2 => &mut self.distinct_attribute,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.requests),
+            1 => FieldMut::value(&mut self.match_attribute),
+            2 => FieldMut::value(&mut self.distinct_attribute),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::Counter;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Str};
 
 /// [DeviceCounterConsumption](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecounterconsumption-v1-resource-k8s-io) of `resource.k8s.io/v1`.
@@ -35,21 +35,21 @@ impl Fields for DeviceCounterConsumption {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.counter_set,
-            1 => &self.counters,
-            2 => &self.compatibility_groups,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.counter_set),
+            1 => FieldRef::value(&self.counters),
+            2 => FieldRef::value(&self.compatibility_groups),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.counter_set,
-            1 => &mut self.counters,
-            2 => &mut self.compatibility_groups,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.counter_set),
+            1 => FieldMut::value(&mut self.counters),
+            2 => FieldMut::value(&mut self.compatibility_groups),
+            _ => FieldMut::NONE,
+        }
     }
 }

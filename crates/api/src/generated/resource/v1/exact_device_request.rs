@@ -3,7 +3,7 @@ use super::CapacityRequirements;
 use super::DeviceDerivedAttribute;
 use super::DeviceSelector;
 use super::DeviceToleration;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [ExactDeviceRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exactdevicerequest-v1-resource-k8s-io) of `resource.k8s.io/v1`.
@@ -65,31 +65,31 @@ impl Fields for ExactDeviceRequest {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.device_class_name,
-            1 => &self.selectors,
-            2 => &self.allocation_mode,
-            3 => &self.count,
-            4 => &self.admin_access,
-            5 => &self.tolerations,
-            6 => &self.capacity,
-            7 => &self.derived_attributes,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.device_class_name),
+            1 => FieldRef::list(&self.selectors),
+            2 => FieldRef::value(&self.allocation_mode),
+            3 => FieldRef::value(&self.count),
+            4 => FieldRef::value(&self.admin_access),
+            5 => FieldRef::list(&self.tolerations),
+            6 => FieldRef::optional(&self.capacity),
+            7 => FieldRef::list(&self.derived_attributes),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.device_class_name,
-            1 => &mut self.selectors,
-            2 => &mut self.allocation_mode,
-            3 => &mut self.count,
-            4 => &mut self.admin_access,
-            5 => &mut self.tolerations,
-            6 => &mut self.capacity,
-            7 => &mut self.derived_attributes,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.device_class_name),
+            1 => FieldMut::list(&mut self.selectors),
+            2 => FieldMut::value(&mut self.allocation_mode),
+            3 => FieldMut::value(&mut self.count),
+            4 => FieldMut::value(&mut self.admin_access),
+            5 => FieldMut::list(&mut self.tolerations),
+            6 => FieldMut::optional(&mut self.capacity),
+            7 => FieldMut::list(&mut self.derived_attributes),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ResourceClaimConsumerReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimconsumerreference-v1-resource-k8s-io) of `resource.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -36,23 +36,23 @@ impl Fields for ResourceClaimConsumerReference {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.api_group,
-            1 => &self.resource,
-            2 => &self.name,
-            3 => &self.uid,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.api_group),
+            1 => FieldRef::value(&self.resource),
+            2 => FieldRef::value(&self.name),
+            3 => FieldRef::value(&self.uid),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.api_group,
-            1 => &mut self.resource,
-            2 => &mut self.name,
-            3 => &mut self.uid,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.api_group),
+            1 => FieldMut::value(&mut self.resource),
+            2 => FieldMut::value(&mut self.name),
+            3 => FieldMut::value(&mut self.uid),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [PartitionTypeStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partitiontypestatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
@@ -35,23 +35,23 @@ impl Fields for PartitionTypeStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.attribute,
-            1 => &self.type_,
-            2 => &self.total,
-            3 => &self.allocatable,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.attribute),
+            1 => FieldRef::value(&self.type_),
+            2 => FieldRef::value(&self.total),
+            3 => FieldRef::value(&self.allocatable),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.attribute,
-            1 => &mut self.type_,
-            2 => &mut self.total,
-            3 => &mut self.allocatable,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.attribute),
+            1 => FieldMut::value(&mut self.type_),
+            2 => FieldMut::value(&mut self.total),
+            3 => FieldMut::value(&mut self.allocatable),
+            _ => FieldMut::NONE,
+        }
     }
 }

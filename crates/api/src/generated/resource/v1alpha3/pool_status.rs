@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::PartitionTypeStatus;
 use super::ShareableSummaryStatus;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [PoolStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
@@ -79,39 +79,39 @@ impl Fields for PoolStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.driver,
-            1 => &self.pool_name,
-            2 => &self.generation,
-            3 => &self.resource_slice_count,
-            4 => &self.total_devices,
-            5 => &self.allocated_devices,
-            6 => &self.available_devices,
-            7 => &self.unavailable_devices,
-            8 => &self.node_name,
-            9 => &self.validation_error,
-            10 => &self.partition_summary,
-            11 => &self.shareable_summary,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.driver),
+            1 => FieldRef::value(&self.pool_name),
+            2 => FieldRef::value(&self.generation),
+            3 => FieldRef::value(&self.resource_slice_count),
+            4 => FieldRef::value(&self.total_devices),
+            5 => FieldRef::value(&self.allocated_devices),
+            6 => FieldRef::value(&self.available_devices),
+            7 => FieldRef::value(&self.unavailable_devices),
+            8 => FieldRef::value(&self.node_name),
+            9 => FieldRef::value(&self.validation_error),
+            10 => FieldRef::list(&self.partition_summary),
+            11 => FieldRef::optional(&self.shareable_summary),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.driver,
-            1 => &mut self.pool_name,
-            2 => &mut self.generation,
-            3 => &mut self.resource_slice_count,
-            4 => &mut self.total_devices,
-            5 => &mut self.allocated_devices,
-            6 => &mut self.available_devices,
-            7 => &mut self.unavailable_devices,
-            8 => &mut self.node_name,
-            9 => &mut self.validation_error,
-            10 => &mut self.partition_summary,
-            11 => &mut self.shareable_summary,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.driver),
+            1 => FieldMut::value(&mut self.pool_name),
+            2 => FieldMut::value(&mut self.generation),
+            3 => FieldMut::value(&mut self.resource_slice_count),
+            4 => FieldMut::value(&mut self.total_devices),
+            5 => FieldMut::value(&mut self.allocated_devices),
+            6 => FieldMut::value(&mut self.available_devices),
+            7 => FieldMut::value(&mut self.unavailable_devices),
+            8 => FieldMut::value(&mut self.node_name),
+            9 => FieldMut::value(&mut self.validation_error),
+            10 => FieldMut::list(&mut self.partition_summary),
+            11 => FieldMut::optional(&mut self.shareable_summary),
+            _ => FieldMut::NONE,
+        }
     }
 }

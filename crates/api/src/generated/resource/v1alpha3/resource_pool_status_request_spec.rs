@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ResourcePoolStatusRequestSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestspec-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
@@ -36,23 +36,23 @@ impl Fields for ResourcePoolStatusRequestSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.driver,
-            1 => &self.pool_name,
-            2 => &self.limit,
-            3 => &self.default_partition_type_attribute,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.driver),
+            1 => FieldRef::value(&self.pool_name),
+            2 => FieldRef::value(&self.limit),
+            3 => FieldRef::value(&self.default_partition_type_attribute),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.driver,
-            1 => &mut self.pool_name,
-            2 => &mut self.limit,
-            3 => &mut self.default_partition_type_attribute,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.driver),
+            1 => FieldMut::value(&mut self.pool_name),
+            2 => FieldMut::value(&mut self.limit),
+            3 => FieldMut::value(&mut self.default_partition_type_attribute),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::PoolStatus;
 use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::Condition;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ResourcePoolStatusRequestStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequeststatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
@@ -37,21 +37,21 @@ impl Fields for ResourcePoolStatusRequestStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.pool_count,
-            1 => &self.pools,
-            2 => &self.conditions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.pool_count),
+            1 => FieldRef::list(&self.pools),
+            2 => FieldRef::list(&self.conditions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.pool_count,
-            1 => &mut self.pools,
-            2 => &mut self.conditions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.pool_count),
+            1 => FieldMut::list(&mut self.pools),
+            2 => FieldMut::list(&mut self.conditions),
+            _ => FieldMut::NONE,
+        }
     }
 }

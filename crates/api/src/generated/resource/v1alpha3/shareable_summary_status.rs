@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ShareableCapacityStatus;
 use client_rs_machinery::List;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [ShareableSummaryStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablesummarystatus-v1alpha3-resource-k8s-io) of `resource.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
@@ -35,21 +35,21 @@ impl Fields for ShareableSummaryStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.fully_available_devices,
-            1 => &self.partially_available_devices,
-            2 => &self.capacity,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.fully_available_devices),
+            1 => FieldRef::value(&self.partially_available_devices),
+            2 => FieldRef::list(&self.capacity),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.fully_available_devices,
-            1 => &mut self.partially_available_devices,
-            2 => &mut self.capacity,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.fully_available_devices),
+            1 => FieldMut::value(&mut self.partially_available_devices),
+            2 => FieldMut::list(&mut self.capacity),
+            _ => FieldMut::NONE,
+        }
     }
 }

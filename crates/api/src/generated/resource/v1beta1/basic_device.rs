@@ -5,7 +5,7 @@ use super::DeviceCounterConsumption;
 use super::DeviceTaint;
 use super::NodeAllocatableResource;
 use crate::core::v1::NodeSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Shared, Str};
 
 /// [BasicDevice](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#basicdevice-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
@@ -83,39 +83,39 @@ impl Fields for BasicDevice {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.attributes,
-            1 => &self.capacity,
-            2 => &self.consumes_counters,
-            3 => &self.node_name,
-            4 => &self.node_selector,
-            5 => &self.all_nodes,
-            6 => &self.taints,
-            7 => &self.binds_to_node,
-            8 => &self.binding_conditions,
-            9 => &self.binding_failure_conditions,
-            10 => &self.allow_multiple_allocations,
-            11 => &self.node_allocatable_resources,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.attributes),
+            1 => FieldRef::value(&self.capacity),
+            2 => FieldRef::list(&self.consumes_counters),
+            3 => FieldRef::value(&self.node_name),
+            4 => FieldRef::optional(&self.node_selector),
+            5 => FieldRef::value(&self.all_nodes),
+            6 => FieldRef::list(&self.taints),
+            7 => FieldRef::value(&self.binds_to_node),
+            8 => FieldRef::value(&self.binding_conditions),
+            9 => FieldRef::value(&self.binding_failure_conditions),
+            10 => FieldRef::value(&self.allow_multiple_allocations),
+            11 => FieldRef::value(&self.node_allocatable_resources),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.attributes,
-            1 => &mut self.capacity,
-            2 => &mut self.consumes_counters,
-            3 => &mut self.node_name,
-            4 => &mut self.node_selector,
-            5 => &mut self.all_nodes,
-            6 => &mut self.taints,
-            7 => &mut self.binds_to_node,
-            8 => &mut self.binding_conditions,
-            9 => &mut self.binding_failure_conditions,
-            10 => &mut self.allow_multiple_allocations,
-            11 => &mut self.node_allocatable_resources,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.attributes),
+            1 => FieldMut::value(&mut self.capacity),
+            2 => FieldMut::list(&mut self.consumes_counters),
+            3 => FieldMut::value(&mut self.node_name),
+            4 => FieldMut::optional(&mut self.node_selector),
+            5 => FieldMut::value(&mut self.all_nodes),
+            6 => FieldMut::list(&mut self.taints),
+            7 => FieldMut::value(&mut self.binds_to_node),
+            8 => FieldMut::value(&mut self.binding_conditions),
+            9 => FieldMut::value(&mut self.binding_failure_conditions),
+            10 => FieldMut::value(&mut self.allow_multiple_allocations),
+            11 => FieldMut::value(&mut self.node_allocatable_resources),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [DeviceAttribute](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
@@ -61,31 +61,31 @@ impl Fields for DeviceAttribute {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.int,
-            1 => &self.bool,
-            2 => &self.string,
-            3 => &self.version,
-            4 => &self.ints,
-            5 => &self.bools,
-            6 => &self.strings,
-            7 => &self.versions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.int),
+            1 => FieldRef::value(&self.bool),
+            2 => FieldRef::value(&self.string),
+            3 => FieldRef::value(&self.version),
+            4 => FieldRef::value(&self.ints),
+            5 => FieldRef::value(&self.bools),
+            6 => FieldRef::value(&self.strings),
+            7 => FieldRef::value(&self.versions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.int,
-            1 => &mut self.bool,
-            2 => &mut self.string,
-            3 => &mut self.version,
-            4 => &mut self.ints,
-            5 => &mut self.bools,
-            6 => &mut self.strings,
-            7 => &mut self.versions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.int),
+            1 => FieldMut::value(&mut self.bool),
+            2 => FieldMut::value(&mut self.string),
+            3 => FieldMut::value(&mut self.version),
+            4 => FieldMut::value(&mut self.ints),
+            5 => FieldMut::value(&mut self.bools),
+            6 => FieldMut::value(&mut self.strings),
+            7 => FieldMut::value(&mut self.versions),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::CapacityRequestPolicy;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Shared};
 
 /// [DeviceCapacity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecapacity-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
@@ -32,19 +32,19 @@ impl Fields for DeviceCapacity {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.value,
-            1 => &self.request_policy,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.value),
+            1 => FieldRef::optional(&self.request_policy),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.value,
-            1 => &mut self.request_policy,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.value),
+            1 => FieldMut::optional(&mut self.request_policy),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::DeviceDerivedAttribute;
 use super::DeviceSelector;
 use super::DeviceSubRequest;
 use super::DeviceToleration;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [DeviceRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequest-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
@@ -74,35 +74,35 @@ impl Fields for DeviceRequest {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.device_class_name,
-            2 => &self.selectors,
-            3 => &self.allocation_mode,
-            4 => &self.count,
-            5 => &self.admin_access,
-            6 => &self.first_available,
-            7 => &self.tolerations,
-            8 => &self.capacity,
-            9 => &self.derived_attributes,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.device_class_name),
+            2 => FieldRef::list(&self.selectors),
+            3 => FieldRef::value(&self.allocation_mode),
+            4 => FieldRef::value(&self.count),
+            5 => FieldRef::value(&self.admin_access),
+            6 => FieldRef::list(&self.first_available),
+            7 => FieldRef::list(&self.tolerations),
+            8 => FieldRef::optional(&self.capacity),
+            9 => FieldRef::list(&self.derived_attributes),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.device_class_name,
-            2 => &mut self.selectors,
-            3 => &mut self.allocation_mode,
-            4 => &mut self.count,
-            5 => &mut self.admin_access,
-            6 => &mut self.first_available,
-            7 => &mut self.tolerations,
-            8 => &mut self.capacity,
-            9 => &mut self.derived_attributes,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.device_class_name),
+            2 => FieldMut::list(&mut self.selectors),
+            3 => FieldMut::value(&mut self.allocation_mode),
+            4 => FieldMut::value(&mut self.count),
+            5 => FieldMut::value(&mut self.admin_access),
+            6 => FieldMut::list(&mut self.first_available),
+            7 => FieldMut::list(&mut self.tolerations),
+            8 => FieldMut::optional(&mut self.capacity),
+            9 => FieldMut::list(&mut self.derived_attributes),
+            _ => FieldMut::NONE,
+        }
     }
 }

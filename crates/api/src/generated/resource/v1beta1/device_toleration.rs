@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [DeviceToleration](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetoleration-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -43,25 +43,25 @@ impl Fields for DeviceToleration {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.key,
-            1 => &self.operator,
-            2 => &self.value,
-            3 => &self.effect,
-            4 => &self.toleration_seconds,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.key),
+            1 => FieldRef::value(&self.operator),
+            2 => FieldRef::value(&self.value),
+            3 => FieldRef::value(&self.effect),
+            4 => FieldRef::value(&self.toleration_seconds),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.key,
-            1 => &mut self.operator,
-            2 => &mut self.value,
-            3 => &mut self.effect,
-            4 => &mut self.toleration_seconds,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.key),
+            1 => FieldMut::value(&mut self.operator),
+            2 => FieldMut::value(&mut self.value),
+            3 => FieldMut::value(&mut self.effect),
+            4 => FieldMut::value(&mut self.toleration_seconds),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [NetworkDeviceData](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkdevicedata-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
@@ -34,21 +34,21 @@ impl Fields for NetworkDeviceData {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.interface_name,
-            1 => &self.ips,
-            2 => &self.hardware_address,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.interface_name),
+            1 => FieldRef::value(&self.ips),
+            2 => FieldRef::value(&self.hardware_address),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.interface_name,
-            1 => &mut self.ips,
-            2 => &mut self.hardware_address,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.interface_name),
+            1 => FieldMut::value(&mut self.ips),
+            2 => FieldMut::value(&mut self.hardware_address),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::AllocatedDeviceStatus;
 use super::AllocationResult;
 use super::ResourceClaimConsumerReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
 /// [ResourceClaimStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimstatus-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
@@ -38,21 +38,21 @@ impl Fields for ResourceClaimStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.allocation,
-            1 => &self.reserved_for,
-            2 => &self.devices,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.allocation),
+            1 => FieldRef::list(&self.reserved_for),
+            2 => FieldRef::list(&self.devices),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.allocation,
-            1 => &mut self.reserved_for,
-            2 => &mut self.devices,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.allocation),
+            1 => FieldMut::list(&mut self.reserved_for),
+            2 => FieldMut::list(&mut self.devices),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -3,7 +3,7 @@ use super::CounterSet;
 use super::Device;
 use super::ResourcePool;
 use crate::core::v1::NodeSelector;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [ResourceSliceSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta1-resource-k8s-io) of `resource.k8s.io/v1beta1`.
@@ -73,35 +73,35 @@ impl Fields for ResourceSliceSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.driver,
-            1 => &self.pool,
-            2 => &self.node_name,
-            3 => &self.node_selector,
-            4 => &self.all_nodes,
-            5 => &self.devices,
-            6 => &self.per_device_node_selection,
-            7 => &self.shared_counters,
-            8 => &self.partition_type_attribute,
-            9 => &self.skip_node_operations,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.driver),
+            1 => FieldRef::message(&self.pool),
+            2 => FieldRef::value(&self.node_name),
+            3 => FieldRef::optional(&self.node_selector),
+            4 => FieldRef::value(&self.all_nodes),
+            5 => FieldRef::list(&self.devices),
+            6 => FieldRef::value(&self.per_device_node_selection),
+            7 => FieldRef::list(&self.shared_counters),
+            8 => FieldRef::value(&self.partition_type_attribute),
+            9 => FieldRef::value(&self.skip_node_operations),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.driver,
-            1 => &mut self.pool,
-            2 => &mut self.node_name,
-            3 => &mut self.node_selector,
-            4 => &mut self.all_nodes,
-            5 => &mut self.devices,
-            6 => &mut self.per_device_node_selection,
-            7 => &mut self.shared_counters,
-            8 => &mut self.partition_type_attribute,
-            9 => &mut self.skip_node_operations,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.driver),
+            1 => FieldMut::message(&mut self.pool),
+            2 => FieldMut::value(&mut self.node_name),
+            3 => FieldMut::optional(&mut self.node_selector),
+            4 => FieldMut::value(&mut self.all_nodes),
+            5 => FieldMut::list(&mut self.devices),
+            6 => FieldMut::value(&mut self.per_device_node_selection),
+            7 => FieldMut::list(&mut self.shared_counters),
+            8 => FieldMut::value(&mut self.partition_type_attribute),
+            9 => FieldMut::value(&mut self.skip_node_operations),
+            _ => FieldMut::NONE,
+        }
     }
 }

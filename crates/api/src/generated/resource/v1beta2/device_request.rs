@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::DeviceSubRequest;
 use super::ExactDeviceRequest;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [DeviceRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequest-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
@@ -35,21 +35,21 @@ impl Fields for DeviceRequest {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.exactly,
-            2 => &self.first_available,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::optional(&self.exactly),
+            2 => FieldRef::list(&self.first_available),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.exactly,
-            2 => &mut self.first_available,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::optional(&mut self.exactly),
+            2 => FieldMut::list(&mut self.first_available),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::DeviceToleration;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Map, Quantity, Str};
 
 /// [DeviceRequestAllocationResult](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
@@ -74,37 +74,37 @@ impl Fields for DeviceRequestAllocationResult {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.request,
-            1 => &self.driver,
-            2 => &self.pool,
-            3 => &self.device,
-            4 => &self.admin_access,
-            5 => &self.tolerations,
-            6 => &self.binding_conditions,
-            7 => &self.binding_failure_conditions,
-            8 => &self.share_id,
-            9 => &self.consumed_capacity,
-            10 => &self.skip_node_operations,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.request),
+            1 => FieldRef::value(&self.driver),
+            2 => FieldRef::value(&self.pool),
+            3 => FieldRef::value(&self.device),
+            4 => FieldRef::value(&self.admin_access),
+            5 => FieldRef::list(&self.tolerations),
+            6 => FieldRef::value(&self.binding_conditions),
+            7 => FieldRef::value(&self.binding_failure_conditions),
+            8 => FieldRef::value(&self.share_id),
+            9 => FieldRef::value(&self.consumed_capacity),
+            10 => FieldRef::value(&self.skip_node_operations),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.request,
-            1 => &mut self.driver,
-            2 => &mut self.pool,
-            3 => &mut self.device,
-            4 => &mut self.admin_access,
-            5 => &mut self.tolerations,
-            6 => &mut self.binding_conditions,
-            7 => &mut self.binding_failure_conditions,
-            8 => &mut self.share_id,
-            9 => &mut self.consumed_capacity,
-            10 => &mut self.skip_node_operations,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.request),
+            1 => FieldMut::value(&mut self.driver),
+            2 => FieldMut::value(&mut self.pool),
+            3 => FieldMut::value(&mut self.device),
+            4 => FieldMut::value(&mut self.admin_access),
+            5 => FieldMut::list(&mut self.tolerations),
+            6 => FieldMut::value(&mut self.binding_conditions),
+            7 => FieldMut::value(&mut self.binding_failure_conditions),
+            8 => FieldMut::value(&mut self.share_id),
+            9 => FieldMut::value(&mut self.consumed_capacity),
+            10 => FieldMut::value(&mut self.skip_node_operations),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -3,7 +3,7 @@ use super::CapacityRequirements;
 use super::DeviceDerivedAttribute;
 use super::DeviceSelector;
 use super::DeviceToleration;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [DeviceSubRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicesubrequest-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
@@ -65,31 +65,31 @@ impl Fields for DeviceSubRequest {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.device_class_name,
-            2 => &self.selectors,
-            3 => &self.allocation_mode,
-            4 => &self.count,
-            5 => &self.tolerations,
-            6 => &self.capacity,
-            7 => &self.derived_attributes,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.device_class_name),
+            2 => FieldRef::list(&self.selectors),
+            3 => FieldRef::value(&self.allocation_mode),
+            4 => FieldRef::value(&self.count),
+            5 => FieldRef::list(&self.tolerations),
+            6 => FieldRef::optional(&self.capacity),
+            7 => FieldRef::list(&self.derived_attributes),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.device_class_name,
-            2 => &mut self.selectors,
-            3 => &mut self.allocation_mode,
-            4 => &mut self.count,
-            5 => &mut self.tolerations,
-            6 => &mut self.capacity,
-            7 => &mut self.derived_attributes,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.device_class_name),
+            2 => FieldMut::list(&mut self.selectors),
+            3 => FieldMut::value(&mut self.allocation_mode),
+            4 => FieldMut::value(&mut self.count),
+            5 => FieldMut::list(&mut self.tolerations),
+            6 => FieldMut::optional(&mut self.capacity),
+            7 => FieldMut::list(&mut self.derived_attributes),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
 /// [DeviceTaint](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaint-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
@@ -35,23 +35,23 @@ impl Fields for DeviceTaint {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.key,
-            1 => &self.value,
-            2 => &self.effect,
-            3 => &self.time_added,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.key),
+            1 => FieldRef::value(&self.value),
+            2 => FieldRef::value(&self.effect),
+            3 => FieldRef::value(&self.time_added),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.key,
-            1 => &mut self.value,
-            2 => &mut self.effect,
-            3 => &mut self.time_added,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.key),
+            1 => FieldMut::value(&mut self.value),
+            2 => FieldMut::value(&mut self.effect),
+            3 => FieldMut::value(&mut self.time_added),
+            _ => FieldMut::NONE,
+        }
     }
 }

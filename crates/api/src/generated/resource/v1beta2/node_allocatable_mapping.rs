@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Quantity, Str};
 
 /// [NodeAllocatableMapping](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemapping-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
@@ -33,21 +33,21 @@ impl Fields for NodeAllocatableMapping {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.capacity_key,
-            1 => &self.capacity_multiplier,
-            2 => &self.device_multiplier,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.capacity_key),
+            1 => FieldRef::value(&self.capacity_multiplier),
+            2 => FieldRef::value(&self.device_multiplier),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.capacity_key,
-            1 => &mut self.capacity_multiplier,
-            2 => &mut self.device_multiplier,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.capacity_key),
+            1 => FieldMut::value(&mut self.capacity_multiplier),
+            2 => FieldMut::value(&mut self.device_multiplier),
+            _ => FieldMut::NONE,
+        }
     }
 }

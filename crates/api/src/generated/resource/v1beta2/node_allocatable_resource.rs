@@ -2,7 +2,7 @@
 use super::NodeAllocatableMapping;
 use super::NodeAllocatableOverhead;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [NodeAllocatableResource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresource-v1beta2-resource-k8s-io) of `resource.k8s.io/v1beta2`.
 #[derive(Clone, PartialEq)]
@@ -33,19 +33,19 @@ impl Fields for NodeAllocatableResource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.mapping,
-            1 => &self.overhead,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.mapping),
+            1 => FieldRef::optional(&self.overhead),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.mapping,
-            1 => &mut self.overhead,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.mapping),
+            1 => FieldMut::optional(&mut self.overhead),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -3,7 +3,7 @@ use super::CompositeDisruptionMode;
 use super::CompositePodGroupSchedulingConstraints;
 use super::CompositePodGroupSchedulingPolicy;
 use super::WorkloadReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [CompositePodGroupSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgroupspec-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
@@ -65,31 +65,31 @@ impl Fields for CompositePodGroupSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.parent_composite_pod_group_name,
-            1 => &self.workload_ref,
-            2 => &self.scheduling_policy,
-            3 => &self.scheduling_constraints,
-            4 => &self.disruption_mode,
-            5 => &self.priority_class_name,
-            6 => &self.priority,
-            7 => &self.preemption_policy,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.parent_composite_pod_group_name),
+            1 => FieldRef::optional(&self.workload_ref),
+            2 => FieldRef::message(&self.scheduling_policy),
+            3 => FieldRef::optional(&self.scheduling_constraints),
+            4 => FieldRef::optional(&self.disruption_mode),
+            5 => FieldRef::value(&self.priority_class_name),
+            6 => FieldRef::value(&self.priority),
+            7 => FieldRef::value(&self.preemption_policy),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.parent_composite_pod_group_name,
-            1 => &mut self.workload_ref,
-            2 => &mut self.scheduling_policy,
-            3 => &mut self.scheduling_constraints,
-            4 => &mut self.disruption_mode,
-            5 => &mut self.priority_class_name,
-            6 => &mut self.priority,
-            7 => &mut self.preemption_policy,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.parent_composite_pod_group_name),
+            1 => FieldMut::optional(&mut self.workload_ref),
+            2 => FieldMut::message(&mut self.scheduling_policy),
+            3 => FieldMut::optional(&mut self.scheduling_constraints),
+            4 => FieldMut::optional(&mut self.disruption_mode),
+            5 => FieldMut::value(&mut self.priority_class_name),
+            6 => FieldMut::value(&mut self.priority),
+            7 => FieldMut::value(&mut self.preemption_policy),
+            _ => FieldMut::NONE,
+        }
     }
 }

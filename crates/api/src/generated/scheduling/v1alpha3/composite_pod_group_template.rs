@@ -3,7 +3,7 @@ use super::CompositeDisruptionMode;
 use super::CompositePodGroupSchedulingConstraints;
 use super::CompositePodGroupSchedulingPolicy;
 use super::PodGroupTemplate;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [CompositePodGroupTemplate](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#compositepodgrouptemplate-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
@@ -69,33 +69,33 @@ impl Fields for CompositePodGroupTemplate {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.scheduling_policy,
-            2 => &self.scheduling_constraints,
-            3 => &self.disruption_mode,
-            4 => &self.priority_class_name,
-            5 => &self.priority,
-            6 => &self.preemption_policy,
-            7 => &self.pod_group_templates,
-            8 => &self.composite_pod_group_templates,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::message(&self.scheduling_policy),
+            2 => FieldRef::optional(&self.scheduling_constraints),
+            3 => FieldRef::optional(&self.disruption_mode),
+            4 => FieldRef::value(&self.priority_class_name),
+            5 => FieldRef::value(&self.priority),
+            6 => FieldRef::value(&self.preemption_policy),
+            7 => FieldRef::list(&self.pod_group_templates),
+            8 => FieldRef::list(&self.composite_pod_group_templates),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.scheduling_policy,
-            2 => &mut self.scheduling_constraints,
-            3 => &mut self.disruption_mode,
-            4 => &mut self.priority_class_name,
-            5 => &mut self.priority,
-            6 => &mut self.preemption_policy,
-            7 => &mut self.pod_group_templates,
-            8 => &mut self.composite_pod_group_templates,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::message(&mut self.scheduling_policy),
+            2 => FieldMut::optional(&mut self.scheduling_constraints),
+            3 => FieldMut::optional(&mut self.disruption_mode),
+            4 => FieldMut::value(&mut self.priority_class_name),
+            5 => FieldMut::value(&mut self.priority),
+            6 => FieldMut::value(&mut self.preemption_policy),
+            7 => FieldMut::list(&mut self.pod_group_templates),
+            8 => FieldMut::list(&mut self.composite_pod_group_templates),
+            _ => FieldMut::NONE,
+        }
     }
 }

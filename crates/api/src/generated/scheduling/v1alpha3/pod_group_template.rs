@@ -3,7 +3,7 @@ use super::DisruptionMode;
 use super::PodGroupResourceClaim;
 use super::PodGroupSchedulingConstraints;
 use super::PodGroupSchedulingPolicy;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [PodGroupTemplate](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgrouptemplate-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
@@ -67,31 +67,31 @@ impl Fields for PodGroupTemplate {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.scheduling_policy,
-            2 => &self.scheduling_constraints,
-            3 => &self.resource_claims,
-            4 => &self.disruption_mode,
-            5 => &self.priority_class_name,
-            6 => &self.priority,
-            7 => &self.preemption_policy,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::message(&self.scheduling_policy),
+            2 => FieldRef::optional(&self.scheduling_constraints),
+            3 => FieldRef::list(&self.resource_claims),
+            4 => FieldRef::optional(&self.disruption_mode),
+            5 => FieldRef::value(&self.priority_class_name),
+            6 => FieldRef::value(&self.priority),
+            7 => FieldRef::value(&self.preemption_policy),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.scheduling_policy,
-            2 => &mut self.scheduling_constraints,
-            3 => &mut self.resource_claims,
-            4 => &mut self.disruption_mode,
-            5 => &mut self.priority_class_name,
-            6 => &mut self.priority,
-            7 => &mut self.preemption_policy,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::message(&mut self.scheduling_policy),
+            2 => FieldMut::optional(&mut self.scheduling_constraints),
+            3 => FieldMut::list(&mut self.resource_claims),
+            4 => FieldMut::optional(&mut self.disruption_mode),
+            5 => FieldMut::value(&mut self.priority_class_name),
+            6 => FieldMut::value(&mut self.priority),
+            7 => FieldMut::value(&mut self.preemption_policy),
+            _ => FieldMut::NONE,
+        }
     }
 }

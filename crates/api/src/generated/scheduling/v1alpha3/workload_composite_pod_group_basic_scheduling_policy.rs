@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Fields, Value};
+use client_rs_machinery::wire::{Descriptor, FieldMut, FieldRef, Fields};
 
 /// [WorkloadCompositePodGroupBasicSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupbasicschedulingpolicy-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
@@ -24,11 +24,11 @@ impl Fields for WorkloadCompositePodGroupBasicSchedulingPolicy {
         &DESCRIPTOR
     }
 
-    fn field(&self, _: usize) -> Option<&dyn Value> {
-        None
+    fn field(&self, _: usize) -> FieldRef<'_> {
+        FieldRef::NONE
     }
 
-    fn field_mut(&mut self, _: usize) -> Option<&mut dyn Value> {
-        None
+    fn field_mut(&mut self, _: usize) -> FieldMut<'_> {
+        FieldMut::NONE
     }
 }

@@ -2,7 +2,7 @@
 use super::WorkloadCompositePodGroupAllDisruptionMode;
 use super::WorkloadCompositePodGroupSingleDisruptionMode;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [WorkloadCompositePodGroupDisruptionMode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadcompositepodgroupdisruptionmode-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
@@ -33,19 +33,19 @@ impl Fields for WorkloadCompositePodGroupDisruptionMode {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.single,
-            1 => &self.all,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.single),
+            1 => FieldRef::optional(&self.all),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.single,
-            1 => &mut self.all,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.single),
+            1 => FieldMut::optional(&mut self.all),
+            _ => FieldMut::NONE,
+        }
     }
 }

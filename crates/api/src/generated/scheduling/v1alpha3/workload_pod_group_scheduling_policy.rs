@@ -2,7 +2,7 @@
 use super::WorkloadPodGroupBasicSchedulingPolicy;
 use super::WorkloadPodGroupGangSchedulingPolicy;
 use client_rs_machinery::Shared;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [WorkloadPodGroupSchedulingPolicy](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadpodgroupschedulingpolicy-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
 #[derive(Clone, PartialEq)]
@@ -33,19 +33,19 @@ impl Fields for WorkloadPodGroupSchedulingPolicy {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.basic,
-            1 => &self.gang,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.basic),
+            1 => FieldRef::optional(&self.gang),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.basic,
-            1 => &mut self.gang,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.basic),
+            1 => FieldMut::optional(&mut self.gang),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::CompositePodGroupTemplate;
 use super::PodGroupTemplate;
 use super::TypedLocalObjectReference;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared};
 
 /// [WorkloadSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#workloadspec-v1alpha3-scheduling-k8s-io) of `scheduling.k8s.io/v1alpha3`.
@@ -40,21 +40,21 @@ impl Fields for WorkloadSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.controller_ref,
-            1 => &self.pod_group_templates,
-            2 => &self.composite_pod_group_templates,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::optional(&self.controller_ref),
+            1 => FieldRef::list(&self.pod_group_templates),
+            2 => FieldRef::list(&self.composite_pod_group_templates),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.controller_ref,
-            1 => &mut self.pod_group_templates,
-            2 => &mut self.composite_pod_group_templates,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::optional(&mut self.controller_ref),
+            1 => FieldMut::list(&mut self.pod_group_templates),
+            2 => FieldMut::list(&mut self.composite_pod_group_templates),
+            _ => FieldMut::NONE,
+        }
     }
 }

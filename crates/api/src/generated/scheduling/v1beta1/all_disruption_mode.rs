@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Fields, Value};
+use client_rs_machinery::wire::{Descriptor, FieldMut, FieldRef, Fields};
 
 /// [AllDisruptionMode](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#alldisruptionmode-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -20,11 +20,11 @@ impl Fields for AllDisruptionMode {
         &DESCRIPTOR
     }
 
-    fn field(&self, _: usize) -> Option<&dyn Value> {
-        None
+    fn field(&self, _: usize) -> FieldRef<'_> {
+        FieldRef::NONE
     }
 
-    fn field_mut(&mut self, _: usize) -> Option<&mut dyn Value> {
-        None
+    fn field_mut(&mut self, _: usize) -> FieldMut<'_> {
+        FieldMut::NONE
     }
 }

@@ -2,7 +2,7 @@
 use super::PodGroupResourceClaimStatus;
 use client_rs_machinery::List;
 use client_rs_machinery::meta::v1::Condition;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [PodGroupStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podgroupstatus-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -40,19 +40,19 @@ impl Fields for PodGroupStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.conditions,
-            1 => &self.resource_claim_statuses,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::list(&self.conditions),
+            1 => FieldRef::list(&self.resource_claim_statuses),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.conditions,
-            1 => &mut self.resource_claim_statuses,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::list(&mut self.conditions),
+            1 => FieldMut::list(&mut self.resource_claim_statuses),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
 /// [PriorityClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1beta1-scheduling-k8s-io) of `scheduling.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -48,26 +48,26 @@ impl Fields for PriorityClass {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.value,
-            2 => &self.global_default,
-            3 => &self.description,
-            4 => &self.preemption_policy,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::value(&self.value),
+            2 => FieldRef::value(&self.global_default),
+            3 => FieldRef::value(&self.description),
+            4 => FieldRef::value(&self.preemption_policy),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.value,
-            2 => &mut self.global_default,
-            3 => &mut self.description,
-            4 => &mut self.preemption_policy,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::value(&mut self.value),
+            2 => FieldMut::value(&mut self.global_default),
+            3 => FieldMut::value(&mut self.description),
+            4 => FieldMut::value(&mut self.preemption_policy),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

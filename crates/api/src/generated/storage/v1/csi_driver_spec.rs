@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::TokenRequest;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Str};
 
 /// [CSIDriverSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io) of `storage.k8s.io/v1`.
@@ -74,37 +74,37 @@ impl Fields for CSIDriverSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.attach_required,
-            1 => &self.pod_info_on_mount,
-            2 => &self.volume_lifecycle_modes,
-            3 => &self.storage_capacity,
-            4 => &self.fs_group_policy,
-            5 => &self.token_requests,
-            6 => &self.requires_republish,
-            7 => &self.se_linux_mount,
-            8 => &self.node_allocatable_update_period_seconds,
-            9 => &self.service_account_token_in_secrets,
-            10 => &self.prevent_pod_scheduling_if_missing,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.attach_required),
+            1 => FieldRef::value(&self.pod_info_on_mount),
+            2 => FieldRef::value(&self.volume_lifecycle_modes),
+            3 => FieldRef::value(&self.storage_capacity),
+            4 => FieldRef::value(&self.fs_group_policy),
+            5 => FieldRef::list(&self.token_requests),
+            6 => FieldRef::value(&self.requires_republish),
+            7 => FieldRef::value(&self.se_linux_mount),
+            8 => FieldRef::value(&self.node_allocatable_update_period_seconds),
+            9 => FieldRef::value(&self.service_account_token_in_secrets),
+            10 => FieldRef::value(&self.prevent_pod_scheduling_if_missing),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.attach_required,
-            1 => &mut self.pod_info_on_mount,
-            2 => &mut self.volume_lifecycle_modes,
-            3 => &mut self.storage_capacity,
-            4 => &mut self.fs_group_policy,
-            5 => &mut self.token_requests,
-            6 => &mut self.requires_republish,
-            7 => &mut self.se_linux_mount,
-            8 => &mut self.node_allocatable_update_period_seconds,
-            9 => &mut self.service_account_token_in_secrets,
-            10 => &mut self.prevent_pod_scheduling_if_missing,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.attach_required),
+            1 => FieldMut::value(&mut self.pod_info_on_mount),
+            2 => FieldMut::value(&mut self.volume_lifecycle_modes),
+            3 => FieldMut::value(&mut self.storage_capacity),
+            4 => FieldMut::value(&mut self.fs_group_policy),
+            5 => FieldMut::list(&mut self.token_requests),
+            6 => FieldMut::value(&mut self.requires_republish),
+            7 => FieldMut::value(&mut self.se_linux_mount),
+            8 => FieldMut::value(&mut self.node_allocatable_update_period_seconds),
+            9 => FieldMut::value(&mut self.service_account_token_in_secrets),
+            10 => FieldMut::value(&mut self.prevent_pod_scheduling_if_missing),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::VolumeNodeResources;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{List, Shared, Str};
 
 /// [CSINodeDriver](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodedriver-v1-storage-k8s-io) of `storage.k8s.io/v1`.
@@ -37,23 +37,23 @@ impl Fields for CSINodeDriver {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.node_id,
-            2 => &self.topology_keys,
-            3 => &self.allocatable,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.node_id),
+            2 => FieldRef::value(&self.topology_keys),
+            3 => FieldRef::optional(&self.allocatable),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.node_id,
-            2 => &mut self.topology_keys,
-            3 => &mut self.allocatable,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.node_id),
+            2 => FieldMut::value(&mut self.topology_keys),
+            3 => FieldMut::optional(&mut self.allocatable),
+            _ => FieldMut::NONE,
+        }
     }
 }

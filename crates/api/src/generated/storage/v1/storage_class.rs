@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::core::v1::TopologySelectorTerm;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{List, Map, Str};
 
 /// [StorageClass](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io) of `storage.k8s.io/v1`.
@@ -63,32 +63,32 @@ impl Fields for StorageClass {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.provisioner,
-            2 => &self.parameters,
-            3 => &self.reclaim_policy,
-            4 => &self.mount_options,
-            5 => &self.allow_volume_expansion,
-            6 => &self.volume_binding_mode,
-            7 => &self.allowed_topologies,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::value(&self.provisioner),
+            2 => FieldRef::value(&self.parameters),
+            3 => FieldRef::value(&self.reclaim_policy),
+            4 => FieldRef::value(&self.mount_options),
+            5 => FieldRef::value(&self.allow_volume_expansion),
+            6 => FieldRef::value(&self.volume_binding_mode),
+            7 => FieldRef::list(&self.allowed_topologies),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.provisioner,
-            2 => &mut self.parameters,
-            3 => &mut self.reclaim_policy,
-            4 => &mut self.mount_options,
-            5 => &mut self.allow_volume_expansion,
-            6 => &mut self.volume_binding_mode,
-            7 => &mut self.allowed_topologies,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::value(&mut self.provisioner),
+            2 => FieldMut::value(&mut self.parameters),
+            3 => FieldMut::value(&mut self.reclaim_policy),
+            4 => FieldMut::value(&mut self.mount_options),
+            5 => FieldMut::value(&mut self.allow_volume_expansion),
+            6 => FieldMut::value(&mut self.volume_binding_mode),
+            7 => FieldMut::list(&mut self.allowed_topologies),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::VolumeError;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Map, Shared, Str};
 
 /// [VolumeAttachmentStatus](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentstatus-v1-storage-k8s-io) of `storage.k8s.io/v1`.
@@ -37,23 +37,23 @@ impl Fields for VolumeAttachmentStatus {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.attached,
-            1 => &self.attachment_metadata,
-            2 => &self.attach_error,
-            3 => &self.detach_error,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.attached),
+            1 => FieldRef::value(&self.attachment_metadata),
+            2 => FieldRef::optional(&self.attach_error),
+            3 => FieldRef::optional(&self.detach_error),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.attached,
-            1 => &mut self.attachment_metadata,
-            2 => &mut self.attach_error,
-            3 => &mut self.detach_error,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.attached),
+            1 => FieldMut::value(&mut self.attachment_metadata),
+            2 => FieldMut::optional(&mut self.attach_error),
+            3 => FieldMut::optional(&mut self.detach_error),
+            _ => FieldMut::NONE,
+        }
     }
 }

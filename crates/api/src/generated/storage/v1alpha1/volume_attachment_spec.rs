@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::VolumeAttachmentSource;
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [VolumeAttachmentSpec](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentspec-v1alpha1-storage-k8s-io) of `storage.k8s.io/v1alpha1`.
 #[derive(Clone, PartialEq)]
@@ -35,21 +35,21 @@ impl Fields for VolumeAttachmentSpec {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.attacher,
-            1 => &self.source,
-            2 => &self.node_name,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.attacher),
+            1 => FieldRef::message(&self.source),
+            2 => FieldRef::value(&self.node_name),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.attacher,
-            1 => &mut self.source,
-            2 => &mut self.node_name,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.attacher),
+            1 => FieldMut::message(&mut self.source),
+            2 => FieldMut::value(&mut self.node_name),
+            _ => FieldMut::NONE,
+        }
     }
 }

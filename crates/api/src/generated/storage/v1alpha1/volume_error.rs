@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
 /// [VolumeError](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeerror-v1alpha1-storage-k8s-io) of `storage.k8s.io/v1alpha1`.
@@ -33,21 +33,21 @@ impl Fields for VolumeError {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.time,
-            1 => &self.message,
-            2 => &self.error_code,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.time),
+            1 => FieldRef::value(&self.message),
+            2 => FieldRef::value(&self.error_code),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.time,
-            1 => &mut self.message,
-            2 => &mut self.error_code,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.time),
+            1 => FieldMut::value(&mut self.message),
+            2 => FieldMut::value(&mut self.error_code),
+            _ => FieldMut::NONE,
+        }
     }
 }

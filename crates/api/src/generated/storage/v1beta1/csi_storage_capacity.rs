@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::meta::v1::LabelSelector;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use client_rs_machinery::{Quantity, Shared, Str};
 
 /// [CSIStorageCapacity](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacity-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
@@ -49,26 +49,26 @@ impl Fields for CSIStorageCapacity {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.node_topology,
-            2 => &self.storage_class_name,
-            3 => &self.capacity,
-            4 => &self.maximum_volume_size,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::optional(&self.node_topology),
+            2 => FieldRef::value(&self.storage_class_name),
+            3 => FieldRef::value(&self.capacity),
+            4 => FieldRef::value(&self.maximum_volume_size),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.node_topology,
-            2 => &mut self.storage_class_name,
-            3 => &mut self.capacity,
-            4 => &mut self.maximum_volume_size,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::optional(&mut self.node_topology),
+            2 => FieldMut::value(&mut self.storage_class_name),
+            3 => FieldMut::value(&mut self.capacity),
+            4 => FieldMut::value(&mut self.maximum_volume_size),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Str, Time};
 
 /// [StorageHealthCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealthcondition-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
@@ -53,27 +53,27 @@ impl Fields for StorageHealthCondition {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.status,
-            1 => &self.reason,
-            2 => &self.message,
-            3 => &self.access_mode,
-            4 => &self.volume_mode,
-            5 => &self.last_transition_time,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.status),
+            1 => FieldRef::value(&self.reason),
+            2 => FieldRef::value(&self.message),
+            3 => FieldRef::value(&self.access_mode),
+            4 => FieldRef::value(&self.volume_mode),
+            5 => FieldRef::value(&self.last_transition_time),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.status,
-            1 => &mut self.reason,
-            2 => &mut self.message,
-            3 => &mut self.access_mode,
-            4 => &mut self.volume_mode,
-            5 => &mut self.last_transition_time,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.status),
+            1 => FieldMut::value(&mut self.reason),
+            2 => FieldMut::value(&mut self.message),
+            3 => FieldMut::value(&mut self.access_mode),
+            4 => FieldMut::value(&mut self.volume_mode),
+            5 => FieldMut::value(&mut self.last_transition_time),
+            _ => FieldMut::NONE,
+        }
     }
 }

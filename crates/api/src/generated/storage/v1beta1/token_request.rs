@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use client_rs_machinery::Str;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [TokenRequest](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequest-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -28,19 +28,19 @@ impl Fields for TokenRequest {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.audience,
-            1 => &self.expiration_seconds,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.audience),
+            1 => FieldRef::value(&self.expiration_seconds),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.audience,
-            1 => &mut self.expiration_seconds,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.audience),
+            1 => FieldMut::value(&mut self.expiration_seconds),
+            _ => FieldMut::NONE,
+        }
     }
 }

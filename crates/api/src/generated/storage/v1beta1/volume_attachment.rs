@@ -2,7 +2,7 @@
 use super::VolumeAttachmentSpec;
 use super::VolumeAttachmentStatus;
 use client_rs_machinery::meta::v1::ObjectMeta;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
 /// [VolumeAttachment](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachment-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -43,22 +43,22 @@ impl Fields for VolumeAttachment {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.spec,
-            2 => &self.status,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::message(&self.spec),
+            2 => FieldRef::message(&self.status),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.spec,
-            2 => &mut self.status,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::message(&mut self.spec),
+            2 => FieldMut::message(&mut self.status),
+            _ => FieldMut::NONE,
+        }
     }
 }
 

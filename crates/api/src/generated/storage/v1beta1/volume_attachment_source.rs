@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::core::v1::PersistentVolumeSpec;
-use client_rs_machinery::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use client_rs_machinery::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use client_rs_machinery::{Shared, Str};
 
 /// [VolumeAttachmentSource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentsource-v1beta1-storage-k8s-io) of `storage.k8s.io/v1beta1`.
@@ -32,19 +32,19 @@ impl Fields for VolumeAttachmentSource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.persistent_volume_name,
-            1 => &self.inline_volume_spec,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.persistent_volume_name),
+            1 => FieldRef::optional(&self.inline_volume_spec),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.persistent_volume_name,
-            1 => &mut self.inline_volume_spec,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.persistent_volume_name),
+            1 => FieldMut::optional(&mut self.inline_volume_spec),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -275,7 +275,7 @@ fn t1_2_09_failures_lead_to_a_relist_or_to_the_next_watch() {
 #[test]
 fn t1_2_11_one_backoff_serves_rounds_and_waits_inside_them() {
     struct Counting(u64);
-    impl Backoff for Counting {
+    impl RetryBackoff for Counting {
         fn next_delay(&mut self, _: Instant) -> Duration {
             self.0 += 1;
             Duration::from_secs(self.0)

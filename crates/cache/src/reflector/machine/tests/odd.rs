@@ -61,7 +61,7 @@ fn a_server_that_takes_a_streamed_list_for_a_watch_is_asked_for_a_plain_one() {
 #[test]
 fn a_duration_without_an_end_is_no_panic() {
     struct Never;
-    impl Backoff for Never {
+    impl RetryBackoff for Never {
         fn next_delay(&mut self, _: Instant) -> Duration {
             Duration::MAX
         }

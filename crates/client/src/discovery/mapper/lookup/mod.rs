@@ -11,7 +11,7 @@ use client_rs_machinery::{
 
 use super::super::ServerResources;
 use super::super::data::is_subresource;
-use super::{MapError, RestMapping, Subresource};
+use super::{MapError, MappedSubresource, RestMapping};
 
 /// Finds resources by kind, by full or partial name, and by what people type. Plain data: it asks nobody.
 ///
@@ -264,7 +264,7 @@ impl RestMapper {
 /// The resources of one version.
 fn mappings_of(version: &GroupVersion, resources: &[APIResource]) -> Vec<RestMapping> {
     let or = |own: &Str, else_: &Str| if own.is_empty() { else_.clone() } else { own.clone() };
-    let mut subresources: HashMap<&str, Vec<Subresource>> = HashMap::new();
+    let mut subresources: HashMap<&str, Vec<MappedSubresource>> = HashMap::new();
     for resource in resources {
         let Some((parent, name)) = resource.name.split_once('/') else { continue };
         let kind = GroupVersionKind {
@@ -274,7 +274,7 @@ fn mappings_of(version: &GroupVersion, resources: &[APIResource]) -> Vec<RestMap
             kind: resource.kind.clone(),
         };
         let verbs = resource.verbs.0.clone();
-        subresources.entry(parent).or_default().push(Subresource { name: name.into(), kind, verbs });
+        subresources.entry(parent).or_default().push(MappedSubresource { name: name.into(), kind, verbs });
     }
     let own = resources.iter().filter(|resource| !is_subresource(resource));
     own.map(|resource| RestMapping {

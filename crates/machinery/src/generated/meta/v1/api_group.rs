@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::GroupVersionForDiscovery;
 use super::ServerAddressByClientCIDR;
-use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use crate::{List, Str};
 
 /// [APIGroup](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apigroup-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -42,23 +42,23 @@ impl Fields for APIGroup {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.versions,
-            2 => &self.preferred_version,
-            3 => &self.server_address_by_client_cidrs,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::list(&self.versions),
+            2 => FieldRef::message(&self.preferred_version),
+            3 => FieldRef::list(&self.server_address_by_client_cidrs),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.versions,
-            2 => &mut self.preferred_version,
-            3 => &mut self.server_address_by_client_cidrs,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::list(&mut self.versions),
+            2 => FieldMut::message(&mut self.preferred_version),
+            3 => FieldMut::list(&mut self.server_address_by_client_cidrs),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Str, StringList};
 
 /// [APIResource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiresource-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -69,35 +69,35 @@ impl Fields for APIResource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.singular_name,
-            2 => &self.namespaced,
-            3 => &self.group,
-            4 => &self.version,
-            5 => &self.kind,
-            6 => &self.verbs,
-            7 => &self.short_names,
-            8 => &self.categories,
-            9 => &self.storage_version_hash,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.singular_name),
+            2 => FieldRef::value(&self.namespaced),
+            3 => FieldRef::value(&self.group),
+            4 => FieldRef::value(&self.version),
+            5 => FieldRef::value(&self.kind),
+            6 => FieldRef::value(&self.verbs),
+            7 => FieldRef::value(&self.short_names),
+            8 => FieldRef::value(&self.categories),
+            9 => FieldRef::value(&self.storage_version_hash),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.singular_name,
-            2 => &mut self.namespaced,
-            3 => &mut self.group,
-            4 => &mut self.version,
-            5 => &mut self.kind,
-            6 => &mut self.verbs,
-            7 => &mut self.short_names,
-            8 => &mut self.categories,
-            9 => &mut self.storage_version_hash,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.singular_name),
+            2 => FieldMut::value(&mut self.namespaced),
+            3 => FieldMut::value(&mut self.group),
+            4 => FieldMut::value(&mut self.version),
+            5 => FieldMut::value(&mut self.kind),
+            6 => FieldMut::value(&mut self.verbs),
+            7 => FieldMut::value(&mut self.short_names),
+            8 => FieldMut::value(&mut self.categories),
+            9 => FieldMut::value(&mut self.storage_version_hash),
+            _ => FieldMut::NONE,
+        }
     }
 }

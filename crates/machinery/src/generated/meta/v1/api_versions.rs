@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ServerAddressByClientCIDR;
-use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use crate::{List, Str};
 
 /// [APIVersions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiversions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -32,19 +32,19 @@ impl Fields for APIVersions {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.versions,
-            1 => &self.server_address_by_client_cidrs,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.versions),
+            1 => FieldRef::list(&self.server_address_by_client_cidrs),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.versions,
-            1 => &mut self.server_address_by_client_cidrs,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.versions),
+            1 => FieldMut::list(&mut self.server_address_by_client_cidrs),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::Preconditions;
-use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use crate::{List, Shared, Str};
 
 /// [DeleteOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deleteoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -54,27 +54,27 @@ impl Fields for DeleteOptions {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.grace_period_seconds,
-            1 => &self.preconditions,
-            2 => &self.orphan_dependents,
-            3 => &self.propagation_policy,
-            4 => &self.dry_run,
-            5 => &self.ignore_store_read_error_with_cluster_breaking_potential,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.grace_period_seconds),
+            1 => FieldRef::optional(&self.preconditions),
+            2 => FieldRef::value(&self.orphan_dependents),
+            3 => FieldRef::value(&self.propagation_policy),
+            4 => FieldRef::value(&self.dry_run),
+            5 => FieldRef::value(&self.ignore_store_read_error_with_cluster_breaking_potential),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.grace_period_seconds,
-            1 => &mut self.preconditions,
-            2 => &mut self.orphan_dependents,
-            3 => &mut self.propagation_policy,
-            4 => &mut self.dry_run,
-            5 => &mut self.ignore_store_read_error_with_cluster_breaking_potential,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.grace_period_seconds),
+            1 => FieldMut::optional(&mut self.preconditions),
+            2 => FieldMut::value(&mut self.orphan_dependents),
+            3 => FieldMut::value(&mut self.propagation_policy),
+            4 => FieldMut::value(&mut self.dry_run),
+            5 => FieldMut::value(&mut self.ignore_store_read_error_with_cluster_breaking_potential),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::Str;
-use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [GroupVersionResource](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupversionresource-v1-meta-k8s-io) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -33,21 +33,21 @@ impl Fields for GroupVersionResource {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.group,
-            1 => &self.version,
-            2 => &self.resource,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.group),
+            1 => FieldRef::value(&self.version),
+            2 => FieldRef::value(&self.resource),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.group,
-            1 => &mut self.version,
-            2 => &mut self.resource,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.group),
+            1 => FieldMut::value(&mut self.version),
+            2 => FieldMut::value(&mut self.resource),
+            _ => FieldMut::NONE,
+        }
     }
 }

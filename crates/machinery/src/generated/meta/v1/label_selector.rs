@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::LabelSelectorRequirement;
-use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Map, Str};
 
 /// [LabelSelector](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#labelselector-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -32,19 +32,19 @@ impl Fields for LabelSelector {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.match_labels,
-            1 => &self.match_expressions,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.match_labels),
+            1 => FieldRef::list(&self.match_expressions),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.match_labels,
-            1 => &mut self.match_expressions,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.match_labels),
+            1 => FieldMut::list(&mut self.match_expressions),
+            _ => FieldMut::NONE,
+        }
     }
 }

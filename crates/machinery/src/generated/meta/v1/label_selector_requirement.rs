@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Str};
 
 /// [LabelSelectorRequirement](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#labelselectorrequirement-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -33,21 +33,21 @@ impl Fields for LabelSelectorRequirement {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.key,
-            1 => &self.operator,
-            2 => &self.values,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.key),
+            1 => FieldRef::value(&self.operator),
+            2 => FieldRef::value(&self.values),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.key,
-            1 => &mut self.operator,
-            2 => &mut self.values,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.key),
+            1 => FieldMut::value(&mut self.operator),
+            2 => FieldMut::value(&mut self.values),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ShardInfo;
-use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{Shared, Str};
 
 /// [ListMeta](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listmeta-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -44,25 +44,25 @@ impl Fields for ListMeta {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.self_link,
-            1 => &self.resource_version,
-            2 => &self.continue_,
-            3 => &self.remaining_item_count,
-            4 => &self.shard_info,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.self_link),
+            1 => FieldRef::value(&self.resource_version),
+            2 => FieldRef::value(&self.continue_),
+            3 => FieldRef::value(&self.remaining_item_count),
+            4 => FieldRef::optional(&self.shard_info),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.self_link,
-            1 => &mut self.resource_version,
-            2 => &mut self.continue_,
-            3 => &mut self.remaining_item_count,
-            4 => &mut self.shard_info,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.self_link),
+            1 => FieldMut::value(&mut self.resource_version),
+            2 => FieldMut::value(&mut self.continue_),
+            3 => FieldMut::value(&mut self.remaining_item_count),
+            4 => FieldMut::optional(&mut self.shard_info),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::Str;
-use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
 /// [ListOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#listoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -73,37 +73,37 @@ impl Fields for ListOptions {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.label_selector,
-            1 => &self.field_selector,
-            2 => &self.watch,
-            3 => &self.allow_watch_bookmarks,
-            4 => &self.resource_version,
-            5 => &self.resource_version_match,
-            6 => &self.timeout_seconds,
-            7 => &self.limit,
-            8 => &self.continue_,
-            9 => &self.send_initial_events,
-            10 => &self.shard_selector,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.label_selector),
+            1 => FieldRef::value(&self.field_selector),
+            2 => FieldRef::value(&self.watch),
+            3 => FieldRef::value(&self.allow_watch_bookmarks),
+            4 => FieldRef::value(&self.resource_version),
+            5 => FieldRef::value(&self.resource_version_match),
+            6 => FieldRef::value(&self.timeout_seconds),
+            7 => FieldRef::value(&self.limit),
+            8 => FieldRef::value(&self.continue_),
+            9 => FieldRef::value(&self.send_initial_events),
+            10 => FieldRef::value(&self.shard_selector),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.label_selector,
-            1 => &mut self.field_selector,
-            2 => &mut self.watch,
-            3 => &mut self.allow_watch_bookmarks,
-            4 => &mut self.resource_version,
-            5 => &mut self.resource_version_match,
-            6 => &mut self.timeout_seconds,
-            7 => &mut self.limit,
-            8 => &mut self.continue_,
-            9 => &mut self.send_initial_events,
-            10 => &mut self.shard_selector,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.label_selector),
+            1 => FieldMut::value(&mut self.field_selector),
+            2 => FieldMut::value(&mut self.watch),
+            3 => FieldMut::value(&mut self.allow_watch_bookmarks),
+            4 => FieldMut::value(&mut self.resource_version),
+            5 => FieldMut::value(&mut self.resource_version_match),
+            6 => FieldMut::value(&mut self.timeout_seconds),
+            7 => FieldMut::value(&mut self.limit),
+            8 => FieldMut::value(&mut self.continue_),
+            9 => FieldMut::value(&mut self.send_initial_events),
+            10 => FieldMut::value(&mut self.shard_selector),
+            _ => FieldMut::NONE,
+        }
     }
 }

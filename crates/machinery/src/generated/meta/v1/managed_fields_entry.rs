@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{FieldsV1, Str, Time};
 
 /// [ManagedFieldsEntry](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#managedfieldsentry-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -57,29 +57,29 @@ impl Fields for ManagedFieldsEntry {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.manager,
-            1 => &self.operation,
-            2 => &self.api_version,
-            3 => &self.time,
-            4 => &self.fields_type,
-            5 => &self.fields_v1,
-            6 => &self.subresource,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.manager),
+            1 => FieldRef::value(&self.operation),
+            2 => FieldRef::value(&self.api_version),
+            3 => FieldRef::value(&self.time),
+            4 => FieldRef::value(&self.fields_type),
+            5 => FieldRef::value(&self.fields_v1),
+            6 => FieldRef::value(&self.subresource),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.manager,
-            1 => &mut self.operation,
-            2 => &mut self.api_version,
-            3 => &mut self.time,
-            4 => &mut self.fields_type,
-            5 => &mut self.fields_v1,
-            6 => &mut self.subresource,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.manager),
+            1 => FieldMut::value(&mut self.operation),
+            2 => FieldMut::value(&mut self.api_version),
+            3 => FieldMut::value(&mut self.time),
+            4 => FieldMut::value(&mut self.fields_type),
+            5 => FieldMut::value(&mut self.fields_v1),
+            6 => FieldMut::value(&mut self.subresource),
+            _ => FieldMut::NONE,
+        }
     }
 }

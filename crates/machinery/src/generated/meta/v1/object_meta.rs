@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ManagedFieldsEntry;
 use super::OwnerReference;
-use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Map, Str, Time};
 
 /// [ObjectMeta](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmeta-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -93,45 +93,45 @@ impl Fields for ObjectMeta {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.generate_name,
-            2 => &self.namespace,
-            3 => &self.self_link,
-            4 => &self.uid,
-            5 => &self.resource_version,
-            6 => &self.generation,
-            7 => &self.creation_timestamp,
-            8 => &self.deletion_timestamp,
-            9 => &self.deletion_grace_period_seconds,
-            10 => &self.labels,
-            11 => &self.annotations,
-            12 => &self.owner_references,
-            13 => &self.finalizers,
-            14 => &self.managed_fields,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.generate_name),
+            2 => FieldRef::value(&self.namespace),
+            3 => FieldRef::value(&self.self_link),
+            4 => FieldRef::value(&self.uid),
+            5 => FieldRef::value(&self.resource_version),
+            6 => FieldRef::value(&self.generation),
+            7 => FieldRef::value(&self.creation_timestamp),
+            8 => FieldRef::value(&self.deletion_timestamp),
+            9 => FieldRef::value(&self.deletion_grace_period_seconds),
+            10 => FieldRef::value(&self.labels),
+            11 => FieldRef::value(&self.annotations),
+            12 => FieldRef::list(&self.owner_references),
+            13 => FieldRef::value(&self.finalizers),
+            14 => FieldRef::list(&self.managed_fields),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.generate_name,
-            2 => &mut self.namespace,
-            3 => &mut self.self_link,
-            4 => &mut self.uid,
-            5 => &mut self.resource_version,
-            6 => &mut self.generation,
-            7 => &mut self.creation_timestamp,
-            8 => &mut self.deletion_timestamp,
-            9 => &mut self.deletion_grace_period_seconds,
-            10 => &mut self.labels,
-            11 => &mut self.annotations,
-            12 => &mut self.owner_references,
-            13 => &mut self.finalizers,
-            14 => &mut self.managed_fields,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.generate_name),
+            2 => FieldMut::value(&mut self.namespace),
+            3 => FieldMut::value(&mut self.self_link),
+            4 => FieldMut::value(&mut self.uid),
+            5 => FieldMut::value(&mut self.resource_version),
+            6 => FieldMut::value(&mut self.generation),
+            7 => FieldMut::value(&mut self.creation_timestamp),
+            8 => FieldMut::value(&mut self.deletion_timestamp),
+            9 => FieldMut::value(&mut self.deletion_grace_period_seconds),
+            10 => FieldMut::value(&mut self.labels),
+            11 => FieldMut::value(&mut self.annotations),
+            12 => FieldMut::list(&mut self.owner_references),
+            13 => FieldMut::value(&mut self.finalizers),
+            14 => FieldMut::list(&mut self.managed_fields),
+            _ => FieldMut::NONE,
+        }
     }
 }

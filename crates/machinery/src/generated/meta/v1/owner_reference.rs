@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::Str;
-use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [OwnerReference](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ownerreference-v1-meta-k8s-io) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -53,27 +53,27 @@ impl Fields for OwnerReference {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.api_version,
-            1 => &self.kind,
-            2 => &self.name,
-            3 => &self.uid,
-            4 => &self.controller,
-            5 => &self.block_owner_deletion,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.api_version),
+            1 => FieldRef::value(&self.kind),
+            2 => FieldRef::value(&self.name),
+            3 => FieldRef::value(&self.uid),
+            4 => FieldRef::value(&self.controller),
+            5 => FieldRef::value(&self.block_owner_deletion),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.api_version,
-            1 => &mut self.kind,
-            2 => &mut self.name,
-            3 => &mut self.uid,
-            4 => &mut self.controller,
-            5 => &mut self.block_owner_deletion,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.api_version),
+            1 => FieldMut::value(&mut self.kind),
+            2 => FieldMut::value(&mut self.name),
+            3 => FieldMut::value(&mut self.uid),
+            4 => FieldMut::value(&mut self.controller),
+            5 => FieldMut::value(&mut self.block_owner_deletion),
+            _ => FieldMut::NONE,
+        }
     }
 }

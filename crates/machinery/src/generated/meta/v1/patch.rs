@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use crate::wire::{Descriptor, Fields, Value};
+use crate::wire::{Descriptor, FieldMut, FieldRef, Fields};
 
 /// [Patch](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#patch-v1-meta-k8s-io) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -19,11 +19,11 @@ impl Fields for Patch {
         &DESCRIPTOR
     }
 
-    fn field(&self, _: usize) -> Option<&dyn Value> {
-        None
+    fn field(&self, _: usize) -> FieldRef<'_> {
+        FieldRef::NONE
     }
 
-    fn field_mut(&mut self, _: usize) -> Option<&mut dyn Value> {
-        None
+    fn field_mut(&mut self, _: usize) -> FieldMut<'_> {
+        FieldMut::NONE
     }
 }

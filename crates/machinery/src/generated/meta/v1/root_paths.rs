@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Str};
 
 /// [RootPaths](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rootpaths-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -27,17 +27,17 @@ impl Fields for RootPaths {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.paths,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.paths),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.paths,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.paths),
+            _ => FieldMut::NONE,
+        }
     }
 }

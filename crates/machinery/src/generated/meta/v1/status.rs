@@ -1,7 +1,7 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::ListMeta;
 use super::StatusDetails;
-use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use crate::{Shared, Str};
 
 /// [Status](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#status-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -55,27 +55,27 @@ impl Fields for Status {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.status,
-            2 => &self.message,
-            3 => &self.reason,
-            4 => &self.details,
-            5 => &self.code,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::value(&self.status),
+            2 => FieldRef::value(&self.message),
+            3 => FieldRef::value(&self.reason),
+            4 => FieldRef::optional(&self.details),
+            5 => FieldRef::value(&self.code),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.status,
-            2 => &mut self.message,
-            3 => &mut self.reason,
-            4 => &mut self.details,
-            5 => &mut self.code,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::value(&mut self.status),
+            2 => FieldMut::value(&mut self.message),
+            3 => FieldMut::value(&mut self.reason),
+            4 => FieldMut::optional(&mut self.details),
+            5 => FieldMut::value(&mut self.code),
+            _ => FieldMut::NONE,
+        }
     }
 }

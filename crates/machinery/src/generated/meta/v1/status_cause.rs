@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::Str;
-use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 
 /// [StatusCause](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statuscause-v1-meta-k8s-io) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -33,21 +33,21 @@ impl Fields for StatusCause {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.reason,
-            1 => &self.message,
-            2 => &self.field,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.reason),
+            1 => FieldRef::value(&self.message),
+            2 => FieldRef::value(&self.field),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.reason,
-            1 => &mut self.message,
-            2 => &mut self.field,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.reason),
+            1 => FieldMut::value(&mut self.message),
+            2 => FieldMut::value(&mut self.field),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::StatusCause;
-use crate::wire::{Descriptor, Field, Fields, Flags, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, Wire};
 use crate::{List, Str};
 
 /// [StatusDetails](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statusdetails-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -54,27 +54,27 @@ impl Fields for StatusDetails {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.group,
-            2 => &self.kind,
-            3 => &self.uid,
-            4 => &self.causes,
-            5 => &self.retry_after_seconds,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.group),
+            2 => FieldRef::value(&self.kind),
+            3 => FieldRef::value(&self.uid),
+            4 => FieldRef::list(&self.causes),
+            5 => FieldRef::value(&self.retry_after_seconds),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.group,
-            2 => &mut self.kind,
-            3 => &mut self.uid,
-            4 => &mut self.causes,
-            5 => &mut self.retry_after_seconds,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.group),
+            2 => FieldMut::value(&mut self.kind),
+            3 => FieldMut::value(&mut self.uid),
+            4 => FieldMut::list(&mut self.causes),
+            5 => FieldMut::value(&mut self.retry_after_seconds),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -3,7 +3,7 @@ use super::ListMeta;
 use super::TableColumnDefinition;
 use super::TableRow;
 use crate::List;
-use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta};
 
 /// [Table](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#table-v1-meta-k8s-io) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -37,21 +37,21 @@ impl Fields for Table {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.column_definitions,
-            2 => &self.rows,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::list(&self.column_definitions),
+            2 => FieldRef::list(&self.rows),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.column_definitions,
-            2 => &mut self.rows,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::list(&mut self.column_definitions),
+            2 => FieldMut::list(&mut self.rows),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::Str;
-use crate::wire::{Descriptor, Field, Fields, Flags, Value};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags};
 
 /// [TableColumnDefinition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablecolumndefinition-v1-meta-k8s-io) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -43,25 +43,25 @@ impl Fields for TableColumnDefinition {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.name,
-            1 => &self.type_,
-            2 => &self.format,
-            3 => &self.description,
-            4 => &self.priority,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.name),
+            1 => FieldRef::value(&self.type_),
+            2 => FieldRef::value(&self.format),
+            3 => FieldRef::value(&self.description),
+            4 => FieldRef::value(&self.priority),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.name,
-            1 => &mut self.type_,
-            2 => &mut self.format,
-            3 => &mut self.description,
-            4 => &mut self.priority,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.name),
+            1 => FieldMut::value(&mut self.type_),
+            2 => FieldMut::value(&mut self.format),
+            3 => FieldMut::value(&mut self.description),
+            4 => FieldMut::value(&mut self.priority),
+            _ => FieldMut::NONE,
+        }
     }
 }

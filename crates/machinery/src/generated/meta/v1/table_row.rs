@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use super::TableRowCondition;
-use crate::wire::{Descriptor, Field, Fields, Flags, Value};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags};
 use crate::{Json, List, RawExtension};
 
 /// [TableRow](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerow-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -34,21 +34,21 @@ impl Fields for TableRow {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.cells,
-            1 => &self.conditions,
-            2 => &self.object,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.cells),
+            1 => FieldRef::list(&self.conditions),
+            2 => FieldRef::value(&self.object),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.cells,
-            1 => &mut self.conditions,
-            2 => &mut self.object,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.cells),
+            1 => FieldMut::list(&mut self.conditions),
+            2 => FieldMut::value(&mut self.object),
+            _ => FieldMut::NONE,
+        }
     }
 }

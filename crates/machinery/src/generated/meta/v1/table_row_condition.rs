@@ -1,6 +1,6 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
 use crate::Str;
-use crate::wire::{Descriptor, Field, Fields, Flags, Value};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags};
 
 /// [TableRowCondition](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tablerowcondition-v1-meta-k8s-io) of `meta.k8s.io/v1`.
 #[derive(Clone, PartialEq)]
@@ -36,23 +36,23 @@ impl Fields for TableRowCondition {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.type_,
-            1 => &self.status,
-            2 => &self.reason,
-            3 => &self.message,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.type_),
+            1 => FieldRef::value(&self.status),
+            2 => FieldRef::value(&self.reason),
+            3 => FieldRef::value(&self.message),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.type_,
-            1 => &mut self.status,
-            2 => &mut self.reason,
-            3 => &mut self.message,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.type_),
+            1 => FieldMut::value(&mut self.status),
+            2 => FieldMut::value(&mut self.reason),
+            3 => FieldMut::value(&mut self.message),
+            _ => FieldMut::NONE,
+        }
     }
 }

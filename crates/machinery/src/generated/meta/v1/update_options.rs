@@ -1,5 +1,5 @@
 // Made by `cargo xtask codegen` from schema: change those, not this.
-use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 use crate::{List, Str};
 
 /// [UpdateOptions](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#updateoptions-v1-meta-k8s-io) of `meta.k8s.io/v1`.
@@ -34,21 +34,21 @@ impl Fields for UpdateOptions {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.dry_run,
-            1 => &self.field_manager,
-            2 => &self.field_validation,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::value(&self.dry_run),
+            1 => FieldRef::value(&self.field_manager),
+            2 => FieldRef::value(&self.field_validation),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.dry_run,
-            1 => &mut self.field_manager,
-            2 => &mut self.field_validation,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::value(&mut self.dry_run),
+            1 => FieldMut::value(&mut self.field_manager),
+            2 => FieldMut::value(&mut self.field_validation),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -2,7 +2,7 @@
 use crate::List;
 use crate::meta::v1::ListMeta;
 use crate::meta::v1::PartialObjectMetadata;
-use crate::wire::{Descriptor, Field, Fields, Flags, TypeMeta, Value, Wire};
+use crate::wire::{Descriptor, Field, FieldMut, FieldRef, Fields, Flags, TypeMeta, Wire};
 
 /// [PartialObjectMetadataList](https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partialobjectmetadatalist-v1beta1-meta-k8s-io) of `meta.k8s.io/v1beta1`.
 #[derive(Clone, PartialEq)]
@@ -37,19 +37,19 @@ impl Fields for PartialObjectMetadataList {
         &DESCRIPTOR
     }
 
-    fn field(&self, index: usize) -> Option<&dyn Value> {
-        Some(match index {
-            0 => &self.metadata,
-            1 => &self.items,
-            _ => return None,
-        })
+    fn field(&self, index: usize) -> FieldRef<'_> {
+        match index {
+            0 => FieldRef::message(&self.metadata),
+            1 => FieldRef::list(&self.items),
+            _ => FieldRef::NONE,
+        }
     }
 
-    fn field_mut(&mut self, index: usize) -> Option<&mut dyn Value> {
-        Some(match index {
-            0 => &mut self.metadata,
-            1 => &mut self.items,
-            _ => return None,
-        })
+    fn field_mut(&mut self, index: usize) -> FieldMut<'_> {
+        match index {
+            0 => FieldMut::message(&mut self.metadata),
+            1 => FieldMut::list(&mut self.items),
+            _ => FieldMut::NONE,
+        }
     }
 }

@@ -3,17 +3,24 @@
 
 use std::cmp::Ordering;
 
-use client_rs_machinery::{Json, Map, Str};
-
-use super::number;
+use client_rs_machinery::{Json, Map, Str, go_float};
 
 /// Behind this column a line is folded at the next space.
 const BEST_WIDTH: usize = 80;
 /// A key that is longer stands behind a `?`.
 const LONGEST_SIMPLE_KEY: usize = 128;
 
-/// The document.
-pub(crate) fn print(value: &Json) -> String {
+/// A document as YAML: to the byte what `kubectl get -o yaml` prints, and `controller-gen` and the like write.
+///
+/// ```
+/// use client_rs_client::manifest;
+/// use client_rs_machinery::json;
+///
+/// let map = json!({"kind": "ConfigMap", "apiVersion": "v1", "data": {"a": "1", "b": ["x"]}});
+/// let text = manifest::to_yaml(&map);
+/// assert_eq!(text, "apiVersion: v1\ndata:\n  a: \"1\"\n  b:\n  - x\nkind: ConfigMap\n");
+/// ```
+pub fn to_yaml(value: &Json) -> String {
     let mut writer = Writer::default();
     writer.any(value, 0);
     writer.new_line();
@@ -119,7 +126,7 @@ impl Writer {
             Json::Str(text) => self.text(text, indent, false),
             Json::Map(_) => self.put("{}"),
             Json::List(_) => self.put("[]"),
-            Json::Float(value) => self.put(&number::shortest(*value)),
+            Json::Float(value) => self.put(&go_float(*value, -4..6)),
             other => self.put(&other.to_string()),
         }
     }
@@ -460,9 +467,9 @@ mod tests {
         });
         let expected = "apiVersion: v1\nempty: \"\"\nitems:\n- name: nodes\n  shortNames:\n  - \"no\"\n  - n1\n  verbs: []\n\
                         - a:\n    b: 1\n- x\n- {}\n- - - 1\n  - 2\nkind: List\nnone: null\n\"yes\": true\n";
-        assert_eq!(print(&value), expected);
-        assert_eq!(print(&json!("a: b")), "'a: b'\n");
-        assert_eq!(print(&json!({})), "{}\n");
+        assert_eq!(to_yaml(&value), expected);
+        assert_eq!(to_yaml(&json!("a: b")), "'a: b'\n");
+        assert_eq!(to_yaml(&json!({})), "{}\n");
     }
 
     #[test]
@@ -512,7 +519,7 @@ mod tests {
             ("a \nb", "\"a \\nb\""),
             ("<<", "<<"),
         ] {
-            assert_eq!(print(&json!({"k": text})), format!("k: {expected}\n"), "{text:?}");
+            assert_eq!(to_yaml(&json!({"k": text})), format!("k: {expected}\n"), "{text:?}");
         }
     }
 
@@ -521,9 +528,9 @@ mod tests {
         let words = "word ".repeat(20);
         let text = words.trim_end();
         let expected = format!("k: {}\n  word word word word\n", "word ".repeat(16).trim_end());
-        assert_eq!(print(&json!({"k": text})), expected);
+        assert_eq!(to_yaml(&json!({"k": text})), expected);
         let quoted = format!("a: {text}");
-        let folded = print(&json!({"k": quoted}));
+        let folded = to_yaml(&json!({"k": quoted}));
         assert!(folded.starts_with("k: 'a: word") && folded.contains("\n  word"), "{folded}");
     }
 

@@ -1,5 +1,7 @@
 //! What a test can do to a server besides talking to it.
 
+mod fault;
+
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +12,7 @@ use tokio::sync::watch;
 
 use crate::controllers::Controllers;
 use crate::registry::Registry;
+pub use fault::{Effect, Fault, Faults, InjectedFault};
 
 /// A handle on a running server for tests: faults, time, and what was asked of it.
 ///
@@ -36,47 +39,12 @@ pub struct RequestRecord {
     pub content_type: String,
 }
 
-/// Something that goes wrong with requests.
-#[derive(Clone, Debug)]
-pub struct Fault {
-    /// Only requests with this method; `None` for all.
-    pub method: Option<String>,
-    /// Only requests whose path contains this; empty for all.
-    pub path_contains: String,
-    /// How many requests; `None` for all until [`TestControls::clear_faults`].
-    pub times: Option<usize>,
-    /// What happens.
-    pub effect: Effect,
-}
-
-/// What goes wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// The server answers with this status code and a `Status` instead of doing anything.
-    Status {
-        /// The code.
-        code: u16,
-        /// The reason in one word, such as `TooManyRequests`; empty for none.
-        reason: String,
-        /// The sentence.
-        message: String,
-        /// The `Retry-After` header, in seconds.
-        retry_after_seconds: Option<u32>,
-    },
-    /// The request is served after this delay.
-    Delay(Duration),
-    /// The answer's body breaks off after this many bytes, and the connection with it.
-    Truncate(usize),
-    /// The request is never answered, until the client gives up.
-    Freeze,
-}
-
 /// How many requests are remembered.
 const LOG_MAX: usize = 100_000;
 
 #[derive(Debug)]
 pub(crate) struct Controls {
-    faults: Mutex<Vec<Fault>>,
+    faults: Arc<Faults>,
     log: Mutex<VecDeque<RequestRecord>>,
     no_bookmarks: AtomicBool,
     /// Counts how often all watches were dropped.
@@ -86,7 +54,7 @@ pub(crate) struct Controls {
 impl Default for Controls {
     fn default() -> Self {
         Self {
-            faults: Mutex::default(),
+            faults: Arc::default(),
             log: Mutex::default(),
             no_bookmarks: AtomicBool::new(false),
             cuts: watch::channel(0).0,
@@ -103,14 +71,15 @@ impl TestControls {
         Self { registry, controllers, controls }
     }
 
-    /// Lets requests fail. Of several faults that fit a request, the oldest happens.
-    pub fn inject(&self, fault: Fault) {
-        lock(&self.controls.faults).push(fault);
+    /// Lets requests fail. Of several faults that fit a request, the oldest happens. What is returned says how often it has
+    /// happened, and takes it back.
+    pub fn inject(&self, fault: Fault) -> InjectedFault {
+        self.controls.faults.inject(fault)
     }
 
     /// Takes all faults back.
     pub fn clear_faults(&self) {
-        lock(&self.controls.faults).clear();
+        self.controls.faults.clear();
     }
 
     /// Ends every watch that is open now, without an error, as a server does that goes away in good order.
@@ -159,22 +128,7 @@ impl fmt::Debug for TestControls {
 impl Controls {
     /// Takes note of a request, and gives the fault that it meets.
     pub(crate) fn meet(&self, record: RequestRecord) -> Option<Effect> {
-        let mut faults = lock(&self.faults);
-        let path = record.uri.split('?').next().unwrap_or_default();
-        let fits = |fault: &Fault| {
-            fault.times != Some(0)
-                && fault.method.as_ref().is_none_or(|method| method.eq_ignore_ascii_case(&record.method))
-                && path.contains(&fault.path_contains)
-        };
-        let met = faults.iter().position(fits);
-        let effect = met.map(|at| {
-            if let Some(times) = &mut faults[at].times {
-                *times -= 1;
-            }
-            faults[at].effect.clone()
-        });
-        faults.retain(|fault| fault.times != Some(0));
-        drop(faults);
+        let effect = self.faults.meet(&record);
         let mut log = lock(&self.log);
         if log.len() == LOG_MAX {
             log.pop_front();

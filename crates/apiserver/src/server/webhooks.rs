@@ -1,0 +1,110 @@
+//! Webhooks of the test that a server runs in.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use client_rs_api::admissionregistration::v1::{
+    MutatingWebhookConfiguration, ValidatingWebhookConfiguration,
+};
+use client_rs_client::{Api, Error};
+use client_rs_machinery::{Json, json};
+
+use super::Server;
+
+/// Who owns the fields of what is installed here.
+const MANAGER: &str = "client-rs-apiserver";
+
+impl Server {
+    /// Writes a certificate for `localhost` and the loopback addresses, and its key, as `tls.crt` and `tls.key` into this
+    /// folder: for a webhook server of the same test. Its authority is this server's, which
+    /// [`install_webhooks`](Self::install_webhooks) makes the configuration trust. Works without
+    /// [`ServerOptions::tls`](super::ServerOptions::tls) too. Blocks on files.
+    pub fn write_serving_certificate(&self, folder: &Path) -> io::Result<()> {
+        let (certificate, key) = self.api.authority.issue_serving()?;
+        std::fs::write(folder.join("tls.crt"), certificate)?;
+        std::fs::write(folder.join("tls.key"), key)
+    }
+
+    /// Installs a `ValidatingWebhookConfiguration` or `MutatingWebhookConfiguration`, with each of its webhooks at this
+    /// address of the loopback interface instead of where it says, under the path that it says: what is installed in
+    /// clusters is what a test calls. See [`write_serving_certificate`](Self::write_serving_certificate).
+    ///
+    /// One that is there already is replaced.
+    pub async fn install_webhooks(&self, configuration: &Json, address: SocketAddr) -> io::Result<()> {
+        let wanted = |what: &str| io::Error::new(io::ErrorKind::InvalidInput, what.to_owned());
+        let bundle = STANDARD.encode(self.api.authority.pem()?);
+        let mut configuration = configuration.clone();
+        let hooks = configuration["webhooks"].as_list().ok_or_else(|| wanted("no webhooks to install"))?;
+        let hooks: Vec<Json> = hooks.iter().map(|hook| here(hook, reachable(address), &bundle)).collect();
+        configuration.set(&["webhooks"], Json::from_iter(hooks)).map_err(|_| wanted("not an object"))?;
+        let rest = self.rest_client().map_err(io::Error::other)?;
+        let outcome: Result<(), Error> = match configuration["kind"].as_str() {
+            Some("ValidatingWebhookConfiguration") => {
+                let api = Api::<ValidatingWebhookConfiguration>::cluster(&rest);
+                api.apply(configuration, MANAGER).force().await.map(drop)
+            }
+            Some("MutatingWebhookConfiguration") => {
+                let api = Api::<MutatingWebhookConfiguration>::cluster(&rest);
+                api.apply(configuration, MANAGER).force().await.map(drop)
+            }
+            other => {
+                return Err(wanted(&format!("{} is no webhook configuration", other.unwrap_or("nothing"))));
+            }
+        };
+        outcome.map_err(io::Error::other)
+    }
+}
+
+/// The webhook at this address, under its own path.
+fn here(hook: &Json, address: SocketAddr, bundle: &str) -> Json {
+    let client = &hook["clientConfig"];
+    let path = match client["url"].as_str() {
+        Some(url) => {
+            let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+            rest.find('/').map(|at| rest[at..].to_owned())
+        }
+        None => client["service"]["path"].as_str().map(str::to_owned),
+    };
+    let url = format!("https://{address}{}", path.unwrap_or_default());
+    let mut hook = hook.clone();
+    let _ = hook.set(&["clientConfig"], json!({"url": url, "caBundle": bundle}));
+    hook
+}
+
+/// One that listens everywhere is reached at the loopback address.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_webhook_keeps_its_path() {
+        let at = |client: Json| {
+            here(&json!({"name": "a", "clientConfig": client}), ([127, 0, 0, 1], 9443).into(), "b")
+        };
+        for (client, url) in [
+            (
+                json!({"service": {"name": "s", "namespace": "n", "path": "/validate"}}),
+                "https://127.0.0.1:9443/validate",
+            ),
+            (json!({"service": {"name": "s", "namespace": "n"}}), "https://127.0.0.1:9443"),
+            (json!({"url": "https://hooks.example/a/b"}), "https://127.0.0.1:9443/a/b"),
+        ] {
+            let hook = at(client);
+            assert_eq!((hook["clientConfig"]["url"].as_str(), hook["name"].as_str()), (Some(url), Some("a")));
+            assert_eq!(hook["clientConfig"]["caBundle"].as_str(), Some("b"));
+        }
+        assert_eq!(reachable(([0, 0, 0, 0], 1).into()), ([127, 0, 0, 1], 1).into());
+    }
+}
