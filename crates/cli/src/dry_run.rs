@@ -15,7 +15,7 @@ pub(crate) enum DryRun {
 }
 
 impl DryRun {
-    /// What stands behind the words that say what was done.
+    /// The suffix of the message about a change.
     pub(crate) fn suffix(self) -> &'static str {
         match self {
             Self::None => "",

@@ -1,4 +1,4 @@
-//! What every command takes.
+//! Arguments of every command.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct GlobalArgs {
 }
 
 impl GlobalArgs {
-    /// The cluster's configuration. Where the arguments say nothing of credential plugins, the user's kuberc file does, as
+    /// The cluster's configuration. If the arguments don't configure credential plugins, the user's kuberc file does, as
     /// for kubectl.
     pub fn config(&self) -> Result<Config> {
         let mut config = self.kube.config().context("can't load the client configuration")?;
@@ -38,7 +38,7 @@ impl GlobalArgs {
         Ok(config)
     }
 
-    /// What the cluster serves, as this tool and kubectl have learned it lately.
+    /// The cluster's discovery data, from the cache that krs shares with kubectl.
     pub(crate) fn discovery(&self) -> Result<Arc<dyn Discovery>> {
         let config = self.config()?;
         let Some(dir) = self.cache_dir() else {

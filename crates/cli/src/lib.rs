@@ -138,7 +138,7 @@ where
 /// Commands that never ask a cluster: their help has no arguments about one.
 const WITHOUT_CLUSTER: [&str; 4] = ["bench", "completion", "new", "serve"];
 
-/// Commands that ask a cluster only if they are told to: `--help` has the arguments about one, `-h` has not.
+/// Commands that use a cluster only on request: `--help` has the arguments about one, `-h` has not.
 const SELDOM_CLUSTER: [&str; 2] = ["demo", "generate"];
 
 impl Cli {

@@ -1,4 +1,4 @@
-//! Which pod is meant by a name: a pod's own, or that of something that has pods.
+//! Finds the pods of a name: a pod, or an object that has pods.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use client_rs_machinery::{Json, Time, Unstructured};
 use crate::selection;
 use crate::session::Session;
 
-/// Which of several pods is the best one.
+/// The order in which pods are preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum For {
     /// Something is to be done in it.
@@ -80,7 +80,7 @@ async fn some(pods: &Api<Pod>, selector: &str) -> Result<Vec<Pod>> {
     }
 }
 
-/// Which pods an object has.
+/// The selector of an object's pods.
 pub(crate) fn selector_of(object: &Unstructured, doing: &str) -> Result<Selector> {
     let sets = [
         ("apps", "Deployment"),

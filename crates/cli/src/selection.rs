@@ -1,4 +1,4 @@
-//! What the words behind a command mean: kinds, names, pairs of both.
+//! The positional arguments of a command: kinds, names, pairs of both.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub(crate) struct WhichArgs {
     pub(crate) selector: Option<String>,
 }
 
-/// What was asked for.
+/// The requested objects.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Wanted {
     /// All objects of these resources, or those that a selector picks.
@@ -65,7 +65,7 @@ impl Words {
         }
     }
 
-    /// What there is of it.
+    /// Resolves the arguments to resources and names.
     pub(crate) async fn resolve(&self, session: &Session) -> Result<Wanted> {
         Ok(match self {
             Self::Kinds(kinds) => {

@@ -204,7 +204,7 @@ fn text(headers: &HeaderMap, name: &HeaderName) -> String {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().trim().to_owned()
 }
 
-/// The accept key that a server derives from a client's key (RFC 6455, section 4.2.2). It proves that the server supports WebSockets.
+/// The accept key that a server derives from a client's key (RFC 6455, section 4.2.2). It proves that the server understood the handshake.
 fn accept_key(key: &str) -> String {
     const GUID: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     STANDARD.encode(Sha1::digest(format!("{key}{GUID}")))

@@ -65,7 +65,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut Output<'_>) 
     if !found.lists.is_empty() {
         print(&selected(&found, args), args, out)?;
     }
-    // What there is has been printed; what there is not must still be said.
+    // The resources are printed; errors of groups must still be reported.
     found.complete()?;
     Ok(())
 }

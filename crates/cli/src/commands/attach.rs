@@ -109,7 +109,7 @@ impl Args {
     }
 }
 
-/// A size that changes right away makes the process draw its screen anew.
+/// A size that changes right away makes the process redraw its screen.
 fn larger(size: TerminalSize) -> TerminalSize {
     TerminalSize { width: size.width.saturating_add(1), height: size.height.saturating_add(1) }
 }
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_is_told_the_way_back() {
+    fn detaching_prints_the_command_to_attach_again() {
         let mut pod = Pod::EMPTY;
         (pod.metadata.name, pod.metadata.namespace) = ("web".into(), "n".into());
         let of = |role| farewell(&pod, &Container { name: "app".into(), tty: true, role });

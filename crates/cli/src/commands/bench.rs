@@ -42,7 +42,7 @@ pub(crate) struct Args {
     keys: usize,
 }
 
-/// What was measured, as it is printed.
+/// The measured figures, as printed.
 type Row = [String; 3];
 
 pub(crate) async fn run(args: &Args, streams: &mut Streams<'_>) -> Result<()> {

@@ -26,7 +26,7 @@ const FOREVER: Duration = Duration::from_hours(168);
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct Args {
-    /// What to delete: TYPE NAME…, TYPE/NAME…, or TYPE[,TYPE…] with -l or --all
+    /// The objects to delete: TYPE NAME…, TYPE/NAME…, or TYPE[,TYPE…] with -l or --all
     #[arg(value_name = "TYPE|NAME")]
     words: Vec<String>,
     #[command(flatten)]
@@ -288,7 +288,7 @@ async fn wait(
                 let resource = target.mapping.resource.group_resource();
                 return Err(anyhow!("timed out waiting for the condition on {resource}/{}", target.name));
             }
-            // Who may not look has deleted it all the same.
+            // A user without the right to read the object has still deleted it.
             Err(WaitError::Request(error))
                 if error.api().is_some_and(|api| api.is_forbidden() || api.is_method_not_supported()) => {}
             Err(error) => return Err(error.into()),

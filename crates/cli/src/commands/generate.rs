@@ -68,7 +68,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write +
     Ok(())
 }
 
-/// The definitions in a file or a folder, each with its file. What else is there, such as the files of other tools, is passed over.
+/// The definitions in a file or a folder, each with its file. Other files, such as those of other tools, are skipped.
 fn from_files(path: &Path) -> Result<Vec<(PathBuf, Json)>> {
     const KIND: &str = "CustomResourceDefinition";
     let mut files = vec![path.to_owned()];
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_of_other_tools_are_passed_over() {
+    fn files_of_other_tools_are_skipped() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
         write("kustomization.yaml", "resources:\n- a.yaml\n");
@@ -118,7 +118,7 @@ mod tests {
         );
         write("a.yml", definition);
         assert_eq!(from_files(folder.path()).unwrap().len(), 2);
-        // One that was to be read and can't be is told.
+        // A named file that can't be read is an error.
         write("c.yaml", "kind: CustomResourceDefinition\n");
         let error = from_files(folder.path()).unwrap_err().to_string();
         assert!(error.contains("c.yaml") && error.contains("apiVersion"), "{error}");

@@ -19,7 +19,7 @@ use crate::session::Session;
 use crate::terminal::EndSignal;
 use crate::{GlobalArgs, Streams};
 
-/// What a server is asked for that may make tables.
+/// The Accept header for servers that can return tables.
 const AS_TABLE: &str = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json";
 
 /// kubectl's flags, with its meaning.
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     /// Show a column for each of these labels
     #[arg(long, short = 'L', value_delimiter = ',', value_name = "LABEL")]
     label_columns: Vec<String>,
-    /// Sort by the value at this JSONPath, such as .metadata.creationTimestamp
+    /// Sort by the value at this path, such as .metadata.creationTimestamp
     #[arg(long, value_name = "PATH")]
     sort_by: Option<String>,
     /// Number of objects to request per page; 0 for all at once
@@ -190,7 +190,7 @@ impl Args {
         if self.server_print { AS_TABLE } else { "application/json" }
     }
 
-    /// Is it one to be passed over?
+    /// Should this error be ignored?
     fn forgives(&self, error: &anyhow::Error) -> bool {
         self.ignore_not_found && failure::is_not_found(error)
     }

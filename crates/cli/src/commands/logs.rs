@@ -87,7 +87,7 @@ fn time(text: &str) -> Result<Time, String> {
 pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<'_>) -> Result<()> {
     args.validate()?;
     let session = Session::open(global)?;
-    // A log that is followed has no end of its own: whoever ends it is not told that it failed.
+    // A followed log ends only when the user stops it: that is not a failure.
     let mut signal = EndSignal::any()?;
     tokio::select! {
         ended = args.print(&session, streams) => ended,
@@ -130,7 +130,7 @@ impl Args {
             sources.extend(self.containers(pod, streams)?);
         }
         let api = Api::<Pod>::namespaced(session.client.rest(), session.namespace.as_str());
-        // What ran before writes no more.
+        // A previous instance writes no more lines.
         if self.follow && !self.previous {
             return self.follow(&api, sources, streams).await;
         }
@@ -248,7 +248,7 @@ impl Args {
     }
 }
 
-/// Logs that go on.
+/// Logs that are followed.
 impl Args {
     fn follow_options(&self) -> FollowOptions {
         let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
@@ -307,7 +307,7 @@ impl Args {
     }
 }
 
-/// What may still be written of each log.
+/// The number of bytes that may still be written of each log.
 struct Budget(Option<HashMap<LogSource, usize>>);
 
 impl Budget {
@@ -380,7 +380,7 @@ mod tests {
         let error = containers(&args(&["p", "-c", "x"]), &pod("")).unwrap_err().to_string();
         assert_eq!(error, "container x is not valid for pod p out of: a, b, i (init)");
         assert_eq!(containers(&args(&["p"]), &pod("b")).unwrap(), (vec!["b".to_owned()], String::new()));
-        // An annotation that is wrong is told of, and no more.
+        // A wrong annotation only causes a warning.
         let (names, said) = containers(&args(&["p"]), &pod("x")).unwrap();
         assert_eq!(names, ["a"]);
         assert!(said.starts_with("Default container name \"x\" not found in pod p\nDefaulted"), "{said}");

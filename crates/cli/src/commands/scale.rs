@@ -157,7 +157,7 @@ impl Args {
     }
 }
 
-/// Scales one, and gives how many there shall be.
+/// Scales one object, and returns the desired number of replicas.
 async fn scale(
     session: &Session,
     args: &Args,

@@ -1,4 +1,4 @@
-//! What the files hold.
+//! `krs config view`: the content of the kubeconfig files.
 
 use anyhow::{Result, bail};
 use client_rs_client::manifest;

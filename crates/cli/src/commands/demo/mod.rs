@@ -34,7 +34,7 @@ pub(crate) struct Args {
     start_delay: u64,
 }
 
-/// What the story is told on.
+/// The environment that the demo runs in.
 struct Stage {
     rest: RestClient,
     namespace: String,

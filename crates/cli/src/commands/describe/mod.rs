@@ -185,7 +185,7 @@ async fn describe(session: &Session, subject: &Subject, with_events: bool, now: 
         }
         _ => generic::describe(&json, &mut page),
     }
-    // Who may not see events still sees the object.
+    // Without the right to list events, the object is still shown.
     if with_events
         && mapping.kind.kind != "Secret"
         && let Ok(events) = events_of(session, &json).await

@@ -199,7 +199,7 @@ mod tests {
         ] {
             assert_eq!(one(word, Some(&front)).unwrap_err().to_string(), expected, "{word}");
         }
-        // What has no address of its own has no ports but its pods'.
+        // A service without an address has only the ports of its pods.
         assert_eq!(one("81", Some(&service("None"))).unwrap(), (81, 81, 81));
     }
 }

@@ -53,7 +53,7 @@ fn new_folder(runtime: Option<&Path>) -> Result<TempDir> {
 }
 
 /// Puts a file in the place of another, if that is ours: a new file that only this user may read is written next to it and
-/// then takes its name. What is there is never written to, and a link is never followed.
+/// then takes its name. An existing file is never written to, and a link is never followed.
 fn replace(path: &Path, text: &str) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Made with mode 0600 and a random name, and only if nothing has that name.
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(one.path().parent(), Some(runtime.path()));
         assert_ne!(one.path(), other.path());
         assert_eq!(mode(one.path()), 0o700);
-        // One that can't be used is passed over.
+        // An unusable one is skipped.
         let elsewhere = new_folder(Some(Path::new("/nonexistent"))).unwrap();
         assert_eq!(mode(elsewhere.path()), 0o700);
         let file = Kubeconfig::write(None, "text").unwrap();
@@ -137,7 +137,7 @@ mod tests {
         let path = folder.path().join("config");
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-        // Whoever has opened the old file, or linked to it, sees nothing of the new one.
+        // A process that has the old file open, or a link to it, can't read the new one.
         let link = folder.path().join("link");
         fs::hard_link(&path, &link).unwrap();
         let file = Kubeconfig::write(Some(&path), "new").unwrap();

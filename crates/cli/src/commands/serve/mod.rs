@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// Simulate this many nodes, and run the deployment and replica set controllers
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     nodes: usize,
-    /// CustomResourceDefinitions to install: a YAML or JSON file, or a directory
+    /// Custom resource definitions to install: a YAML or JSON file, or a directory
     #[arg(long, value_name = "FILE")]
     crd: Vec<PathBuf>,
     /// Objects to create: a YAML or JSON file, or a directory
@@ -169,7 +169,7 @@ mod tests {
         let known = RestClient::from_config(&config).unwrap();
         let pods = client_rs_client::Request::get().abs_path(["/api/v1/pods"]);
         known.send_raw(pods).await.unwrap();
-        // Somebody who found the port has nothing of it.
+        // Knowing the port is not enough to get access.
         let mut stranger = config.clone();
         stranger.auth = client_rs_transport::Config::new(config.server.clone()).auth;
         (stranger.tls.client_certificate, stranger.tls.client_key) = (None, None);
