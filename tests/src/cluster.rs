@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use client_rs_apiserver::{Access, Server, ServerOptions, TestControls};
+use client_rs_apiserver::{Access, Server, ServerOptions, StorageOptions, TestControls};
 use client_rs_transport::Config;
 
 /// Which server.
@@ -53,7 +53,7 @@ impl Cluster {
         ServerOptions {
             tls: true,
             access: Access::Rbac,
-            populate: true,
+            storage: StorageOptions { populate: true, ..StorageOptions::default() }.into(),
             dial_loopback: true,
             ..ServerOptions::default()
         }

@@ -43,6 +43,8 @@ pub struct Proxy {
 struct Counts {
     total: AtomicUsize,
     open: AtomicUsize,
+    /// Bytes that have been passed on to the server.
+    sent: watch::Sender<u64>,
 }
 
 impl Proxy {
@@ -79,6 +81,15 @@ impl Proxy {
     /// How many connections there have been.
     pub fn connections(&self) -> usize {
         self.counts.total.load(Ordering::SeqCst)
+    }
+
+    /// Waits until more bytes have been passed on to the server than when this was called.
+    pub fn next_bytes_sent(&self) -> impl Future<Output = ()> + use<> {
+        let mut sent = self.counts.sent.subscribe();
+        async move {
+            // It ends with the proxy.
+            let _ = sent.changed().await;
+        }
     }
 
     /// How many connections are open.
@@ -118,7 +129,7 @@ async fn accept(
                         biased;
                         _ = cuts.changed() => {}
                         // How it ended is for client and server to notice.
-                        _ = serve(client, target, weather) => {}
+                        _ = serve(client, target, weather, &counts.sent) => {}
                     }
                     counts.open.fetch_sub(1, Ordering::SeqCst);
                 });
@@ -132,13 +143,14 @@ async fn serve(
     client: TcpStream,
     target: SocketAddr,
     weather: watch::Receiver<Weather>,
+    sent: &watch::Sender<u64>,
 ) -> std::io::Result<()> {
     let server = TcpStream::connect(target).await?;
     client.set_nodelay(true)?;
     server.set_nodelay(true)?;
     let (from_client, to_client) = client.into_split();
     let (from_server, to_server) = server.into_split();
-    let up = pass(from_client, to_server, weather.clone(), Direction::ToServer);
+    let up = pass(from_client, to_server, weather.clone(), Direction::ToServer(sent));
     let down = pass(from_server, to_client, weather, Direction::ToClient);
     // Either side's end is the end of both.
     tokio::select! {
@@ -147,9 +159,10 @@ async fn serve(
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Direction {
-    ToServer,
+#[derive(Clone, Copy)]
+enum Direction<'a> {
+    /// Counts the bytes.
+    ToServer(&'a watch::Sender<u64>),
     ToClient,
 }
 
@@ -157,7 +170,7 @@ async fn pass(
     mut from: OwnedReadHalf,
     mut to: OwnedWriteHalf,
     mut weather: watch::Receiver<Weather>,
-    direction: Direction,
+    direction: Direction<'_>,
 ) -> std::io::Result<()> {
     let mut piece = vec![0; 16 * 1024];
     let mut left = weather.borrow().truncate;
@@ -171,7 +184,7 @@ async fn pass(
                 left = weather.borrow_and_update().truncate;
             }
             let now = *weather.borrow();
-            let held = now.stalled || (now.answers_held && direction == Direction::ToClient);
+            let held = now.stalled || (now.answers_held && matches!(direction, Direction::ToClient));
             if !held {
                 break;
             }
@@ -184,7 +197,7 @@ async fn pass(
         if let Some(delay) = delay {
             tokio::time::sleep(delay).await;
         }
-        match left.as_mut().filter(|_| direction == Direction::ToClient) {
+        match left.as_mut().filter(|_| matches!(direction, Direction::ToClient)) {
             Some(left) if *left < length => {
                 to.write_all(&piece[..*left]).await?;
                 return Ok(());
@@ -193,5 +206,8 @@ async fn pass(
             None => {}
         }
         to.write_all(&piece[..length]).await?;
+        if let Direction::ToServer(sent) = direction {
+            sent.send_modify(|sent| *sent += length as u64);
+        }
     }
 }

@@ -3,9 +3,9 @@
 //! Features only add, so that what builds alone and what builds with all others also builds with some. The API groups are
 //! generated from one plan: by default four sets of them are tried, with `--groups` each of them alone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::{ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 use client_rs_tests_tools::workspace::{self, cargo};
@@ -42,7 +42,7 @@ struct Metadata {
 struct Package {
     name: String,
     manifest_path: String,
-    features: std::collections::BTreeMap<String, Vec<String>>,
+    features: BTreeMap<String, Vec<String>>,
 }
 
 /// The features of one build.
@@ -78,12 +78,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     for what in &failed {
         println!("failed   {what}");
     }
-    println!("features: {passed} passed, {} failed ({} s)", failed.len(), rounded(start.elapsed()));
+    println!("features: {passed} passed, {} failed ({} s)", failed.len(), start.elapsed().as_secs());
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-fn rounded(took: Duration) -> u64 {
-    took.as_secs()
 }
 
 /// The packages with features, each with what is to be built.

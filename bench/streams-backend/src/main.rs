@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Parser;
 use client_rs_api::core::v1::{Namespace, Pod};
-use client_rs_apiserver::{Access, Server, ServerOptions};
+use client_rs_apiserver::{Access, Server, ServerOptions, StorageOptions};
 use client_rs_client::{Api, RestClient};
 use client_rs_machinery::meta::v1::ObjectMeta;
 use client_rs_tests_kubelet::{Kubelet, KubeletOptions};
@@ -43,7 +43,7 @@ async fn main() -> Result<()> {
             let options = ServerOptions {
                 tls: true,
                 access: Access::Rbac,
-                populate: true,
+                storage: StorageOptions { populate: true, ..StorageOptions::default() }.into(),
                 dial_loopback: true,
                 ..ServerOptions::default()
             };

@@ -52,4 +52,4 @@ pub mod columns {
 pub use access::Access;
 pub use controls::{Effect, Fault, Faults, InjectedFault, RequestRecord, TestControls};
 pub use request::User;
-pub use server::{Server, ServerOptions, Storage, StorageOptions};
+pub use server::{Server, ServerOptions, ServerStorage, Storage, StorageOptions};

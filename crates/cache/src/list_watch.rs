@@ -10,12 +10,10 @@ use client_rs_machinery::pool::Pool;
 use client_rs_machinery::wire::{DecodeError, ListSummary, WatchEvent};
 use client_rs_machinery::{ApiError, Object, ObjectKey, Str};
 use futures_core::Stream;
+pub use futures_core::future::BoxFuture;
 
 use crate::FetchError;
 use crate::store::Stored;
-
-/// A future on the heap.
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// An open watch. Its end without an error is the server's clean end; an error ends it too. Dropping it ends
 /// the request.

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use client_rs_apiserver::{Server, ServerOptions};
+use client_rs_apiserver::{Server, ServerOptions, StorageOptions};
 use client_rs_cli::Streams;
 use client_rs_client::DynamicClient;
 use client_rs_machinery::{GroupVersionResource, Json, Unstructured};
@@ -40,8 +40,12 @@ impl Ended {
 
 impl Desk {
     async fn new() -> Self {
-        let server =
-            Server::start(ServerOptions { populate: true, ..ServerOptions::default() }).await.unwrap();
+        let server = Server::start(ServerOptions {
+            storage: StorageOptions { populate: true, ..StorageOptions::default() }.into(),
+            ..ServerOptions::default()
+        })
+        .await
+        .unwrap();
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("kubeconfig"), server.kubeconfig().unwrap()).unwrap();
         Self { server, folder }

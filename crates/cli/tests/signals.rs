@@ -10,7 +10,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use client_rs_apiserver::{Server, ServerOptions};
+use client_rs_apiserver::{Server, ServerOptions, StorageOptions};
 use rustix::process::{Pid, Signal, kill_process};
 
 /// For what must come, on a busy machine.
@@ -49,7 +49,12 @@ fn interrupt(mut child: Child) -> ExitStatus {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_interrupt_ends_what_watches() {
-    let server = Server::start(ServerOptions { populate: true, ..ServerOptions::default() }).await.unwrap();
+    let server = Server::start(ServerOptions {
+        storage: StorageOptions { populate: true, ..StorageOptions::default() }.into(),
+        ..ServerOptions::default()
+    })
+    .await
+    .unwrap();
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("config"), server.kubeconfig().unwrap()).unwrap();
     for words in [&["get", "namespaces", "--watch"][..], &["watch", "namespaces"]] {

@@ -1,6 +1,5 @@
 //! The workers of a controller.
 
-use std::any::Any;
 use std::collections::HashMap;
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,7 +8,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use client_rs_machinery::{ApiError, ObjectKey};
-use client_rs_workqueue::{Outcome, WorkQueue, WorkerPool, WorkerPoolOptions};
+use client_rs_workqueue::{Outcome, WorkQueue, WorkerPool, WorkerPoolOptions, panic_message};
 use futures_util::FutureExt;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -175,7 +174,11 @@ impl Core {
             }
             // Another replica may work on the key now.
             Ok(Ok(None)) => (ReconcileOutcome::Cancelled, Outcome::Retry, None),
-            Ok(Err(panic)) => (ReconcileOutcome::Panic, Outcome::Retry, Some(panic_text(&*panic))),
+            Ok(Err(panic)) => (
+                ReconcileOutcome::Panic,
+                Outcome::Retry,
+                Some(format!("panicked: {}", panic_message(&*panic))),
+            ),
             Err(_) => {
                 let limit = self.options.reconcile_timeout.unwrap_or_default();
                 (ReconcileOutcome::Timeout, Outcome::Retry, Some(format!("took longer than {limit:?}")))
@@ -262,10 +265,4 @@ impl Drop for Run<'_> {
             self.close(ReconcileOutcome::Cancelled, None);
         }
     }
-}
-
-fn panic_text(panic: &(dyn Any + Send)) -> String {
-    let text =
-        panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    format!("panicked: {}", text.unwrap_or("no message"))
 }

@@ -138,9 +138,9 @@ mod extract;
 #[cfg(feature = "generate")]
 pub mod generate;
 #[cfg(feature = "resource")]
-mod misfit;
-#[cfg(feature = "resource")]
 mod numbers;
+#[cfg(feature = "resource")]
+mod reader;
 #[cfg(feature = "resource")]
 mod version_spec;
 #[cfg(feature = "webhook")]

@@ -8,7 +8,7 @@ use client_rs_machinery::{Json, Resource, ResourceInfo};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::{CustomResource, misfit, numbers};
+use crate::{CustomResource, numbers, reader};
 
 /// Metadata, spec and status.
 pub(crate) type Parts<Spec, Status> = (ObjectMeta, Spec, Option<Status>);
@@ -37,11 +37,11 @@ where
     let raw = raw_parts(K::INFO, bytes, cx, extra).map_err(|error| error.in_type(kind))?;
     let absent: &[u8] = if K::VERSION_SPEC.optional_spec { b"null" } else { b"{}" };
     let spec = match raw.spec {
-        Some(spec) => misfit::read(spec).map_err(|error| error.in_field("spec").in_type(kind))?,
+        Some(spec) => reader::read(spec).map_err(|error| error.in_field("spec").in_type(kind))?,
         None => serde_json::from_slice(absent)
             .map_err(|_| DecodeError::invalid("it is missing").in_field("spec").in_type(kind))?,
     };
-    let status = raw.status.map(misfit::read).transpose();
+    let status = raw.status.map(reader::read).transpose();
     Ok((raw.metadata, spec, status.map_err(|error| error.in_field("status").in_type(kind))?))
 }
 
@@ -107,7 +107,7 @@ fn raw_parts<'a>(
 
 /// Reads the extra fields.
 pub fn read_extra<K: Resource, T: DeserializeOwned>(text: &[u8]) -> Result<T, DecodeError> {
-    misfit::read(text).map_err(|error| error.in_type(K::INFO.kind))
+    reader::read(text).map_err(|error| error.in_type(K::INFO.kind))
 }
 
 /// Encodes an object, with the fields of `extra` next to its spec.

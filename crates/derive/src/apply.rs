@@ -52,7 +52,7 @@ fn whole(name: &Ident, apply: &TokenStream, private: &TokenStream) -> TokenStrea
         }
 
         #[automatically_derived]
-        impl #apply::Value for #name {
+        impl #apply::ApplyValue for #name {
             fn into_json(self) -> #private::machinery::Json {
                 #private::schema::json_of(&self)
             }
@@ -124,7 +124,7 @@ fn setter(
     let told = if told.is_empty() { format!("`{json}`.") } else { without_tests(&told) };
     let method = if ident.unraw() == "new" { format_ident!("new_") } else { ident.clone() };
     let str = quote!(#private::machinery::Str);
-    let into_json = quote!(#apply::Value::into_json);
+    let into_json = quote!(#apply::ApplyValue::into_json);
     // Where the type does not say what stands on the wire, anything may.
     let any = words.instead.is_some() || words.preserve || serde.with.is_some();
     let shape = if any { Shape::One(parse_quote!(#private::machinery::Json)) } else { shape(&field.ty) };
@@ -247,7 +247,7 @@ fn object(
         quote! {
             /// What is observed; applied by `apply_status`.
             #vis fn status(mut self, status: <#status as #apply::Apply>::Configuration) -> Self {
-                self.0.set("status", #apply::Value::into_json(status));
+                self.0.set("status", #apply::ApplyValue::into_json(status));
                 self
             }
 
@@ -264,7 +264,7 @@ fn object(
         quote! {
             /// The fields next to the spec and the status.
             #vis fn extra(mut self, extra: <#extra as #apply::Apply>::Configuration) -> Self {
-                self.0.absorb(#apply::Value::into_json(extra));
+                self.0.absorb(#apply::ApplyValue::into_json(extra));
                 self
             }
         }
@@ -285,7 +285,7 @@ fn object(
 
             /// What is wanted.
             #vis fn spec(mut self, spec: <#spec as #apply::Apply>::Configuration) -> Self {
-                self.0.set("spec", #apply::Value::into_json(spec));
+                self.0.set("spec", #apply::ApplyValue::into_json(spec));
                 self
             }
 

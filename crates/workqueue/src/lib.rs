@@ -79,6 +79,7 @@ pub use self::limiter::{
 };
 pub use self::metrics::{DURATION_BUCKETS, QueueMetrics};
 pub use self::options::{AddOptions, Fairness, INITIAL_LIST_PRIORITY, Priority, QueueOptions};
+pub use self::panics::panic_message;
 pub use self::parallelize::{ParallelizeOptions, Parallelized, parallelize_until};
 pub use self::pool::{Outcome, WorkerPool, WorkerPoolOptions, WorkerPoolStats};
 pub use self::queue::WorkQueue;

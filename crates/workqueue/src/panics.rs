@@ -21,11 +21,11 @@ pub(crate) async fn caught<F: Future>(
     .await
 }
 
-/// What a panic said.
-pub(crate) fn text(panic: &(dyn Any + Send)) -> &str {
+/// The message of a panic that was caught, for logs and errors.
+pub fn panic_message(panic: &(dyn Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("a panic without a message")
+        .unwrap_or("panic without a message")
 }

@@ -111,7 +111,7 @@ impl Plan {
                 if let Err(panic) = outcome {
                     tracing::error!(
                         piece,
-                        panic = panics::text(&*panic),
+                        panic = panics::panic_message(&*panic),
                         "a piece of parallel work panicked"
                     );
                     self.panicked.fetch_add(1, Ordering::Relaxed);

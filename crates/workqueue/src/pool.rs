@@ -187,7 +187,7 @@ where
         counts.processed.fetch_add(1, Ordering::Relaxed);
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| settle(&item, outcome))) {
             tracing::error!(
-                panic = panics::text(&*panic),
+                panic = panics::panic_message(&*panic),
                 "the limiter of a queue panicked; the key is retried"
             );
             queue.add_after(item.key().clone(), AFTER_PANIC);
@@ -231,7 +231,10 @@ where
         Ok(outcome) => outcome.into(),
         Err(panic) => {
             counts.panicked.fetch_add(1, Ordering::Relaxed);
-            tracing::error!(panic = panics::text(&*panic), "processing a key panicked; it will be retried");
+            tracing::error!(
+                panic = panics::panic_message(&*panic),
+                "processing a key panicked; it will be retried"
+            );
             Outcome::Retry
         }
     }

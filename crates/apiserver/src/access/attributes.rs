@@ -30,22 +30,13 @@ impl Attributes {
             let verb = method.as_str().to_ascii_lowercase();
             return Self { verb, resource: None, path: path.to_owned() };
         };
-        let watches = target.watch || query.flag("watch").unwrap_or(false);
-        let single = !target.name.is_empty();
-        let verb = match *method {
-            Method::GET | Method::HEAD if watches => "watch",
-            Method::GET | Method::HEAD if single => "get",
-            Method::GET | Method::HEAD => "list",
-            Method::POST => "create",
-            Method::PUT => "update",
-            Method::PATCH => "patch",
-            Method::DELETE if single => "delete",
-            Method::DELETE => "deletecollection",
-            _ => "",
-        };
+        let verb = target.verb(method, query);
         let of_collection = ["list", "watch", "deletecollection"].contains(&verb);
-        let name =
-            if of_collection && !single { selected_name(query.get("fieldSelector")) } else { target.name };
+        let name = if of_collection && target.name.is_empty() {
+            selected_name(query.get("fieldSelector"))
+        } else {
+            target.name
+        };
         // A namespace is in itself: whoever may act in it may be given rights on it.
         let own = target.group.is_empty() && target.resource == "namespaces";
         Self {

@@ -6,8 +6,7 @@ use std::sync::Arc;
 use client_rs_transport::tls_source::Subject;
 use ring::digest;
 use rustls::client::danger::HandshakeSignatureValid;
-use rustls::pki_types::pem::PemObject as _;
-use rustls::pki_types::{CertificateDer, CertificateSigningRequestDer, UnixTime};
+use rustls::pki_types::{CertificateDer, UnixTime};
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
 use rustls::{DigitallySignedStruct, DistinguishedName, Error, SignatureScheme};
 
@@ -78,15 +77,6 @@ pub(crate) fn user(
     Some(user)
 }
 
-/// The organizations, which are groups, that a request for a certificate in PEM asks for; none where it is no request.
-pub(crate) fn requested_groups(request: &[u8]) -> Vec<String> {
-    let groups = || {
-        let request = CertificateSigningRequestDer::from_pem_slice(request).ok()?;
-        Some(owned(Subject::of_request(&request)?.organizations()?))
-    };
-    groups().unwrap_or_default()
-}
-
 /// The common name and the organizations of a certificate's subject.
 fn subject(certificate: &[u8]) -> Option<(String, Vec<String>)> {
     let subject = Subject::of_certificate(certificate)?;
@@ -113,16 +103,6 @@ mod tests {
         params.distinguished_name.push(DnType::CommonName, "jane");
         let certificate = params.self_signed(&KeyPair::generate().unwrap()).unwrap();
         assert_eq!(subject(certificate.der()), Some(("jane".to_owned(), vec!["builders".to_owned()])));
-    }
-
-    #[test]
-    fn a_request_says_which_groups_it_asks_for() {
-        let mut params = CertificateParams::default();
-        params.distinguished_name = rcgen::DistinguishedName::new();
-        params.distinguished_name.push(DnType::OrganizationName, "system:masters");
-        let request = params.serialize_request(&KeyPair::generate().unwrap()).unwrap().pem().unwrap();
-        assert_eq!(requested_groups(request.as_bytes()), ["system:masters"]);
-        assert_eq!(requested_groups(b"nothing"), [""; 0]);
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(crate) fn check(
     object: &Unstructured,
 ) -> Result<(), ApiError> {
     let (namespace, empty) = (object.namespace(), Json::Null);
-    let (verb, resource, name, granted) = match served.rules.grants {
+    let (verb, resource, name, granted) = match served.rules.rights.grants {
         None => return Ok(()),
         Some(Grants::OwnRules | Grants::Aggregated) => {
             ("escalate", served.info.plural.as_str(), object.name(), rbac::own_rules(object))
@@ -44,7 +44,7 @@ pub(crate) fn check(
     let held = rbac.rules(user, namespace);
     let missing = missing(&held, &granted);
     // A role that is made of others may become anything, and one that was may be kept from being made less.
-    let aggregates = served.rules.grants == Some(Grants::Aggregated)
+    let aggregates = served.rules.rights.grants == Some(Grants::Aggregated)
         && old.into_iter().chain([object]).any(|role| !is_empty(role.object.get("aggregationRule")));
     let lacks_all = || aggregates && !self::missing(&held, &Rule::everything()).is_empty();
     if (missing.is_empty() && !lacks_all()) || rbac.decide(user, &may).allowed {

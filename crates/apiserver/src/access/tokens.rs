@@ -11,6 +11,7 @@ use client_rs_machinery::{Json, json};
 use ring::hmac;
 
 use super::random;
+use crate::kinds::Claims;
 use crate::registry::Registry;
 use crate::request::{CREDENTIAL_ID, User};
 
@@ -22,21 +23,6 @@ pub(crate) struct Tokens {
     /// Signs the tokens of service accounts; made at start and never shown.
     key: hmac::Key,
     given: RwLock<HashMap<String, User>>,
-}
-
-/// What a service account's token is about.
-#[derive(Clone, Debug)]
-pub(crate) struct Claims {
-    pub(crate) namespace: String,
-    pub(crate) name: String,
-    pub(crate) uid: String,
-    pub(crate) audiences: Vec<String>,
-    /// Seconds since 1970.
-    pub(crate) issued: i64,
-    /// Seconds since 1970.
-    pub(crate) expires: i64,
-    /// The kind, the name and the UID of the object that the token lives no longer than.
-    pub(crate) bound: Option<(String, String, String)>,
 }
 
 /// Someone whom a token showed, and for whom the token is.

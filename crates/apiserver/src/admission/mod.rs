@@ -9,8 +9,11 @@ mod client;
 mod conditions;
 mod configuration;
 mod conversion;
+mod invocation;
+mod response;
 mod reviews;
 mod session;
+mod versioned;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};

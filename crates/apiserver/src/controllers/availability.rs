@@ -1,30 +1,29 @@
 //! Whether the servers of aggregated groups answer, in the status of `APIService` objects. No request is passed on here: each
 //! such server counts as one that does not answer.
 
-use client_rs_machinery::{ApiError, Json, Unstructured, json};
+use client_rs_machinery::{ApiError, Json, json};
 
 use crate::object::Stored;
-use crate::registry::{Part, Precondition, Registry, WriteOptions};
+use crate::registry::{Ownership, Part, Precondition, Registry, Served, WriteOptions};
 
-/// Writes into an `APIService` whether its server answers. `own_fields` records in the new object who manages which fields.
-pub(crate) fn update_availability(
-    registry: &Registry,
-    name: &str,
-    own_fields: &dyn Fn(&Unstructured, Unstructured) -> Result<Unstructured, ApiError>,
-) {
-    let Some(served) = registry.catalog().find("apiregistration.k8s.io", "v1", "apiservices") else { return };
-    let now = registry.clock().now().to_string();
+/// Who is said to have written the status.
+const MANAGER: &str = "kube-apiserver";
+
+/// Writes into an `APIService` whether its server answers.
+pub(super) fn update(registry: &Registry, served: &Served, name: &str) {
+    let now = registry.clock().now();
+    let ownership = Ownership::new(registry.catalog(), served, "status", now, None);
     let mut make = |stored: Option<&Stored>| {
         let old = &stored.ok_or_else(|| ApiError::not_found(&served.group_resource(), name))?.object;
         let service = old.object.get("spec").map(|spec| spec["service"].clone()).unwrap_or_default();
-        let condition = condition(registry, &service, &now);
+        let condition = condition(registry, &service, &now.to_string());
         let mut new = old.clone();
         drop(new.set_nested(&["status", "conditions"], Json::from(vec![condition])));
-        own_fields(old, new)
+        ownership.updated(Some(old), new, MANAGER)
     };
     let (part, options) = (Part::Status, WriteOptions::default());
     // It may be gone already.
-    let _ = registry.update(&served, "", name, part, Precondition::SameUid, options, &mut make);
+    let _ = registry.update(served, "", name, part, Precondition::SameUid, options, &mut make);
 }
 
 fn condition(registry: &Registry, service: &Json, now: &str) -> Json {

@@ -10,7 +10,8 @@
 //! | [`roles`] | aggregates cluster roles |
 //! | [`storage_protection`] | releases claims and volumes that nobody uses any more |
 //! | [`event_ttl`] | deletes old events |
-//! | [`availability`] | writes the status of `APIService` objects |
+//! | [`availability`] | writes the status of `APIService` objects, before the request is answered |
+//! | [`signing`] | signs approved requests for certificates, before the request is answered |
 
 mod availability;
 mod definitions;
@@ -20,6 +21,7 @@ mod namespaces;
 mod owners;
 mod populate;
 mod roles;
+mod signing;
 mod storage_protection;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,16 +29,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use client_rs_machinery::Unstructured;
 use tokio::sync::Notify;
 
+use crate::access::Authority;
+use crate::kinds::FollowUp;
 use crate::object::Stored;
-use crate::registry::{Observer, Part, Precondition, Registry, RegistryOptions, Served, WriteOptions};
+use crate::registry::{Observer, Part, Precondition, Registry, RegistryOptions, Served, WriteOptions, Wrote};
 use crate::store::{Change, TableId};
 use definitions::Definitions;
 use event_ttl::EventTtl;
 use owners::{Owners, Task};
 use roles::Roles;
 use storage_protection::StorageProtection;
-
-pub(crate) use availability::update_availability;
 
 /// The controllers of a registry.
 #[derive(Debug)]
@@ -46,14 +48,15 @@ pub(crate) struct Controllers {
     roles: Roles,
     storage: StorageProtection,
     events: EventTtl,
+    authority: Arc<Authority>,
     /// Notified when there may be something for [`step`](Self::step).
     work: Notify,
     options: RegistryOptions,
 }
 
 impl Controllers {
-    /// Starts to follow a new registry, and creates what every cluster has.
-    pub(crate) fn attach(registry: &Registry) -> Arc<Self> {
+    /// Starts to follow a new registry, and creates what every cluster has. The authority signs certificates.
+    pub(crate) fn attach(registry: &Registry, authority: Arc<Authority>) -> Arc<Self> {
         let (catalog, options) = (registry.catalog(), registry.options());
         let controllers = Arc::new(Self {
             owners: Mutex::new(Owners::new(options.collects)),
@@ -61,6 +64,7 @@ impl Controllers {
             roles: Roles::new(&catalog),
             storage: StorageProtection::new(&catalog),
             events: EventTtl::new(&catalog),
+            authority,
             work: Notify::new(),
             options,
         });
@@ -124,13 +128,20 @@ impl Observer for Controllers {
         }
     }
 
-    fn after_definition(&self, registry: &Registry) {
-        self.definitions.after_write(registry);
-    }
-
-    fn namespace_created(&self, registry: &Registry, name: &str) {
-        if self.options.populates {
-            populate::populate(registry, name);
+    fn after_write(&self, registry: &Registry, served: &Served, stored: &Stored, wrote: Wrote) {
+        let object = &stored.object;
+        match (served.rules.follow_up, wrote) {
+            (Some(FollowUp::ServeDefinition), _) => self.definitions.after_write(registry),
+            (Some(FollowUp::PopulateNamespace), Wrote::Created) if self.options.populates => {
+                populate::populate(registry, object.name());
+            }
+            (Some(FollowUp::CheckAvailability), Wrote::Created) => {
+                availability::update(registry, served, object.name());
+            }
+            (Some(FollowUp::SignCertificate), Wrote::Created | Wrote::Updated) => {
+                signing::sign_approved(registry, &self.authority, served, object);
+            }
+            _ => {}
         }
     }
 }

@@ -3,7 +3,7 @@
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{Object, Unstructured};
 
-use crate::kinds::core::namespace::FINALIZE;
+use crate::kinds::core::namespace;
 use crate::object::Stored;
 use crate::registry::{ListRequest, Part, Precondition, Registry, Selection, WriteOptions};
 
@@ -53,7 +53,7 @@ pub(super) fn finalize(registry: &Registry, name: &str) {
             &namespaces,
             "",
             name,
-            Part::Sub(&FINALIZE),
+            Part::Sub(namespace::finalize),
             Precondition::None,
             options,
             &mut without,

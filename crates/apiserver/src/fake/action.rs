@@ -4,7 +4,7 @@ use bytes::Bytes;
 use client_rs_machinery::patch::PatchType;
 use client_rs_machinery::wire::{Decoding, Envelope, Format, decode_json_into, decode_protobuf_into};
 use client_rs_machinery::{GroupVersionResource, Scheme, Unstructured};
-use http::{Method, header, request};
+use http::{header, request};
 
 use crate::http::decode::yaml_to_json;
 use crate::http::media::Encoding;
@@ -54,17 +54,9 @@ impl FakeAction {
     ) -> Self {
         let content_type = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let content_type = content_type.unwrap_or_default();
-        let single = !target.name.is_empty();
-        let verb = match parts.method {
-            Method::GET | Method::HEAD if target.watch || query.flag("watch").unwrap_or(false) => "watch",
-            Method::GET | Method::HEAD if single => "get",
-            Method::GET | Method::HEAD => "list",
-            Method::POST => "create",
-            Method::PUT => "update",
-            Method::PATCH => "patch",
-            Method::DELETE if single => "delete",
-            Method::DELETE => "delete-collection",
-            _ => "",
+        let verb = match target.verb(&parts.method, query) {
+            "deletecollection" => "delete-collection",
+            verb => verb,
         };
         let patch = (verb == "patch").then(|| PatchType::from_media_type(content_type)).flatten();
         Self {

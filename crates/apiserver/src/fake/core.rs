@@ -17,7 +17,7 @@ use super::action::FakeAction;
 use super::chain::{Chain, Reactor, WatchReactor};
 use super::fixture::Fixture;
 use super::reaction::{Reaction, WatchEvents, WatchReaction};
-use crate::access::{Access, Gate, Tokens};
+use crate::access::{Access, Authority, Gate, Tokens};
 use crate::controllers::Controllers;
 use crate::controls::{Controls, TestControls};
 use crate::http::media::Form;
@@ -58,14 +58,15 @@ impl Fake {
     /// its items. One that says no namespace and has one is in `default`.
     pub fn new(objects: &[&dyn Fixture]) -> Result<Self, FakeError> {
         let registry = Arc::new(Registry::new(OPTIONS, &[]));
+        let authority = Arc::new(Authority::default());
         let api = Arc::new(Api {
-            controllers: Controllers::attach(&registry),
+            controllers: Controllers::attach(&registry, Arc::clone(&authority)),
             registry,
             controls: Arc::new(Controls::default()),
             scheme: client_rs_api::scheme(),
             metrics: Arc::default(),
             address: "localhost".to_owned(),
-            authority: Arc::default(),
+            authority,
             flow: crate::access::flow::Flow::default(),
             // A fake has no sockets.
             webhooks: Arc::new(crate::admission::Webhooks::disabled()),

@@ -5,7 +5,7 @@ use client_rs_machinery::{AnyKind, ApiError, Json, Kind, Scheme, Unstructured};
 use client_rs_transport::yaml_budget;
 
 use super::media::Encoding;
-use super::ownership::built_in;
+use crate::registry::merge_type;
 use crate::request::FieldValidation;
 use client_rs_schema::strict;
 
@@ -96,7 +96,7 @@ impl Expected<'_> {
     /// The object as the registry keeps it: with the fields of its type and no others, and amounts in one form.
     fn untyped(&self, object: &dyn AnyKind) -> Result<Unstructured, ApiError> {
         let mut object = Json::parse(&object.to_json()).map_err(ApiError::internal_error)?;
-        if let Some(ty) = built_in(self.api_version, self.kind.name()) {
+        if let Some(ty) = merge_type(self.api_version, self.kind.name()) {
             object = ty.with_canonical_quantities(&object);
         }
         Unstructured::try_from(object).map_err(ApiError::internal_error)

@@ -9,14 +9,12 @@ pub(crate) mod media;
 mod metrics;
 mod objects;
 mod openapi;
-mod ownership;
 mod patch;
-mod pods;
 mod relay;
 pub(crate) mod reply;
 mod reviews;
+mod rights;
 mod scale;
-mod signing;
 mod subresources;
 mod watch;
 

@@ -11,13 +11,12 @@ use super::decode::{self, Decoded, Expected};
 use super::encode::{self, Encoder};
 use super::media::Encoding;
 use super::metrics::RequestLabels;
-use super::ownership::Ownership;
 use super::reply::{self, Body, Failure, Reply};
 use super::{Api, Call, custom, generic, method_not_allowed, no_such_resource, not_implemented};
-use crate::controllers;
-use crate::kinds::Action;
+use crate::kinds::{Action, Connect, ConnectTo, Serves};
 use crate::registry::{
-    ListRequest, Listing, Part, Precondition, Selection, Served, Stored, is_built_in, too_large_version,
+    ListRequest, Listing, Ownership, Part, Precondition, Selection, Served, Stored, is_built_in,
+    too_large_version,
 };
 use crate::request::{FieldValidation, ListOptions, Target};
 
@@ -86,22 +85,17 @@ impl Api {
             ("", _) => return self.collection(served, target, call),
             (_, "") => return self.single(served, target, call),
             (_, "status") if served.has("status") => self.part(served, target, call, Part::Status)?,
-            (_, "scale") if served.has("scale") => self.scale(served, target, call)?,
-            (_, "binding") if served.has("binding") => self.bind(served, target, call)?,
-            (_, "eviction") if served.has("eviction") => self.evict(served, target, call)?,
-            (_, "token") if served.has("token") => self.token(served, target, call)?,
-            (_, "log") if served.has("log") => self.log(served, target, call)?,
-            (_, sub) if served.has(sub) => {
-                let Some(part) = served.rules.subresource(sub) else {
-                    return Err(not_implemented(&format!("{}/{sub}", served.info.plural)).into());
-                };
-                let reply = self.part(served, target, call, Part::Sub(part))?;
-                // After the answer, as in a real cluster: who approves does not see the certificate yet.
-                if sub == "approval" {
-                    self.sign_approved(served, target.name, call);
+            (_, sub) if served.has(sub) => match served.rules.subresource(sub).map(|sub| sub.serves) {
+                Some(Serves::Part(prepare)) => self.part(served, target, call, Part::Sub(prepare))?,
+                Some(Serves::Scale) => self.scale(served, target, call)?,
+                Some(Serves::Post(post)) => self.post(served, target, post, call)?,
+                Some(Serves::Connect(Connect { to: ConnectTo::Log, .. })) => {
+                    self.log(served, target, call)?
                 }
-                reply
-            }
+                Some(Serves::Connect(_)) | None => {
+                    return Err(not_implemented(&format!("{}/{sub}", served.info.plural)).into());
+                }
+            },
             _ if served.custom().is_some() => {
                 return Err(ApiError::not_found(&served.group_resource(), target.name).into());
             }
@@ -128,10 +122,10 @@ impl Api {
                 self.list(served, target, &options, call)?
             }
             Method::POST if served.can("create") && served.info.namespaced != target.namespace.is_empty() => {
-                if let (Some(Action::BindPod), Some(pods)) =
-                    (served.rules.action, self.registry.catalog().find("", "v1", "pods"))
+                if let Some(Action::Post { plural, post }) = served.rules.action
+                    && let Some(other) = self.registry.catalog().find("", "v1", plural)
                 {
-                    return Ok(self.bind(&pods, target, call)?.into_response(None));
+                    return Ok(self.post(&other, target, post, call)?.into_response(None));
                 }
                 let (options, validation) = call.query.write_options("CreateOptions")?;
                 let decoded = self.decode(served, call, validation)?;
@@ -141,31 +135,18 @@ impl Api {
                 }
                 let manager = call.query.manager(call.user_agent);
                 let ownership = self.ownership(served, "", call);
-                let mut object = ownership.updated(None, decoded.object, &manager)?;
-                self.author(served, target, &mut object, call)?;
+                let object = ownership.updated(None, decoded.object, &manager)?;
+                self.check_rights(served, target, None, &object, call)?;
                 let mut warnings = decoded.warnings;
                 warnings.extend((served.rules.warnings)(&object, None));
                 let created = self.registry.create(served, target.namespace, object, call.asking(options))?;
-                if served.rules.delegates_group {
-                    let ownership = self.ownership(served, "status", call);
-                    controllers::update_availability(&self.registry, created.object.name(), &|old, new| {
-                        ownership.updated(Some(old), new, "kube-apiserver")
-                    });
-                }
                 self.object(201, served, &created, call)?.warned(warnings)
             }
             Method::DELETE if served.can("deletecollection") => {
                 let options = call.query.list_options()?;
                 let delete = delete_options(call)?;
                 let selection = Selection::parse(served, &options.labels, &options.fields)?;
-                let request = ListRequest {
-                    namespace: target.namespace,
-                    selection: &selection,
-                    limit: options.limit,
-                    continue_token: &options.continue_token,
-                    at: options.at()?,
-                    session: Some(call.session),
-                };
+                let request = list_request(target, &options, &selection, call)?;
                 let listing = self.registry.delete_collection(served, &request, &delete, call.session)?;
                 let listing = shown(served, &listing, call)?;
                 Reply::new(200, call.form, self.encoder(served, call).list(&listing)?)
@@ -213,7 +194,7 @@ impl Api {
                 let options = delete_options(call)?;
                 let session = Some(call.session);
                 let deleted = self.registry.delete(served, namespace, name, &options, session)?;
-                if deleted.gone && !served.rules.returns_deleted {
+                if deleted.gone && !served.rules.delete.returns_object {
                     let status = encode::success(served, &deleted.object);
                     Reply::new(200, call.form, encode::plain(call.form, &status)?)
                 } else {
@@ -285,14 +266,7 @@ impl Api {
         call: &Call<'_>,
     ) -> Result<Reply, Failure> {
         let selection = Selection::parse(served, &options.labels, &options.fields)?;
-        let request = ListRequest {
-            namespace: target.namespace,
-            selection: &selection,
-            limit: options.limit,
-            continue_token: &options.continue_token,
-            at: options.at()?,
-            session: Some(call.session),
-        };
+        let request = list_request(target, options, &selection, call)?;
         let listing = self.registry.list(served, &request)?;
         let listing = shown(served, &listing, call)?;
         Ok(Reply::new(200, call.form, self.encoder(served, call).list(&listing)?))
@@ -305,7 +279,7 @@ impl Api {
         subresource: &'a str,
         call: &'a Call<'_>,
     ) -> Ownership<'a> {
-        Ownership::new(self.registry.catalog(), served, subresource, call.session)
+        Ownership::new(self.registry.catalog(), served, subresource, call.session.now(), Some(call.session))
     }
 
     pub(super) fn encoder<'a>(&self, served: &'a Served, call: &'a Call<'_>) -> Encoder<'a> {
@@ -344,6 +318,22 @@ impl Api {
         decoded.object = served.completed(decoded.object);
         Ok(decoded)
     }
+}
+
+fn list_request<'a>(
+    target: &'a Target<'_>,
+    options: &'a ListOptions,
+    selection: &'a Selection,
+    call: &'a Call<'_>,
+) -> Result<ListRequest<'a>, ApiError> {
+    Ok(ListRequest {
+        namespace: target.namespace,
+        selection,
+        limit: options.limit,
+        continue_token: &options.continue_token,
+        at: options.at()?,
+        session: Some(call.session),
+    })
 }
 
 /// A list as a version shows it. All that is to be converted is asked for at once.

@@ -73,14 +73,11 @@ impl Api {
             check_name(&decoded.object, target.name)?;
             warnings.extend(decoded.warnings);
             warnings.extend((served.rules.warnings)(&decoded.object, stored.map(|stored| &stored.object)));
-            let mut object = served.completed(decoded.object);
-            match stored {
-                None => {
-                    self.may_create(served, target, call)?;
-                    self.author(served, target, &mut object, call)?;
-                }
-                Some(stored) => self.check_rights(served, target, Some(&stored.object), &object, call)?,
+            let object = served.completed(decoded.object);
+            if stored.is_none() {
+                self.may_create(served, target, call)?;
             }
+            self.check_rights(served, target, stored.map(|stored| &stored.object), &object, call)?;
             match (&change, stored) {
                 (Change::Patch(_), Some(stored)) => ownership.updated(Some(&stored.object), object, &manager),
                 _ => Ok(object),

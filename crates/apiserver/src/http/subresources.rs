@@ -1,103 +1,85 @@
-//! Subresources that are no part of their object: tokens and logs; and what the user who writes an object adds to it.
+//! Subresources that are not a part of their object: what posting to them does, and logs.
 
-use client_rs_machinery::{ApiError, FieldError, FieldErrors, Json, Unstructured, json};
+use client_rs_machinery::meta::v1::{DeleteOptions, Status};
+use client_rs_machinery::{ApiError, GroupResource, Time, Unstructured};
 use http::Method;
 
+use super::decode::Expected;
+use super::objects::{check_name, encoding};
 use super::reply::{Failure, Reply};
-use super::{Api, Call, encode, method_not_allowed};
-use crate::access::{self, Access, Attributes, Claims, ISSUER, Rbac, ResourceAttributes};
-use crate::registry::Served;
+use super::{Api, Call, encode, method_not_allowed, not_implemented};
+use crate::access::ISSUER;
+use crate::kinds::{Change, Claims, Post, PostContext, Posted};
+use crate::registry::{
+    ListRequest, Operation, Part, Precondition, Selection, Served, Stored, Subject, WriteOptions,
+};
 use crate::request::Target;
 
-/// How long a token lives when nobody says, in seconds.
-const TOKEN_SECONDS: i64 = 3600;
-/// The shortest and the longest that it may, in seconds.
-const TOKEN_SECONDS_MIN: i64 = 600;
-const TOKEN_SECONDS_MAX: i64 = 1 << 32;
-
 impl Api {
-    /// `serviceaccounts/NAME/token`.
-    pub(super) fn token(
+    /// Does what posting to a subresource does.
+    pub(super) fn post(
         &self,
         served: &Served,
         target: &Target<'_>,
+        post: &Post,
         call: &Call<'_>,
     ) -> Result<Reply, Failure> {
         if call.method != Method::POST {
             return Err(method_not_allowed().into());
         }
-        let (_, mut request) =
-            self.posted(served, target, ("authentication.k8s.io/v1", "TokenRequest"), call)?;
-        let account = self.registry.get(served, target.namespace, target.name)?.stored;
-        let seconds =
-            request.nested_i64(&["spec", "expirationSeconds"]).ok().flatten().unwrap_or(TOKEN_SECONDS);
-        if !(TOKEN_SECONDS_MIN..=TOKEN_SECONDS_MAX).contains(&seconds) {
-            let why = if seconds < TOKEN_SECONDS_MIN {
-                "may not specify a duration less than 10 minutes"
-            } else {
-                "may not specify a duration larger than 2^32 seconds"
-            };
-            let error = FieldError::invalid_json("spec.expirationSeconds", seconds.to_string(), why);
-            let kind = client_rs_machinery::GroupKind::new("authentication.k8s.io", "TokenRequest");
-            return Err(ApiError::invalid(&kind, "", &FieldErrors(vec![error])).into());
+        let (options, mut object) = self.posted(served, target, post, call)?;
+        if post.named && !target.name.is_empty() {
+            if object.name().is_empty() {
+                object.set_name(target.name);
+            }
+            check_name(&object, target.name)?;
         }
-        let audiences = request.nested_slice(&["spec", "audiences"]).ok().flatten().unwrap_or_default();
-        let mut audiences: Vec<String> =
-            audiences.iter().filter_map(Json::as_str).map(str::to_owned).collect();
-        if audiences.is_empty() {
-            audiences.push(ISSUER.to_owned());
+        let context = Context { api: self, served, target, options };
+        match (post.run)(object, &context)? {
+            Posted::Done => {
+                let status = Status { status: Status::SUCCESS.into(), code: 201, ..Status::EMPTY };
+                Ok(Reply::new(201, call.form, encode::plain(call.form, &status)?))
+            }
+            Posted::Object(object) => {
+                let kind = self.posted_kind(post)?;
+                let object = crate::registry::typed(kind, &object).map_err(ApiError::internal_error)?;
+                Ok(Reply::new(201, call.form, encode::plain(call.form, &*object)?))
+            }
         }
-        let bound = self.bound_object(&request, target.namespace)?;
-        let now = self.registry.clock().now();
-        let claims = Claims {
-            namespace: target.namespace.to_owned(),
-            name: target.name.to_owned(),
-            uid: account.object.uid().to_owned(),
-            audiences: audiences.clone(),
-            issued: now.seconds(),
-            expires: now.seconds() + seconds,
-            bound,
-        };
-        let token = self.gate.tokens.issue(&claims);
-        let lifetime = client_rs_machinery::Duration::from_nanos(seconds.saturating_mul(1_000_000_000));
-        let expires = now.checked_add(lifetime).unwrap_or(now).to_string();
-        drop(request.set_nested(&["spec", "expirationSeconds"], seconds));
-        drop(request.set_nested(&["spec", "audiences"], json!(audiences)));
-        request.object.insert("status", json!({"token": token, "expirationTimestamp": expires}));
-        request.set_name(target.name);
-        request.set_namespace(target.namespace);
-        request.set_creation_timestamp(Some(now));
-        let kind = self.scheme.find("authentication.k8s.io/v1", "TokenRequest");
-        let kind = kind.ok_or_else(|| super::not_implemented("tokens without the authentication group"))?;
-        let request = crate::registry::typed(kind, &request).map_err(ApiError::internal_error)?;
-        Ok(Reply::new(201, call.form, encode::plain(call.form, &*request)?))
     }
 
-    /// The object that a token is to live no longer than.
-    fn bound_object(
+    fn posted_kind(&self, post: &Post) -> Result<client_rs_machinery::Kind, ApiError> {
+        let found = self.scheme.find(post.api_version, post.kind);
+        found.ok_or_else(|| not_implemented(&format!("{} without its group", post.kind)))
+    }
+
+    /// What is posted to a subresource, as webhooks let it pass.
+    fn posted(
         &self,
-        request: &Unstructured,
-        namespace: &str,
-    ) -> Result<Option<(String, String, String)>, ApiError> {
-        let reference = request.nested(&["spec", "boundObjectRef"]).ok().flatten();
-        let Some(reference) = reference.filter(|reference| !reference.is_null()) else { return Ok(None) };
-        let text = |key: &str| reference[key].as_str().unwrap_or_default();
-        let served = self.registry.catalog().of_kind("v1", text("kind"));
-        let served = served.filter(|served| served.rules.binds_tokens).ok_or_else(|| {
-            let kind = text("kind");
-            ApiError::bad_request(format!("cannot bind token for serviceaccount to object of kind {kind:?}"))
-        })?;
-        let namespace = if served.info.namespaced { namespace } else { "" };
-        let found = self.registry.get(&served, namespace, text("name"))?.stored;
-        let uid = found.object.uid();
-        if !text("uid").is_empty() && text("uid") != uid {
-            let why = format!(
-                "the UID in the bound object reference ({}) does not match the UID in record. The object might have been deleted and then recreated",
-                text("uid")
-            );
-            return Err(ApiError::conflict(&served.group_resource(), text("name"), why));
+        served: &Served,
+        target: &Target<'_>,
+        post: &Post,
+        call: &Call<'_>,
+    ) -> Result<(WriteOptions<'static>, Unstructured), ApiError> {
+        let Post { api_version, kind, .. } = *post;
+        let found = self.posted_kind(post)?;
+        let (options, validation) = call.query.write_options("CreateOptions")?;
+        let expected = Expected { scheme: &self.scheme, api_version, kind: found, validation };
+        let mut object = expected.decode(encoding(call)?, &call.body)?.object;
+        if !target.subresource.is_empty() {
+            let subject = Subject {
+                served,
+                kind: Some((api_version, kind)),
+                operation: Operation::Create,
+                namespace: target.namespace,
+                dry_run: options.dry_run,
+                options: None,
+            };
+            call.session.mutate(&subject, &mut object, None)?;
+            call.session.validate(&subject, &object, None)?;
+            call.session.check_answered()?;
         }
-        Ok(Some((text("kind").to_owned(), text("name").to_owned(), uid.to_owned())))
+        Ok((options, object))
     }
 
     /// `pods/NAME/log`. Only containers on a node with a kubelet ever say anything.
@@ -114,65 +96,100 @@ impl Api {
         super::relay::container(&pod.object, call.query.get("container"))?;
         Ok(Reply::text(200, ""))
     }
+}
 
-    /// Refuses an update or an apply that would create, where its author may not create.
-    pub(super) fn may_create(
+/// A post, as the rules of its kind see it.
+struct Context<'a> {
+    api: &'a Api,
+    /// The resource that has the subresource.
+    served: &'a Served,
+    target: &'a Target<'a>,
+    options: WriteOptions<'static>,
+}
+
+impl Context<'_> {
+    fn write(
         &self,
         served: &Served,
-        target: &Target<'_>,
-        call: &Call<'_>,
+        name: &str,
+        part: Part,
+        change: &mut Change<'_>,
     ) -> Result<(), ApiError> {
-        let resource = ResourceAttributes {
-            group: served.info.group.to_string(),
-            resource: served.info.plural.to_string(),
-            subresource: String::new(),
-            namespace: target.namespace.to_owned(),
-            name: target.name.to_owned(),
-        };
-        let asked = Attributes { verb: "create".to_owned(), resource: Some(resource), path: String::new() };
-        self.gate.authorize(&self.registry, &call.user, &asked)
+        let mut make =
+            |stored: Option<&Stored>| change(stored.map(|stored| stored.object.clone()).unwrap_or_default());
+        let (namespace, precondition) = (self.target.namespace, Precondition::None);
+        self.api.registry.update(served, namespace, name, part, precondition, self.options, &mut make)?;
+        Ok(())
+    }
+}
+
+impl PostContext for Context<'_> {
+    fn namespace(&self) -> &str {
+        self.target.namespace
     }
 
-    /// What the server writes into a new object of who created it, after a look at whether they may.
-    pub(super) fn author(
-        &self,
-        served: &Served,
-        target: &Target<'_>,
-        object: &mut Unstructured,
-        call: &Call<'_>,
-    ) -> Result<(), ApiError> {
-        self.check_rights(served, target, None, object, call)?;
-        if !served.rules.records_author {
-            return Ok(());
-        }
-        super::signing::check_request(served, object)?;
-        let told = call.user.to_json();
-        for key in ["username", "uid", "groups", "extra"] {
-            match told.get(key) {
-                Some(value) => drop(object.set_nested(&["spec", key], value.clone())),
-                None => drop(object.remove_nested(&["spec", key])),
-            }
-        }
+    fn name(&self) -> &str {
+        self.target.name
+    }
+
+    fn now(&self) -> Time {
+        self.api.registry.clock().now()
+    }
+
+    fn is_dry_run(&self) -> bool {
+        self.options.dry_run
+    }
+
+    fn get(&self) -> Result<Unstructured, ApiError> {
+        let found = self.api.registry.get(self.served, self.target.namespace, self.target.name)?;
+        Ok(found.stored.object.clone())
+    }
+
+    fn update(&self, name: &str, change: &mut Change<'_>) -> Result<(), ApiError> {
+        self.write(self.served, name, Part::Sub(|_, _, _| {}), change)
+    }
+
+    fn delete(&self, options: &DeleteOptions) -> Result<(), ApiError> {
+        let Target { namespace, name, .. } = *self.target;
+        self.api.registry.delete(self.served, namespace, name, options, None)?;
         Ok(())
     }
 
-    /// Refuses what needs more rights than those on the resource: to give others rights, and to speak for a signer.
-    pub(super) fn check_rights(
+    fn list(&self, group: &str, plural: &str) -> Vec<Unstructured> {
+        let Some(served) = self.api.registry.catalog().find(group, "v1", plural) else { return Vec::new() };
+        let everything = Selection::default();
+        let listing = self.api.registry.list(&served, &ListRequest::all(self.target.namespace, &everything));
+        let items = listing.map(|listing| listing.items).unwrap_or_default();
+        items.iter().map(|item| item.object.clone()).collect()
+    }
+
+    fn update_status(
         &self,
-        served: &Served,
-        target: &Target<'_>,
-        old: Option<&Unstructured>,
-        object: &Unstructured,
-        call: &Call<'_>,
+        group: &str,
+        plural: &str,
+        name: &str,
+        change: &mut Change<'_>,
     ) -> Result<(), ApiError> {
-        if self.gate.access != Access::Rbac {
-            return Ok(());
-        }
-        self.check_signer(served, target, old, object, call)?;
-        let mut object = object.clone();
-        if served.info.namespaced && object.namespace().is_empty() {
-            object.set_namespace(target.namespace);
-        }
-        access::check_escalation(Rbac(&self.registry), &call.user, served, old, &object)
+        let served = self.api.registry.catalog().find(group, "v1", plural);
+        let served = served.ok_or_else(|| ApiError::not_found(&GroupResource::new(group, plural), name))?;
+        self.write(&served, name, Part::Status, change)
+    }
+
+    fn bound_object(&self, kind: &str, name: &str) -> Result<(GroupResource, Unstructured), ApiError> {
+        let served = self.api.registry.catalog().of_kind("v1", kind);
+        let served = served.filter(|served| served.rules.binds_tokens).ok_or_else(|| {
+            ApiError::bad_request(format!("cannot bind token for serviceaccount to object of kind {kind:?}"))
+        })?;
+        let namespace = if served.info.namespaced { self.target.namespace } else { "" };
+        let found = self.api.registry.get(&served, namespace, name)?.stored;
+        Ok((served.group_resource(), found.object.clone()))
+    }
+
+    fn issuer(&self) -> &str {
+        ISSUER
+    }
+
+    fn issue_token(&self, claims: &Claims) -> String {
+        self.api.gate.tokens.issue(claims)
     }
 }

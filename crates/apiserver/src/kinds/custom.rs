@@ -4,7 +4,7 @@
 use client_rs_machinery::Unstructured;
 
 use super::columns::NAME;
-use super::rules::{Generation, KindRules};
+use super::rules::{Generation, KindRules, StatusRules, Subresource};
 use super::shared::fields::{present, reset};
 use crate::custom::Custom;
 
@@ -13,9 +13,9 @@ pub(super) const RULES: KindRules = KindRules {
     unconditional_update: false,
     plain_finalizers: true,
     own_labels: true,
-    status_resets_metadata: true,
     columns: Some(&[NAME]),
-    prepare_status,
+    subresources: &[Subresource::SCALE],
+    status: StatusRules { prepare: prepare_status, ..StatusRules::RESETS_METADATA },
     warnings: Custom::finalizer_warnings,
     ..KindRules::DEFAULT
 };

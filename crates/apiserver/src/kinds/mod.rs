@@ -19,7 +19,7 @@ mod authentication;
 mod authorization;
 mod autoscaling;
 mod batch;
-mod certificates;
+pub(crate) mod certificates;
 pub(crate) mod columns;
 mod conversion;
 mod coordination;
@@ -31,7 +31,7 @@ mod flowcontrol;
 mod networking;
 mod node;
 mod policy;
-mod rbac;
+pub(crate) mod rbac;
 mod resource;
 mod rules;
 mod scheduling;
@@ -40,9 +40,10 @@ mod storage;
 mod storagemigration;
 
 pub(crate) use conversion::Conversion;
+use rules::StatusRules;
 pub(crate) use rules::{
-    Action, ConnectTo, DeletePlan, Dependents, Generation, Grace, Grants, KindRules, Review, Rules,
-    Subresource, WriteContext,
+    Action, Change, Claims, Connect, ConnectTo, DeletePlan, Dependents, FollowUp, Generation, Grace, Grants,
+    KindRules, Post, PostContext, Posted, Prepare, Review, Rules, Serves, WriteContext,
 };
 
 /// The entries of a group.
@@ -80,13 +81,17 @@ static TABLE: &[Group] = &[
     Group {
         rules: KindRules {
             group: "internal.apiserver.k8s.io",
-            status_resets_metadata: true,
+            status: StatusRules::RESETS_METADATA,
             ..KindRules::DEFAULT
         },
         kinds: &[],
     },
     Group {
-        rules: KindRules { group: "lifecycle.k8s.io", status_resets_metadata: true, ..KindRules::DEFAULT },
+        rules: KindRules {
+            group: "lifecycle.k8s.io",
+            status: StatusRules::RESETS_METADATA,
+            ..KindRules::DEFAULT
+        },
         kinds: &[],
     },
 ];
@@ -128,9 +133,12 @@ mod tests {
                 continue;
             }
             let rules = find(info.group, info.plural);
-            let own = rules.subresources.iter().map(|sub| sub.name);
-            for name in own.chain(rules.connects.iter().map(|connect| connect.subresource)) {
-                assert!(info.subresources.iter().any(|known| known.name == name), "{}/{name}", info.plural);
+            let listed = |name: &str| info.subresources.iter().any(|known| known.name == name);
+            for sub in rules.subresources {
+                assert!(listed(sub.name), "{}/{}", info.plural, sub.name);
+            }
+            for sub in info.subresources.iter().filter(|sub| sub.name != "status") {
+                assert!(rules.subresource(sub.name).is_some(), "{}/{} has no entry", info.plural, sub.name);
             }
         }
     }

@@ -89,6 +89,9 @@ pub(crate) trait Admission: Convert + fmt::Debug + Send + Sync {
     /// The time of the request.
     fn now(&self) -> Time;
 
+    /// The user who asks, as reviews show users.
+    fn author(&self) -> Json;
+
     /// A value that an earlier run has kept.
     fn kept(&self, key: &str) -> Option<String>;
 

@@ -1,9 +1,9 @@
 //! What the rules of a kind may ask the registry for during a write.
 
-use client_rs_machinery::Unstructured;
+use client_rs_machinery::{Json, Unstructured};
 
 use super::create::random_suffix;
-use super::{Registry, WriteOptions};
+use super::{Admission, Registry, WriteOptions};
 use crate::kinds::WriteContext;
 use crate::store::Range;
 
@@ -29,6 +29,10 @@ impl WriteContext for Context<'_> {
 
     fn populates(&self) -> bool {
         self.registry.options.populates
+    }
+
+    fn author(&self) -> Option<Json> {
+        self.options.session.map(Admission::author)
     }
 
     fn suffix(&self, purpose: &str) -> String {

@@ -9,7 +9,9 @@ use client_rs_machinery::{
 
 use super::catalog::Served;
 use super::context::Context;
-use super::{Admission, Found, Operation, Registry, Stored, Subject, internal, key, metadata, prepare};
+use super::{
+    Admission, Found, Operation, Registry, Stored, Subject, Wrote, internal, key, metadata, prepare,
+};
 use crate::store::{Expect, Write};
 
 /// What a write may say besides its object.
@@ -148,9 +150,6 @@ impl Registry {
                 break;
             }
         }
-        if let (Ok(created), true, false) = (&result, served.rules.is_namespace, options.dry_run) {
-            self.populate(created.object.name());
-        }
         result
     }
 
@@ -214,23 +213,16 @@ impl Registry {
         }
         match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
             Ok(change) => {
-                self.after_write(served);
+                self.after_write(served, &change.value, Wrote::Created);
                 Ok(Arc::clone(&change.value))
             }
             Err(_) => Err(NotCreated::Exists { existing: self.find_key(table, &key), name }),
         }
     }
 
-    /// Does what a write of a kind asks for beyond the object, before it is answered.
-    pub(super) fn after_write(&self, served: &Served) {
-        if served.rules.defines_kinds {
-            self.after_definition();
-        }
-    }
-
     /// Storage stays as long as it is used, where somebody looks after that.
     fn protect(&self, served: &Served, object: &mut Unstructured) {
-        let Some(finalizer) = served.rules.protection else { return };
+        let Some(finalizer) = served.rules.delete.protection else { return };
         if self.options.collects && !object.finalizers().any(|own| own == finalizer) {
             let all: Vec<String> =
                 object.finalizers().map(str::to_owned).chain([finalizer.to_owned()]).collect();

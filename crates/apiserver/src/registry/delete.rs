@@ -13,7 +13,7 @@ use super::catalog::Served;
 use super::create::not_stored;
 use super::metadata::{FOREGROUND, ORPHAN};
 use super::{Admission, Operation, Subject};
-use super::{Found, ListError, ListRequest, Listing, Registry, Stored, key};
+use super::{Found, ListError, ListRequest, Listing, Registry, Stored, Wrote, key};
 use crate::kinds::{DeletePlan, Dependents, Grace};
 use crate::store::{Expect, Write};
 
@@ -43,7 +43,7 @@ impl Registry {
         loop {
             let found = self.get(served, namespace, name)?;
             check_preconditions(served, options, &found)?;
-            (served.rules.may_delete)(name)?;
+            (served.rules.delete.check_name)(name)?;
             if let Some(session) = session {
                 admit(served, namespace, &found, options, session)?;
             }
@@ -70,7 +70,7 @@ impl Registry {
                 return Ok(Deleted { object: Arc::new(Stored::new(object)), gone });
             }
             let mut expect = Expect::At(found.revision);
-            if gone && served.rules.grace.is_some() {
+            if gone && served.rules.delete.grace.is_some() {
                 // Watches see the deletion before the end, as with a grace period.
                 let Write::Delete(object) = &write else { continue };
                 match self.commit(table, &key, expect, Write::Put(object.clone())) {
@@ -80,7 +80,8 @@ impl Registry {
             }
             // A mismatch is another write in between: look again.
             if let Ok(change) = self.commit(table, &key, expect, write) {
-                self.after_write(served);
+                let wrote = if gone { Wrote::Deleted } else { Wrote::Updated };
+                self.after_write(served, &change.value, wrote);
                 return Ok(Deleted { object: Arc::clone(&change.value), gone });
             }
         }
@@ -117,10 +118,10 @@ impl Registry {
 
 /// What is to be done with an object, which is changed accordingly.
 fn plan(served: &Served, options: &DeleteOptions, object: &mut Unstructured, now: Time) -> DeletePlan {
-    if let Some(plan) = (served.rules.begin_delete)(object, now) {
+    if let Some(plan) = (served.rules.delete.begin)(object, now) {
         return plan;
     }
-    let grace = served.rules.grace.map_or(Grace::None, |grace| grace(object, options));
+    let grace = served.rules.delete.grace.map_or(Grace::None, |grace| grace(object, options));
     if grace == Grace::Pending {
         return DeletePlan::Nothing;
     }
@@ -195,14 +196,14 @@ fn mark(object: &mut Unstructured, now: Time) {
 /// The finalizers with those that say what becomes of dependents.
 fn finalizers(served: &Served, object: &Unstructured, options: &DeleteOptions) -> Vec<Str> {
     let has = |name: &str| object.finalizers().any(|found| found == name);
-    let supported = served.rules.dependents != Dependents::Ignore;
+    let supported = served.rules.delete.dependents != Dependents::Ignore;
     let policy = options.propagation_policy.as_deref();
     let orphan = match (options.orphan_dependents, policy) {
         (Some(orphan), _) => orphan,
         (None, Some(policy)) => policy == "Orphan",
         (None, None) if has(ORPHAN) => true,
         (None, None) if has(FOREGROUND) => false,
-        (None, None) => served.rules.dependents == Dependents::Orphan,
+        (None, None) => served.rules.delete.dependents == Dependents::Orphan,
     };
     let foreground = match (options.orphan_dependents, policy) {
         (Some(_), _) => false,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use client_rs_machinery::{ApiError, Unstructured};
 
 use super::catalog::Served;
-use super::{Registry, Stored, WriteOptions, key, new_uid};
+use super::{Registry, Stored, WriteOptions, Wrote, key, new_uid};
 use crate::store::{Expect, Write};
 
 impl Registry {
@@ -38,7 +38,7 @@ impl Registry {
         let name = object.name().to_owned();
         match self.commit(table, &key, Expect::Absent, Write::Put(object)) {
             Ok(change) => {
-                self.after_write(served);
+                self.after_write(served, &change.value, Wrote::Fixture);
                 Ok(Arc::clone(&change.value))
             }
             Err(_) => Err(ApiError::already_exists(&served.group_resource(), &name)),

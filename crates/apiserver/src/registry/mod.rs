@@ -12,6 +12,7 @@ mod list;
 mod metadata;
 mod namespaces;
 mod observer;
+mod ownership;
 mod prepare;
 mod select;
 #[cfg(test)]
@@ -35,7 +36,8 @@ pub(crate) use catalog::{Catalog, Served, is_built_in};
 pub(crate) use create::{WriteOptions, new_uid};
 pub(crate) use list::{At, ListError, ListRequest, Listing};
 pub(crate) use metadata::{FOREGROUND, ORPHAN};
-pub(crate) use observer::Observer;
+pub(crate) use observer::{Observer, Wrote};
+pub(crate) use ownership::{Ownership, merge_type};
 pub(crate) use select::Selection;
 pub(crate) use update::{Part, Precondition};
 pub(crate) use watch::{Interrupted, Watch};
@@ -241,17 +243,10 @@ impl Registry {
         }
     }
 
-    /// Called after a definition was written.
-    fn after_definition(&self) {
-        if let Some(observer) = self.observer.get() {
-            observer.after_definition(self);
-        }
-    }
-
-    /// Called after a namespace was created.
-    fn populate(&self, namespace: &str) {
-        if let Some(observer) = self.observer.get() {
-            observer.namespace_created(self, namespace);
+    /// Has the controllers do what a write asks for beyond its object, before the request is answered.
+    fn after_write(&self, served: &Served, stored: &Stored, wrote: Wrote) {
+        if let (Some(_), Some(observer)) = (served.rules.follow_up, self.observer.get()) {
+            observer.after_write(self, served, stored, wrote);
         }
     }
 

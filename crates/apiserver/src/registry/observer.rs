@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Registry, Stored};
+use super::{Registry, Served, Stored};
 use crate::store::{Change, TableId};
 
 /// Follows every write of a registry.
@@ -20,9 +20,17 @@ pub(crate) trait Observer: fmt::Debug + Send + Sync {
     /// Called after a change, when watches have been notified.
     fn after_change(&self, registry: &Registry, table: TableId, change: &Change<Arc<Stored>>);
 
-    /// Called after a request has written a definition of a custom resource.
-    fn after_definition(&self, registry: &Registry);
+    /// Called after a request has written an object of a kind that has a
+    /// [follow-up](crate::kinds::KindRules::follow_up): `stored` is what it wrote, or deleted.
+    fn after_write(&self, registry: &Registry, served: &Served, stored: &Stored, wrote: Wrote);
+}
 
-    /// Called after a namespace was created.
-    fn namespace_created(&self, registry: &Registry, name: &str);
+/// What a request did to an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wrote {
+    Created,
+    Updated,
+    Deleted,
+    /// Put there by a test, to stay as it is.
+    Fixture,
 }

@@ -15,7 +15,7 @@ pub(super) fn create(served: &Served, object: &mut Unstructured, now: Time) {
     if rules.generation != Generation::None {
         object.set_generation(1);
     }
-    if served.has("status") && !rules.keeps_new_status {
+    if served.has("status") && !rules.status.kept_on_create {
         reset(object, "status", None);
     }
     gated(served, object);
@@ -46,10 +46,9 @@ pub(super) fn update(served: &Served, part: Part, new: &mut Unstructured, old: &
         }
         Part::Status => {
             keep_others(new, old, "status");
-            (rules.prepare_status)(new, old);
+            (rules.status.prepare)(new, old);
         }
-        Part::Sub(subresource) => (subresource.prepare)(new, old, now),
-        Part::Binding => {}
+        Part::Sub(prepare) => prepare(new, old, now),
     }
 }
 

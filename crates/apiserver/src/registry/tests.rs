@@ -25,7 +25,7 @@ impl std::ops::Deref for Cluster {
 fn registry() -> Cluster {
     let options = super::RegistryOptions { history: 1000, populates: false, collects: true };
     let registry = Arc::new(Registry::new(options, &[]));
-    Cluster { controllers: Controllers::attach(&registry), registry }
+    Cluster { controllers: Controllers::attach(&registry, Arc::default()), registry }
 }
 
 fn served(registry: &Registry, plural: &str) -> Arc<Served> {

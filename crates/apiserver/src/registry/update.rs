@@ -7,8 +7,8 @@ use client_rs_machinery::{ApiError, FieldError, FieldErrors, GroupKind, Json, Ob
 use super::catalog::Served;
 use super::context::Context;
 use super::create::{By, NotCreated, WriteOptions, ensure_namespace, not_stored};
-use super::{Found, Registry, Stored, internal, key, metadata, prepare};
-use crate::kinds::Subresource;
+use super::{Found, Registry, Stored, Wrote, internal, key, metadata, prepare};
+use crate::kinds::Prepare;
 use crate::store::{Expect, Write};
 
 /// What of an object a write changes.
@@ -18,10 +18,8 @@ pub(crate) enum Part {
     Whole,
     /// Its status.
     Status,
-    /// What a subresource of the kind is about.
-    Sub(&'static Subresource),
-    /// Where a pod runs, which only its binding says.
-    Binding,
+    /// What a subresource of the kind is about: the function takes the rest from the old object.
+    Sub(Prepare),
 }
 
 /// What a write says of the object that it means to change.
@@ -99,7 +97,8 @@ impl Registry {
             // Otherwise another write came between: what is there now decides, as it says of which version the new
             // one is.
             if let Ok(change) = self.commit(table, &key, Expect::At(found.revision), write) {
-                self.after_write(served);
+                let wrote = if gone { Wrote::Deleted } else { Wrote::Updated };
+                self.after_write(served, &change.value, wrote);
                 return Ok((asked.unwrap_or_else(|| Arc::clone(&change.value)), false));
             }
         }
@@ -164,7 +163,7 @@ fn before_update(
         _ if served.custom().is_some() && new.api_version() != served.api_version() => {}
         Part::Whole => served.rules.check_update(new, old, &mut errors),
         Part::Status => served.rules.check_status(new, old, &mut errors),
-        Part::Sub(_) | Part::Binding => {}
+        Part::Sub(_) => {}
     }
     if errors.is_empty() {
         return Ok(());
@@ -195,7 +194,7 @@ fn keep_times(new: &mut Unstructured, old: &Unstructured) {
 
 /// Whether the last finalizer of an object that is being deleted is gone with this write, and the object with it.
 fn is_gone(served: &Served, new: &Unstructured, old: &Unstructured) -> bool {
-    !(served.rules.is_held)(new)
+    !(served.rules.delete.is_held)(new)
         && new.finalizers().next().is_none()
         && old.is_being_deleted()
         && old.deletion_grace_period_seconds().unwrap_or(0) == 0

@@ -1,5 +1,9 @@
 //! What a path means.
 
+use http::Method;
+
+use super::Query;
+
 /// A request's path, taken apart as the real server does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Route<'p> {
@@ -31,6 +35,24 @@ pub(crate) struct Target<'p> {
     pub(crate) subresource: &'p str,
     /// The old form of a watch: `/api/v1/watch/pods`.
     pub(crate) watch: bool,
+}
+
+impl Target<'_> {
+    /// What a request asks for, as rights name it; empty for a method that means nothing here.
+    pub(crate) fn verb(&self, method: &Method, query: &Query) -> &'static str {
+        let single = !self.name.is_empty();
+        match *method {
+            Method::GET | Method::HEAD if self.watch || query.flag("watch").unwrap_or(false) => "watch",
+            Method::GET | Method::HEAD if single => "get",
+            Method::GET | Method::HEAD => "list",
+            Method::POST => "create",
+            Method::PUT => "update",
+            Method::PATCH => "patch",
+            Method::DELETE if single => "delete",
+            Method::DELETE => "deletecollection",
+            _ => "",
+        }
+    }
 }
 
 impl<'p> Route<'p> {

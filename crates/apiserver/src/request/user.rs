@@ -5,8 +5,8 @@ use std::fmt;
 
 use client_rs_machinery::{Json, Map, Str, json};
 
-/// The group of those who may do everything.
-pub(crate) const MASTERS: &str = "system:masters";
+pub(crate) use crate::kinds::rbac::MASTERS;
+
 /// The group of those who have shown who they are.
 pub(crate) const AUTHENTICATED: &str = "system:authenticated";
 /// The group of those who have not.

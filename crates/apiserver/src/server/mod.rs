@@ -31,35 +31,25 @@ use crate::outbound::Outbound;
 use crate::request::User;
 use client::Ended;
 use connections::Connections;
-pub use storage::{Storage, StorageOptions};
+pub use storage::{ServerStorage, Storage, StorageOptions};
 use tls::Tls;
 use web_pages::WebPages;
 
 /// How a [`Server`] is started.
 #[derive(Clone, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct ServerOptions {
     /// Where to listen; `None` for nowhere: then only [`Server::connect`] reaches it. Default: a free port of the
     /// loopback address.
     pub listen: Option<SocketAddr>,
-    /// How many changes are kept for watches and for lists of old versions; older ones are answered with 410. This
-    /// bounds the memory that history takes, and how far a slow watch may fall behind. Default: 32,768.
-    pub history: usize,
+    /// The objects that it serves: a storage of its own, or one that servers share. Default: its own, as
+    /// [`StorageOptions::default`] makes it.
+    pub storage: ServerStorage,
     /// Whether TCP connections speak TLS, with a certificate made at start for `localhost` and the loopback addresses:
     /// [`Server::kubeconfig`] and [`Server::authority`] hold what a client needs to trust it. Connections in memory
     /// never do. Default: false.
     pub tls: bool,
-    /// Whether dependents of deleted objects are collected and deleted namespaces emptied, which in a real cluster
-    /// controllers do. Default: true.
-    pub collect_garbage: bool,
-    /// Whether each namespace has the service account `default` and the config map `kube-root-ca.crt`, and each pod its
-    /// account's token, as in a real cluster. Default: false, so that a test finds only what it made.
-    pub populate: bool,
     /// Who may do what. Default: everyone everything.
     pub access: Access,
-    /// Versions that are off by default, such as `coordination.k8s.io/v1beta1`, as `--runtime-config` switches them on. Of a
-    /// resource that is served already, another version is not. Default: none.
-    pub also_serve: Vec<String>,
     /// The part of all HTTP/2 requests, from 0 to 1, after which the client is told by GOAWAY to go on over a new
     /// connection, as `--goaway-chance` of the real server; what is open on the old one ends as ever. Default: 0.
     pub goaway_chance: f64,
@@ -87,12 +77,9 @@ impl Default for ServerOptions {
     fn default() -> Self {
         Self {
             listen: Some(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))),
-            history: 32_768,
+            storage: ServerStorage::default(),
             tls: false,
-            collect_garbage: true,
-            populate: false,
             access: Access::Open,
-            also_serve: Vec::new(),
             goaway_chance: 0.0,
             accept_hosts: Vec::new(),
             accept_origins: Vec::new(),
@@ -146,42 +133,32 @@ pub struct Server {
 const DUPLEX_BUFFER: usize = 64 * 1024;
 
 impl Server {
-    /// Starts a server on the current runtime, over a storage of its own; it is ready when this returns. Fails where it
-    /// can't listen.
-    pub async fn start(options: ServerOptions) -> io::Result<Self> {
-        let storage = Storage::new(StorageOptions {
-            history: options.history,
-            collect_garbage: options.collect_garbage,
-            populate: options.populate,
-            also_serve: options.also_serve.clone(),
-        })?;
-        Self::start_over(&storage, options).await
-    }
-
-    /// Starts a server on the current runtime over a storage that other servers may share; it is ready when this returns.
-    /// Fails where it can't listen.
+    /// Starts a server on the current runtime; it is ready when this returns. Fails where it can't listen.
     ///
-    /// The options `history`, `collect_garbage`, `populate` and `also_serve` are the storage's: those given here are
-    /// ignored.
+    /// Several servers over the same objects:
     ///
     /// ```
     /// # use client_rs_apiserver::{Server, ServerOptions, Storage, StorageOptions};
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> std::io::Result<()> {
     /// let storage = Storage::new(StorageOptions::default())?;
-    /// let one = Server::start_over(&storage, ServerOptions::default()).await?;
-    /// let other = Server::start_over(&storage, ServerOptions::default()).await?;
+    /// let one = Server::start(ServerOptions { storage: (&storage).into(), ..ServerOptions::default() }).await?;
+    /// let other = Server::start(ServerOptions { storage: (&storage).into(), ..ServerOptions::default() }).await?;
     /// assert_ne!(one.url(), other.url());
     /// # Ok(())
     /// # }
     /// ```
-    pub async fn start_over(storage: &Storage, options: ServerOptions) -> io::Result<Self> {
+    pub async fn start(options: ServerOptions) -> io::Result<Self> {
+        let storage = match options.storage {
+            ServerStorage::Own(options) => Storage::new(options)?,
+            ServerStorage::Shared(storage) => storage,
+        };
         let listener = match options.listen {
             Some(address) => Some(TcpListener::bind(address).await?),
             None => None,
         };
         let address = listener.as_ref().map(TcpListener::local_addr).transpose()?;
-        let (storage, authority) = (storage.clone(), storage.authority());
+        let authority = storage.authority();
         let tls = if options.tls { Some(Tls::new(authority)?) } else { None };
         let controls = Arc::new(Controls::default());
         let outbound = Outbound::new(options.dial, options.dial_loopback);

@@ -10,16 +10,53 @@ use crate::access::{self, Authority, Tokens};
 use crate::controllers::Controllers;
 use crate::registry::{Registry, RegistryOptions};
 
+/// Where a [`Server`](super::Server) keeps its objects.
+#[derive(Clone, Debug)]
+pub enum ServerStorage {
+    /// In a storage of its own, made with these options when it starts.
+    Own(StorageOptions),
+    /// In one that exists, which other servers may share.
+    Shared(Storage),
+}
+
+impl Default for ServerStorage {
+    fn default() -> Self {
+        Self::Own(StorageOptions::default())
+    }
+}
+
+impl From<StorageOptions> for ServerStorage {
+    fn from(options: StorageOptions) -> Self {
+        Self::Own(options)
+    }
+}
+
+impl From<Storage> for ServerStorage {
+    fn from(storage: Storage) -> Self {
+        Self::Shared(storage)
+    }
+}
+
+impl From<&Storage> for ServerStorage {
+    fn from(storage: &Storage) -> Self {
+        Self::Shared(storage.clone())
+    }
+}
+
 /// How a [`Storage`] is made.
 #[derive(Clone, Debug)]
 pub struct StorageOptions {
-    /// See [`ServerOptions::history`](super::ServerOptions::history).
+    /// How many changes are kept for watches and for lists of old versions; older ones are answered with 410. This
+    /// bounds the memory that history takes, and how far a slow watch may fall behind. Default: 32,768.
     pub history: usize,
-    /// See [`ServerOptions::collect_garbage`](super::ServerOptions::collect_garbage).
+    /// Whether dependents of deleted objects are collected and deleted namespaces emptied, which in a real cluster
+    /// controllers do. Default: true.
     pub collect_garbage: bool,
-    /// See [`ServerOptions::populate`](super::ServerOptions::populate).
+    /// Whether each namespace has the service account `default` and the config map `kube-root-ca.crt`, and each pod its
+    /// account's token, as in a real cluster. Default: false, so that a test finds only what it made.
     pub populate: bool,
-    /// See [`ServerOptions::also_serve`](super::ServerOptions::also_serve).
+    /// Versions that are off by default, such as `coordination.k8s.io/v1beta1`, as `--runtime-config` switches them on. Of a
+    /// resource that is served already, another version is not. Default: none.
     pub also_serve: Vec<String>,
 }
 
@@ -32,7 +69,7 @@ impl Default for StorageOptions {
 /// The objects of a cluster, in memory, apart from the servers in front of them.
 ///
 /// Several [`Server`](super::Server)s may be started over one, as the API servers of a real cluster share one etcd: see
-/// [`Server::start_over`](super::Server::start_over). They share
+/// [`ServerOptions::storage`](super::ServerOptions::storage). They share
 ///
 /// - objects with their versions and history: a write through one is seen by the watches of all, in one order;
 /// - the resources that are served, custom ones included, and the controllers that a server has;
@@ -67,14 +104,15 @@ impl Storage {
         let StorageOptions { history, collect_garbage: collects, populate: populates, also_serve } = options;
         let kept = RegistryOptions { history, populates, collects };
         let registry = Arc::new(Registry::new(kept, &also_serve));
-        let controllers = Controllers::attach(&registry);
+        let authority = Arc::new(Authority::default());
+        let controllers = Controllers::attach(&registry, Arc::clone(&authority));
         access::create_bootstrap_roles(&registry);
         flow::create_bootstrap_flows(&registry);
         let shared = Shared {
             registry,
             controllers,
             tokens: Arc::new(Tokens::new()?),
-            authority: Arc::default(),
+            authority,
             collects,
             running: Mutex::default(),
         };

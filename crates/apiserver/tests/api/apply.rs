@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use client_rs_apiserver::{Server, ServerOptions};
+use client_rs_apiserver::{Server, ServerOptions, StorageOptions};
 use client_rs_machinery::patch::merge_patch;
 use client_rs_machinery::{Json, json};
 
@@ -14,7 +14,11 @@ const CORPUS: &str = include_str!("../../../../tests/corpora/apply.json");
 #[tokio::test(start_paused = true)]
 async fn every_recorded_sequence_is_answered_as_by_the_real_server() {
     let corpus = Json::parse(CORPUS.as_bytes()).unwrap();
-    let options = ServerOptions { listen: None, collect_garbage: false, ..ServerOptions::default() };
+    let options = ServerOptions {
+        listen: None,
+        storage: StorageOptions { collect_garbage: false, ..StorageOptions::default() }.into(),
+        ..ServerOptions::default()
+    };
     let server = Server::start(options).await.unwrap();
     let mut client = Client::new(&server).await;
     let (mut steps, mut wrong) = (0, Vec::new());

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use client_rs_apiserver::{Server, ServerOptions};
+use client_rs_apiserver::{Server, ServerOptions, StorageOptions};
 use client_rs_machinery::{Json, json};
 use rcgen::{CertificateParams, DnType, KeyPair};
 
@@ -196,7 +196,11 @@ async fn a_group_that_another_server_is_to_serve_is_there_and_does_not_answer() 
 
 #[tokio::test(start_paused = true)]
 async fn nothing_waits_for_a_collector_that_is_not_there() {
-    let options = ServerOptions { listen: None, collect_garbage: false, ..ServerOptions::default() };
+    let options = ServerOptions {
+        listen: None,
+        storage: StorageOptions { collect_garbage: false, ..StorageOptions::default() }.into(),
+        ..ServerOptions::default()
+    };
     let server = Server::start(options).await.unwrap();
     let mut client = Client::new(&server).await;
     let claims = "/api/v1/namespaces/default/persistentvolumeclaims";

@@ -179,7 +179,7 @@ async fn the_rules_of_a_kind_are_told_in_the_real_servers_words() {
 async fn namespaces_and_pods_are_given_what_a_cluster_gives_them_where_that_is_asked_for() {
     let options = client_rs_apiserver::ServerOptions {
         listen: None,
-        populate: true,
+        storage: client_rs_apiserver::StorageOptions { populate: true, ..Default::default() }.into(),
         ..client_rs_apiserver::ServerOptions::default()
     };
     let server = client_rs_apiserver::Server::start(options).await.unwrap();
@@ -187,6 +187,17 @@ async fn namespaces_and_pods_are_given_what_a_cluster_gives_them_where_that_is_a
     client.post("/api/v1/namespaces", &json!({"metadata": {"name": "n"}})).await;
     assert_eq!(client.get("/api/v1/namespaces/n/serviceaccounts/default").await.code, 200);
     assert_eq!(client.get("/api/v1/namespaces/n/configmaps/kube-root-ca.crt").await.code, 200);
+    // However it came to be.
+    let applied = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "m"}});
+    let apply = [("content-type", "application/apply-patch+yaml")];
+    let at = "/api/v1/namespaces/m?fieldManager=test";
+    let dry = client.send("PATCH", &format!("{at}&dryRun=All"), &apply, &applied.to_vec()).await;
+    assert_eq!(dry.code, 201, "{}", dry.message());
+    assert_eq!(client.get("/api/v1/namespaces/m").await.code, 404);
+    assert_eq!(client.get("/api/v1/namespaces/m/serviceaccounts/default").await.code, 404);
+    assert_eq!(client.send("PATCH", at, &apply, &applied.to_vec()).await.code, 201);
+    assert_eq!(client.get("/api/v1/namespaces/m/serviceaccounts/default").await.code, 200);
+    assert_eq!(client.get("/api/v1/namespaces/m/configmaps/kube-root-ca.crt").await.code, 200);
     let pod = |account: &str| {
         json!({
             "metadata": {"name": "p"},

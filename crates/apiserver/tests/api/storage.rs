@@ -12,6 +12,10 @@ fn options() -> ServerOptions {
     ServerOptions { listen: None, ..ServerOptions::default() }
 }
 
+fn over(storage: &Storage) -> ServerOptions {
+    ServerOptions { storage: storage.into(), ..options() }
+}
+
 async fn next_event(body: &mut hyper::body::Incoming) -> Json {
     let frame = body.frame().await.unwrap().unwrap();
     Json::parse(&frame.into_data().unwrap()).unwrap()
@@ -20,8 +24,8 @@ async fn next_event(body: &mut hyper::body::Incoming) -> Json {
 #[tokio::test(start_paused = true)]
 async fn a_write_through_one_server_is_seen_by_a_watch_through_another() {
     let storage = Storage::new(StorageOptions::default()).unwrap();
-    let one = Server::start_over(&storage, options()).await.unwrap();
-    let other = Server::start_over(&storage, options()).await.unwrap();
+    let one = Server::start(over(&storage)).await.unwrap();
+    let other = Server::start(over(&storage)).await.unwrap();
     let mut watcher = Client::new(&one).await;
     let mut writer = Client::new(&other).await;
     let mut watch = watcher.open("GET", &format!("{MAPS}?watch=true"), &[], b"").await.into_body();
@@ -44,15 +48,15 @@ async fn a_write_through_one_server_is_seen_by_a_watch_through_another() {
     one.shutdown().await;
     assert_eq!(writer.get(&at).await.json()["data"]["k"], json!("w"));
     other.shutdown().await;
-    let third = Server::start_over(&storage, options()).await.unwrap();
+    let third = Server::start(over(&storage)).await.unwrap();
     assert_eq!(Client::new(&third).await.get(&at).await.code, 200);
 }
 
 #[tokio::test(start_paused = true)]
 async fn controllers_and_credentials_are_the_storages() {
     let one = Server::start(options()).await.unwrap();
-    let guarded = ServerOptions { access: Access::Rbac, ..options() };
-    let other = Server::start_over(one.storage(), guarded).await.unwrap();
+    let guarded = ServerOptions { access: Access::Rbac, ..over(one.storage()) };
+    let other = Server::start(guarded).await.unwrap();
     let bearer = format!("Bearer {}", one.admin_token());
     let mut client = Client::new(&other).await;
     let credentials = [("authorization", bearer.as_str()), ("content-type", "application/json")];

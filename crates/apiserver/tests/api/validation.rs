@@ -1,7 +1,7 @@
 //! Good and bad objects of many kinds, held against what the real server made of them: `tests/corpora/validation.json`, which
 //! `cargo xtask record validation` records and describes.
 
-use client_rs_apiserver::{Server, ServerOptions};
+use client_rs_apiserver::{Server, ServerOptions, StorageOptions};
 use client_rs_machinery::patch::merge_patch;
 use client_rs_machinery::{Json, Map, Str, json};
 
@@ -28,7 +28,11 @@ const ORDER: &str = "the fields of an object that is shown stand in another orde
 #[tokio::test(start_paused = true)]
 async fn every_recorded_object_is_taken_or_refused_as_by_the_real_server() {
     let corpus = Json::parse(CORPUS.as_bytes()).unwrap();
-    let options = ServerOptions { listen: None, populate: true, ..ServerOptions::default() };
+    let options = ServerOptions {
+        listen: None,
+        storage: StorageOptions { populate: true, ..StorageOptions::default() }.into(),
+        ..ServerOptions::default()
+    };
     let server = Server::start(options).await.unwrap();
     let mut client = Client::new(&server).await;
     let namespace = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "corpus"}});

@@ -146,7 +146,8 @@ async fn a_table_names_its_columns_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_watch_that_does_not_read_is_cut_and_costs_nothing() {
-    let options = client_rs_apiserver::ServerOptions { listen: None, history: 50, ..Default::default() };
+    let storage = client_rs_apiserver::StorageOptions { history: 50, ..Default::default() }.into();
+    let options = client_rs_apiserver::ServerOptions { listen: None, storage, ..Default::default() };
     let server = client_rs_apiserver::Server::start(options).await.unwrap();
     let mut client = Client::new(&server).await;
     let mut watcher = Client::new(&server).await;

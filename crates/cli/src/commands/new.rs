@@ -81,8 +81,8 @@ const TAKEN_KINDS: &str = "Access Action Admitted Api CancellationToken Clone Cl
     ConfigMap Context Controller CustomResource Debug Default Denied Deserialize DropGuard Duration EncodeError EnvFilter \
     Event EventBroadcaster EventBroadcasterOptions EventRecorder EventType Finalizing Hook Index Infallible InformerError \
     Json KubeArgs LevelFilter Lister Manager ManagerArgs Namespace Object ObjectKey ObjectMeta Ok OperatorArgs Option \
-    Owned OwnerReference Parser PathBuf Prometheus RunnableController ReconcileError Reconciler RestClient RestEventSink \
-    Result Review Schema Serialize ServeError Server ServerOptions SharedInformerFactory SocketAddr Some String User Vec \
+    Owned OwnerReference Parser PathBuf Prometheus ReconcileError Reconciler RestClient RestEventSink \
+    Result Review RunnableController Schema Serialize ServeError Server ServerOptions SharedInformerFactory SocketAddr Some String User Vec \
     WebhookOptions WebhookServer";
 
 pub(crate) fn run(args: &Args, out: &mut (dyn Write + Send)) -> Result<()> {

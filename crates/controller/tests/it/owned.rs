@@ -8,7 +8,7 @@ use client_rs_api::core::v1::{ConfigMap, Namespace};
 use client_rs_api::{
     apps, autoscaling, batch, coordination, core, discovery, networking, policy, rbac, scheduling, storage,
 };
-use client_rs_apiserver::{Effect, Fault, Server, ServerOptions, TestControls};
+use client_rs_apiserver::{Effect, Fault, Server, ServerOptions, StorageOptions, TestControls};
 use client_rs_client::api::ByName;
 use client_rs_client::{Api, RestClient};
 use client_rs_controller::{Applied, OwnError, Owned};
@@ -34,7 +34,11 @@ struct Scene {
 
 impl Scene {
     async fn new() -> Self {
-        let options = ServerOptions { listen: None, collect_garbage: false, ..ServerOptions::default() };
+        let options = ServerOptions {
+            listen: None,
+            storage: StorageOptions { collect_garbage: false, ..StorageOptions::default() }.into(),
+            ..ServerOptions::default()
+        };
         let server = Server::start(options).await.unwrap();
         let rest = server.rest_client().unwrap();
         let meta = |name: &str| ObjectMeta { name: name.into(), ..ObjectMeta::EMPTY };

@@ -2,14 +2,13 @@
 
 use std::convert::Infallible;
 use std::fmt;
-use std::future::Future;
 use std::panic::AssertUnwindSafe;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use http::header::{ALLOW, CONTENT_TYPE};
 use http::{Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
@@ -18,8 +17,7 @@ use tower::Service;
 /// The largest review that is read: an object, its old form and their wrapping; or, in a conversion, all objects of a list.
 pub(crate) const MAX_BODY: usize = 16 << 20;
 
-pub(crate) type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
-type Answer = dyn Fn(Bytes) -> BoxFuture<Result<Vec<u8>, HookError>> + Send + Sync;
+type Answer = dyn Fn(Bytes) -> BoxFuture<'static, Result<Vec<u8>, HookError>> + Send + Sync;
 
 /// A webhook: a review in, an answer out. Cheap to clone.
 ///
@@ -60,7 +58,7 @@ where
 {
     type Response = Response<Full<Bytes>>;
     type Error = Infallible;
-    type Future = BoxFuture<Result<Self::Response, Infallible>>;
+    type Future = BoxFuture<'static, Result<Self::Response, Infallible>>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))

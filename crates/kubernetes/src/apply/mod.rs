@@ -32,7 +32,7 @@ use client_rs_machinery::apply::Document;
 use client_rs_machinery::managed_fields;
 use client_rs_machinery::wire::Message;
 
-pub use client_rs_machinery::apply::{ExtractError, Value};
+pub use client_rs_machinery::apply::{ApplyValue, ExtractError};
 pub use generated::*;
 
 /// What a manager has applied to an object, by its managed fields.
@@ -90,13 +90,13 @@ macro_rules! configuration {
     };
     (@set $method:ident $json:literal $ty:ty) => {
         pub fn $method(mut self, value: impl Into<$ty>) -> Self {
-            self.0.set($json, $crate::apply::Value::into_json(value.into()));
+            self.0.set($json, $crate::apply::ApplyValue::into_json(value.into()));
             self
         }
     };
     (@list $method:ident $json:literal $ty:ty) => {
         pub fn $method(mut self, values: impl IntoIterator<Item = impl Into<$ty>>) -> Self {
-            self.0.extend($json, values.into_iter().map(|value| $crate::apply::Value::into_json(value.into())));
+            self.0.extend($json, values.into_iter().map(|value| $crate::apply::ApplyValue::into_json(value.into())));
             self
         }
     };
@@ -106,7 +106,7 @@ macro_rules! configuration {
             entries: impl IntoIterator<Item = (impl Into<client_rs_machinery::Str>, impl Into<$ty>)>,
         ) -> Self {
             let entries = entries.into_iter();
-            let entries = entries.map(|(key, value)| (key.into(), $crate::apply::Value::into_json(value.into())));
+            let entries = entries.map(|(key, value)| (key.into(), $crate::apply::ApplyValue::into_json(value.into())));
             self.0.merge($json, entries);
             self
         }
@@ -119,7 +119,7 @@ macro_rules! configuration {
             mut self,
             values: impl IntoIterator<Item = impl Into<crate::apply::meta::v1::OwnerReference>>,
         ) -> Self {
-            let owners = values.into_iter().map(|owner| $crate::apply::Value::into_json(owner.into()));
+            let owners = values.into_iter().map(|owner| $crate::apply::ApplyValue::into_json(owner.into()));
             self.0.metadata().extend("ownerReferences", owners);
             self
         }

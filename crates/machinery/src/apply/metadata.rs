@@ -66,7 +66,7 @@ macro_rules! apply_metadata {
 #[macro_export]
 macro_rules! apply_traits {
     ($name:ident) => {
-        impl $crate::apply::Value for $name {
+        impl $crate::apply::ApplyValue for $name {
             #[inline]
             fn into_json(self) -> $crate::Json {
                 self.0.into_json()

@@ -9,7 +9,7 @@ mod types;
 mod value;
 
 pub use document::{Document, Part};
-pub use value::Value;
+pub use value::ApplyValue;
 
 use crate::managed_fields::error::FieldsError;
 use crate::wire::DecodeError;
@@ -26,7 +26,7 @@ use crate::wire::DecodeError;
 )]
 pub trait Apply {
     /// What a setter takes.
-    type Configuration: Value;
+    type Configuration: ApplyValue;
 }
 
 /// Why no configuration could be taken from an object.

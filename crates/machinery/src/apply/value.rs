@@ -6,14 +6,14 @@ use base64::engine::general_purpose::STANDARD;
 use crate::{Blob, Duration, IntOrString, Json, Map, MicroTime, Quantity, Str, Time};
 
 /// A value of a field, as it stands in a document.
-pub trait Value: Sized {
+pub trait ApplyValue: Sized {
     /// The value as JSON.
     fn into_json(self) -> Json;
 }
 
 macro_rules! plain {
     ($($ty:ty),*) => {$(
-        impl Value for $ty {
+        impl ApplyValue for $ty {
             fn into_json(self) -> Json {
                 self.into()
             }
@@ -25,7 +25,7 @@ plain!(bool, i8, i16, i32, i64, isize, u8, u16, u32, u64, usize, f64, Str, Json)
 
 macro_rules! written {
     ($($ty:ty),*) => {$(
-        impl Value for $ty {
+        impl ApplyValue for $ty {
             fn into_json(self) -> Json {
                 // A text or a number, which is always JSON.
                 Json::from_serde(&self).unwrap_or_default()
@@ -37,19 +37,19 @@ macro_rules! written {
 written!(f32, Duration, IntOrString, MicroTime, Quantity, Time);
 
 /// Bytes are base64 in JSON.
-impl Value for Blob {
+impl ApplyValue for Blob {
     fn into_json(self) -> Json {
         STANDARD.encode(self.as_slice()).into()
     }
 }
 
-impl<T: Value> Value for Vec<T> {
+impl<T: ApplyValue> ApplyValue for Vec<T> {
     fn into_json(self) -> Json {
-        self.into_iter().map(Value::into_json).collect()
+        self.into_iter().map(ApplyValue::into_json).collect()
     }
 }
 
-impl<V: Value + Clone> Value for Map<V> {
+impl<V: ApplyValue + Clone> ApplyValue for Map<V> {
     fn into_json(self) -> Json {
         let entries = self.into_iter().map(|(key, value)| (key, value.into_json()));
         Json::Map(entries.collect())

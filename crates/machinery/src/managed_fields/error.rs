@@ -10,7 +10,7 @@ use crate::wire::DecodeError;
 pub enum FieldsError {
     /// It is no JSON, or JSON that nests too deep.
     #[error("fieldsV1 is no JSON: {0}")]
-    Json(#[from] DecodeError),
+    Json(DecodeError),
     /// A key that names no path.
     #[error("fieldsV1 has a key that is no path element: {0:?}")]
     Key(String),
@@ -25,4 +25,11 @@ pub enum FieldsError {
     /// `metadata.managedFields` is no list of entries.
     #[error("managedFields is no list of entries")]
     Entries,
+}
+
+// Not a source: the text has it.
+impl From<DecodeError> for FieldsError {
+    fn from(error: DecodeError) -> Self {
+        Self::Json(error)
+    }
 }

@@ -61,6 +61,7 @@ impl<'a> FieldRef<'a> {
     }
 
     /// Whether it is empty in the sense of Go's `omitempty`. A message that is always there never is.
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         match self.0 {
             Content::Nothing => true,
@@ -91,10 +92,20 @@ impl<'a> FieldRef<'a> {
     }
 
     /// Puts the field, with its tag, before what has been written.
+    #[inline]
     pub(crate) fn put_protobuf(&self, number: u32, writer: &mut Writer) {
         match self.0 {
-            Content::Nothing => {}
             Content::Value(value) => value.put_protobuf(number, writer),
+            // Most fields are absent: no call for those.
+            Content::Optional(message) if message.get().is_none() => {}
+            Content::List(messages) if messages.is_empty() => {}
+            _ => self.put_messages(number, writer),
+        }
+    }
+
+    fn put_messages(&self, number: u32, writer: &mut Writer) {
+        match self.0 {
+            Content::Nothing | Content::Value(_) => {}
             Content::Message(message) => put_field(message, number, writer),
             Content::Shared(message) => put_field(message.first(), number, writer),
             Content::Optional(message) => {
@@ -111,10 +122,17 @@ impl<'a> FieldRef<'a> {
     }
 
     /// Writes the field's value.
+    #[inline]
     pub(crate) fn put_json(&self, writer: &mut json::Writer) {
         match self.0 {
-            Content::Nothing => writer.null(),
             Content::Value(value) => value.put_json(writer),
+            _ => self.write_messages(writer),
+        }
+    }
+
+    fn write_messages(&self, writer: &mut json::Writer) {
+        match self.0 {
+            Content::Nothing | Content::Value(_) => writer.null(),
             Content::Message(message) => put_json(message, writer),
             Content::Shared(message) => put_json(message.first(), writer),
             Content::Optional(message) => match message.get() {

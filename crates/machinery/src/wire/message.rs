@@ -473,7 +473,7 @@ fn read_object(
             match find_name(fields, &key, expected) {
                 Some(index) => {
                     expected = index + 1;
-                    read_field(message, index, reader, cx)?;
+                    read_field(message, index, &fields[index], reader, cx)?;
                 }
                 None if read_inlined(message, &key, reader, cx)? => {}
                 None => unknown(&key, reader)?,
@@ -483,13 +483,15 @@ fn read_object(
     })
 }
 
+#[allow(clippy::inline_always)] // A call for every field of every message shows in a profile.
+#[inline(always)]
 fn read_field(
     message: &mut dyn Fields,
     index: usize,
+    field: &Field,
     reader: &mut json::Reader<'_>,
     cx: &mut Decoding,
 ) -> Result<(), DecodeError> {
-    let field = &message.descriptor().fields[index];
     if cx.strip_managed_fields && field.flags.has(Flags::MANAGED_FIELDS) {
         return reader.skip();
     }
@@ -509,7 +511,7 @@ fn read_inlined(
         }
         let Some(inner) = message.field_mut(at).always() else { continue };
         return match find_name(inlined.fields, key, 0) {
-            Some(index) => read_field(inner, index, reader, cx).map(|()| true),
+            Some(index) => read_field(inner, index, &inlined.fields[index], reader, cx).map(|()| true),
             None => read_inlined(inner, key, reader, cx),
         };
     }

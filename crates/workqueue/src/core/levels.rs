@@ -1,4 +1,4 @@
-//! The order when priority or fairness is on: a lane a priority, highest first, with ageing.
+//! The order when priority or fairness is on: one queue per priority, highest first, with ageing.
 //!
 //! Ageing counts handouts, not seconds: a level that was passed over `ageing` times in a row gets the next
 //! handout, with at least `ageing` handouts between two such turns. So with `L` levels in use each is served
@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::lane::Lane;
+use super::level_queue::LevelQueue;
 use super::slots::{NIL, Slots};
 use super::tenants::Tenants;
 
@@ -24,7 +24,7 @@ struct Place {
 
 #[derive(Debug)]
 struct Level {
-    lane: Lane,
+    queue: LevelQueue,
     /// The handout that last served it, or at which it came to be.
     served: u64,
 }
@@ -32,7 +32,7 @@ struct Level {
 /// All levels.
 #[derive(Debug)]
 pub(crate) struct Levels {
-    lanes: BTreeMap<i32, Level>,
+    levels: BTreeMap<i32, Level>,
     /// By when they were last served.
     by_age: BTreeSet<(u64, i32)>,
     places: Vec<Place>,
@@ -48,7 +48,7 @@ pub(crate) struct Levels {
 impl Levels {
     pub(crate) fn new(priority: bool, ageing: Option<u32>, fair: bool) -> Self {
         Self {
-            lanes: BTreeMap::new(),
+            levels: BTreeMap::new(),
             by_age: BTreeSet::new(),
             places: Vec::new(),
             tenants: Tenants::default(),
@@ -96,18 +96,18 @@ impl Levels {
     /// Queues a slot at its priority.
     pub(crate) fn push<K>(&mut self, slots: &mut Slots<K>, slot: u32) {
         let Place { priority, tenant, .. } = self.places[slot as usize];
-        let level = self.lanes.entry(priority).or_insert_with(|| {
+        let level = self.levels.entry(priority).or_insert_with(|| {
             self.by_age.insert((self.handouts, priority));
-            Level { lane: Lane::new(self.fair), served: self.handouts }
+            Level { queue: LevelQueue::new(self.fair), served: self.handouts }
         });
-        level.lane.push(slots, &self.tenants, tenant, slot);
+        level.queue.push(slots, &self.tenants, tenant, slot);
     }
 
     /// Moves a queued slot to another priority, to the back of it.
     pub(crate) fn change<K>(&mut self, slots: &mut Slots<K>, slot: u32, priority: i32) {
         let Place { priority: old, tenant, .. } = self.places[slot as usize];
-        if let Some(level) = self.lanes.get_mut(&old) {
-            level.lane.remove(slots, tenant, slot);
+        if let Some(level) = self.levels.get_mut(&old) {
+            level.queue.remove(slots, tenant, slot);
             self.retire(old);
         }
         self.set_priority(slot, priority);
@@ -118,11 +118,11 @@ impl Levels {
     pub(crate) fn pop<K>(&mut self, slots: &mut Slots<K>) -> Option<u32> {
         let turn = self.turn()?;
         self.handouts += 1;
-        let level = self.lanes.get_mut(&turn)?;
+        let level = self.levels.get_mut(&turn)?;
         self.by_age.remove(&(level.served, turn));
         level.served = self.handouts;
         self.by_age.insert((level.served, turn));
-        let slot = level.lane.pop(slots, &self.tenants)?;
+        let slot = level.queue.pop(slots, &self.tenants)?;
         self.retire(turn);
         let place = &mut self.places[slot as usize];
         place.run = place.priority;
@@ -136,7 +136,7 @@ impl Levels {
 
     /// Whose turn it is: the highest, or the one passed over for too long.
     fn turn(&mut self) -> Option<i32> {
-        let (&highest, _) = self.lanes.last_key_value()?;
+        let (&highest, _) = self.levels.last_key_value()?;
         let Some(ageing) = self.ageing.map(u64::from) else { return Some(highest) };
         let &(served, oldest) = self.by_age.first()?;
         if oldest != highest && self.handouts - served >= ageing && self.handouts - self.aged >= ageing {
@@ -148,11 +148,11 @@ impl Levels {
 
     /// Forgets a level that has become empty.
     fn retire(&mut self, priority: i32) {
-        if let Some(level) = self.lanes.get(&priority)
-            && level.lane.is_empty()
+        if let Some(level) = self.levels.get(&priority)
+            && level.queue.is_empty()
         {
             self.by_age.remove(&(level.served, priority));
-            self.lanes.remove(&priority);
+            self.levels.remove(&priority);
         }
     }
 }

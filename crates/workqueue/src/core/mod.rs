@@ -6,7 +6,7 @@
 
 mod delays;
 mod index;
-mod lane;
+mod level_queue;
 mod levels;
 mod slots;
 mod tenants;

@@ -5,12 +5,13 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use client_rs_api::core::v1::ConfigMap;
 use client_rs_client::dynamic::{MetadataClient, Scale, ScaleClient};
-use client_rs_client::wait::{WaitError, conditions};
+use client_rs_client::wait::{ConditionError, WaitCondition, WaitError, conditions};
 use client_rs_client::{Api, DynamicApi, DynamicClient};
 use client_rs_machinery::patch::{JsonPatch, Patch};
 use client_rs_machinery::wire::WatchEvent;
 use client_rs_machinery::{GroupResource, GroupVersionResource, Json, Unstructured, json};
 use client_rs_tests::{Stage, eventually};
+use tokio::sync::Notify;
 
 use super::custom;
 
@@ -179,23 +180,38 @@ pub(super) async fn scales(stage: &Stage) -> Result<()> {
     custom::remove(&client, &definitions).await
 }
 
+/// A condition that says when it has been asked for the first time: from then on the wait is under way.
+struct Asked<'a, C>(C, &'a Notify);
+
+impl<C: WaitCondition> WaitCondition for Asked<'_, C> {
+    fn holds(&mut self, object: Option<&Json>) -> Result<bool, ConditionError> {
+        self.1.notify_one();
+        self.0.holds(object)
+    }
+}
+
 pub(super) async fn waits(stage: &Stage) -> Result<()> {
     let (maps, namespace) = maps(stage).await?;
     let typed = Api::<ConfigMap>::namespaced(&stage.client()?, namespace.as_str());
     let soon = Duration::from_secs(30);
-    let (created, made) = tokio::join!(typed.wait_for("late", conditions::created(), soon), async {
-        tokio::time::sleep(Duration::from_millis(300)).await;
+    let asked = Notify::new();
+    let created = Asked(conditions::created(), &asked);
+    let (created, made) = tokio::join!(typed.wait_for("late", created, soon), async {
+        asked.notified().await;
         maps.create(map("late", json!({"phase": "new"}))).await
     });
     ensure!(created?.context("no object")?.metadata.uid == made?.uid());
-    let done = conditions::jsonpath("{.data.phase}", Some("done"))?;
+    let asked = Notify::new();
+    let done = Asked(conditions::jsonpath("{.data.phase}", Some("done"))?, &asked);
     let (waited, changed) = tokio::join!(maps.wait_for("late", done, soon), async {
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        asked.notified().await;
         maps.patch("late", &Patch::Merge(json!({"data": {"phase": "done"}}))).await
     });
     ensure!(waited?.context("no object")?.resource_version() == changed?.resource_version());
-    let (gone, deleted) = tokio::join!(typed.wait_for("late", conditions::deleted(), soon), async {
-        tokio::time::sleep(Duration::from_millis(300)).await;
+    let asked = Notify::new();
+    let gone = Asked(conditions::deleted(), &asked);
+    let (gone, deleted) = tokio::join!(typed.wait_for("late", gone, soon), async {
+        asked.notified().await;
         maps.delete("late").await
     });
     ensure!(gone?.is_none() && deleted.is_ok());

@@ -33,8 +33,8 @@ pub(super) const SINK: &str = "CLIENT_RS_TESTS_SINK";
 /// How many shards and keys there are.
 pub(super) const SHARDS: u32 = 6;
 pub(super) const KEYS: u32 = 40;
-/// How long a careless writer goes on after it has lost its leadership.
-const LATE: Duration = Duration::from_millis(500);
+/// How often a careless writer writes after it has lost its leadership.
+const LATE_WRITES: usize = 50;
 
 /// Short ones, so that a scenario is.
 pub(super) fn timings() -> LeaderElectionOptions {
@@ -122,9 +122,12 @@ async fn candidate() -> Result<()> {
         });
         tokio::select! {
             loss = leadership.lost() => {
-                lines.say(&format!("lost {token} {loss:?}")).await?;
-                tokio::time::sleep(LATE).await;
                 careless.abort();
+                let _ = careless.await;
+                lines.say(&format!("lost {token} {loss:?}")).await?;
+                for _ in 0..LATE_WRITES {
+                    lines.say(&format!("write {token}")).await?;
+                }
             }
             () = &mut ended => {
                 careless.abort();

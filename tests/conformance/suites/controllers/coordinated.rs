@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use client_rs_api::coordination::v1::{Lease, LeaseSpec};
 use client_rs_api::coordination::v1beta1;
-use client_rs_apiserver::ServerOptions;
+use client_rs_apiserver::{ServerOptions, StorageOptions};
 use client_rs_client::{Api, RestClient};
 use client_rs_leaderelection::{
     CandidateOptions, FencingToken, LeaderElectionOptions, LeaderElector, LeaseCandidate, LeaseLock,
@@ -58,8 +58,8 @@ pub(super) async fn oldest_version(stage: &Stage) -> Result<()> {
     let cluster = match stage.backend() {
         Backend::Embedded => {
             let also_serve = vec!["coordination.k8s.io/v1beta1".to_owned()];
-            Cluster::embedded_with(ServerOptions { tls: true, also_serve, ..ServerOptions::default() })
-                .await?
+            let storage = StorageOptions { also_serve, ..StorageOptions::default() }.into();
+            Cluster::embedded_with(ServerOptions { tls: true, storage, ..ServerOptions::default() }).await?
         }
         Backend::Real => {
             let gate = ("CoordinatedLeaderElection".to_owned(), true);

@@ -33,7 +33,7 @@ pub const SCENARIOS: &[Scenario] = &[
     scenario!("install: a kind whose names are taken says so", install::names_taken).alone(),
     scenario!(
         "reading: an object that does not fit its type is reported, and the informer continues",
-        reading::misfit
+        reading::type_mismatch
     )
     .alone(),
     scenario!("reading: handles, apply, informers and listers work as for a built-in kind", reading::typed)

@@ -17,7 +17,7 @@ use super::gadget::{
 };
 
 /// What a server stores under a definition that takes anything, as one of long ago may have.
-pub(super) async fn misfit(stage: &Stage) -> Result<()> {
+pub(super) async fn type_mismatch(stage: &Stage) -> Result<()> {
     let rest = stage.client()?;
     let mut loose = Gadget::crd();
     let version = &mut loose.spec.versions.make_mut()[0];

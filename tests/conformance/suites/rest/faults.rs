@@ -78,12 +78,13 @@ pub(super) async fn cut_read(stage: &Stage) -> Result<()> {
     let client = RestClient::from_config(&proxy.config(stage.config())?)?;
     create(&client, &namespace, "here").await?;
     proxy.set(Weather { answers_held: true, ..Weather::default() });
+    let sent = proxy.next_bytes_sent();
     let reading = {
         let (client, request) = (client.clone(), maps(&namespace).name("here"));
         tokio::spawn(async move { client.send::<ConfigMap>(request).await })
     };
-    // Time to be sent: if it was not, the cut costs it nothing and it must succeed all the same.
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    // If that was not the request, the cut costs it nothing and it must succeed all the same.
+    sent.await;
     ensure!(!reading.is_finished(), "an answer came through");
     proxy.cut();
     proxy.set(Weather::default());
@@ -177,8 +178,7 @@ pub(super) async fn lost_answer(stage: &Stage) -> Result<()> {
     proxy.set(Weather::default());
     let error = creating.await?.err().context("the answer was lost, and yet there is one")?;
     ensure!(matches!(error, Error::Transport { .. }), "{error}");
-    // Had it been repeated, it would have been a moment after the cut.
-    tokio::time::sleep(Duration::from_secs(2)).await;
+    // The call has ended: whatever it repeats, it has repeated.
     ensure!(made().await?.len() == 1, "{:?}", made().await?);
     let request = watched(&namespace, &before.metadata.resource_version).param("timeoutSeconds", "1");
     let mut watch = admin.watch::<ConfigMap>(request, DecodeOptions::default()).await?;

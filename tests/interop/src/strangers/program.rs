@@ -31,9 +31,12 @@ pub(super) fn build_go(name: &str) -> Result<PathBuf> {
 /// Builds the Rust program of a folder here, which is a workspace of its own.
 pub(super) fn build_rust(name: &str) -> Result<PathBuf> {
     let folder = workspace::root().join("tests/interop").join(name);
-    let manifest = folder.join("Cargo.toml");
-    workspace::run(cargo().args(["build", "--locked", "--manifest-path"]).arg(manifest))?;
-    Ok(folder.join("target/debug").join(format!("strangers-{name}")))
+    let target = workspace::target().join("interop").join(name);
+    let mut build = cargo();
+    build.args(["build", "--locked", "--manifest-path"]).arg(folder.join("Cargo.toml"));
+    build.arg("--target-dir").arg(&target);
+    workspace::run(&mut build)?;
+    Ok(target.join("debug").join(format!("strangers-{name}")))
 }
 
 /// Runs one against the server of a kubeconfig. One that breaks off is a failed check more.

@@ -206,7 +206,7 @@ fn operation<'s>(
             (options, Some((PATCH.to_owned(), true)), name, &["200", "201"])
         }
         "delete" => {
-            let answer = if served.rules.returns_deleted { name } else { STATUS.to_owned() };
+            let answer = if served.rules.delete.returns_object { name } else { STATUS.to_owned() };
             (DELETE.to_vec(), Some((DELETE_OPTIONS.to_owned(), false)), answer, &["200", "202"])
         }
         "deletecollection" => {

@@ -9,14 +9,14 @@ mod validating_webhook_configuration;
 mod webhooks;
 
 use crate::kinds::Group;
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{KindRules, StatusRules};
 
 /// What the kinds of the group share.
 const SHARED: KindRules = KindRules {
     group: "admissionregistration.k8s.io",
     unconditional_update: false,
     exempt_from_webhooks: true,
-    status_resets_metadata: true,
+    status: StatusRules::RESETS_METADATA,
     ..KindRules::DEFAULT
 };
 

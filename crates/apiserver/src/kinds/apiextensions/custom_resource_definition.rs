@@ -3,19 +3,22 @@
 use client_rs_machinery::{Object, Str, Time, Unstructured, json};
 use client_rs_schema::definition::{self, CLEANUP, set_condition};
 
-use crate::kinds::rules::{DeletePlan, KindRules};
+use crate::kinds::rules::{DeletePlan, DeleteRules, FollowUp, KindRules, StatusRules};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "customresourcedefinitions",
-    defines_kinds: true,
+    follow_up: Some(FollowUp::ServeDefinition),
+    status: StatusRules {
+        validate: |new, _, errors| errors.extend(definition::check_status(new)),
+        ..StatusRules::DEFAULT
+    },
+    delete: DeleteRules { begin: begin_delete, ..DeleteRules::DEFAULT },
     rewrite_answer: Some(without_conditions),
     prepare_create,
     prepare_update: |new, _| complete(new),
     validate_create: |object, errors| errors.extend(definition::check(object, None)),
     validate_update: |new, old, errors| errors.extend(definition::check(new, Some(old))),
-    validate_status: |new, _, errors| errors.extend(definition::check_status(new)),
     warnings: definition::warnings,
-    begin_delete,
     ..super::SHARED
 };
 

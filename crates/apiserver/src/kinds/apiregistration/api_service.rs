@@ -2,11 +2,15 @@
 
 use client_rs_machinery::{FieldError, Json, Unstructured};
 
-use crate::kinds::rules::{Errors, KindRules};
+use crate::kinds::rules::{Errors, FollowUp, KindRules};
 use crate::kinds::shared::checks::{at, text, wrong};
 
-pub(super) const RULES: KindRules =
-    KindRules { plural: "apiservices", delegates_group: true, validate, ..super::SHARED };
+pub(super) const RULES: KindRules = KindRules {
+    plural: "apiservices",
+    follow_up: Some(FollowUp::CheckAvailability),
+    validate,
+    ..super::SHARED
+};
 
 fn validate(object: &Unstructured, errors: &mut Errors) {
     let spec = at(object, "spec");

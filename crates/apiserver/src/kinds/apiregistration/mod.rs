@@ -3,7 +3,7 @@
 mod api_service;
 
 use crate::kinds::Group;
-use crate::kinds::rules::{KindRules, NameRule};
+use crate::kinds::rules::{KindRules, NameRule, StatusRules};
 
 /// What the kinds of the group share.
 const SHARED: KindRules = KindRules {
@@ -11,7 +11,7 @@ const SHARED: KindRules = KindRules {
     name: NameRule::PathSegment,
     unconditional_update: false,
     plain_finalizers: true,
-    status_resets_metadata: true,
+    status: StatusRules::RESETS_METADATA,
     ..KindRules::DEFAULT
 };
 

@@ -4,7 +4,7 @@ use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 
 use super::{Workload, strategy_shown};
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Errors, Generation, KindRules};
+use crate::kinds::rules::{Errors, Generation, KindRules, StatusRules, Subresource};
 use crate::kinds::shared::checks::{at, count_or_percent, immutable, is_zero, not_negative, text, wrong};
 use crate::kinds::shared::defaulting::{default, is, within};
 use crate::kinds::shared::fields::copy;
@@ -14,9 +14,13 @@ pub(super) const RULES: KindRules = KindRules {
     plural: "deployments",
     generation: Generation::With(&[&["spec"], &["metadata", "annotations"]]),
     columns: Some(COLUMNS),
-    resets: &[("status", &[&["spec"], &["metadata", "labels"]])],
+    subresources: &[Subresource::SCALE],
+    status: StatusRules {
+        resets: &[&["spec"], &["metadata", "labels"]],
+        prepare: |new, old| copy(new, old, &["metadata", "labels"]),
+        ..StatusRules::DEFAULT
+    },
     defaults,
-    prepare_status: |new, old| copy(new, old, &["metadata", "labels"]),
     validate,
     validate_update: |new, old, errors| immutable(&["spec", "selector"], new, old, errors),
     ..super::SHARED

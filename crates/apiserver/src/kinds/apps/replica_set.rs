@@ -4,7 +4,7 @@ use client_rs_machinery::{Json, Map, Unstructured};
 
 use super::Workload;
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Errors, KindRules, SelectableField};
+use crate::kinds::rules::{Errors, KindRules, SelectableField, Subresource};
 use crate::kinds::shared::checks::{at, immutable, not_negative};
 use crate::kinds::shared::defaulting::{default, within};
 use crate::kinds::shared::pod_defaults;
@@ -14,6 +14,7 @@ pub(super) const RULES: KindRules = KindRules {
     fields: &[SelectableField::number("status.replicas", &["status", "replicas"])],
     own_labels: true,
     columns: Some(COLUMNS),
+    subresources: &[Subresource::SCALE],
     defaults,
     validate,
     validate_update: |new, old, errors| immutable(&["spec", "selector"], new, old, errors),

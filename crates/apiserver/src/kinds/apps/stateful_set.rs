@@ -5,7 +5,7 @@ use client_rs_machinery::{FieldError, Json, Map, Unstructured, json};
 use super::{Workload, strategy_shown};
 use crate::kinds::columns::{self, Column};
 use crate::kinds::core::persistent_volume_claim;
-use crate::kinds::rules::{Errors, KindRules, NameRule};
+use crate::kinds::rules::{Errors, KindRules, NameRule, Subresource};
 use crate::kinds::shared::checks::{at, count_or_percent, immutable, list, not_negative, one_of, text};
 use crate::kinds::shared::defaulting::{default, is, items, within};
 use crate::kinds::shared::pod_defaults;
@@ -15,6 +15,7 @@ pub(super) const RULES: KindRules = KindRules {
     name: NameRule::Label,
     columns: Some(COLUMNS),
     rewrite_json: Some(with_claim_kinds),
+    subresources: &[Subresource::SCALE],
     defaults,
     validate,
     validate_update,

@@ -2,7 +2,7 @@
 
 use client_rs_machinery::{FieldError, Json, Map, Time, Unstructured, json, labels, validation};
 
-use crate::kinds::rules::{Dependents, Errors, KindRules, SelectableField};
+use crate::kinds::rules::{DeleteRules, Dependents, Errors, KindRules, SelectableField};
 use crate::kinds::shared::checks::{
     IMMUTABLE, at, is_empty, label_selector, list, not_negative, one_of, parsed, text, wrong,
 };
@@ -11,7 +11,7 @@ use crate::kinds::shared::{pod_defaults, pod_spec};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "jobs",
-    dependents: Dependents::Orphan,
+    delete: DeleteRules { dependents: Dependents::Orphan, ..DeleteRules::DEFAULT },
     fields: &[SelectableField::number("status.successful", &["status", "succeeded"])],
     own_labels: true,
     defaults,

@@ -1,22 +1,33 @@
 //! `CertificateSigningRequest`.
 
-use client_rs_machinery::{Json, Time};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use client_rs_machinery::{ApiError, GroupResource, Json, Time, Unstructured};
+use client_rs_transport::tls_source::Subject;
+use rustls::pki_types::CertificateSigningRequestDer;
+use rustls::pki_types::pem::PemObject as _;
 
-use crate::kinds::rules::{KindRules, NameRule, SelectableField, SignerRight, Subresource};
+use crate::kinds::rbac::MASTERS;
+use crate::kinds::rules::{
+    FollowUp, KindRules, NameRule, Rights, SelectableField, Serves, SignerRight, StatusRules, Subresource,
+    WriteContext,
+};
 use crate::kinds::shared::fields::keep_others;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "certificatesigningrequests",
     name: NameRule::PathSegment,
-    records_author: true,
+    follow_up: Some(FollowUp::SignCertificate),
     fields: &[SelectableField::text("spec.signerName", &["spec", "signerName"])],
-    resets: &[
-        ("", &[&["spec"], &["status"]]),
-        ("status", &[&["spec"], &["status", "conditions"]]),
-        ("approval", &[&["spec"], &["status", "certificate"]]),
-    ],
-    signers: SIGNERS,
-    subresources: &[APPROVAL],
+    resets: Some(&[&["spec"], &["status"]]),
+    subresources: &[Subresource {
+        name: "approval",
+        serves: Serves::Part(prepare_approval),
+        resets: &[&["spec"], &["status", "certificate"]],
+    }],
+    status: StatusRules { resets: &[&["spec"], &["status", "conditions"]], ..StatusRules::DEFAULT },
+    rights: Rights::signers(SIGNERS),
+    admit: Some(admit),
     ..super::SHARED
 };
 
@@ -37,17 +48,54 @@ const SIGNERS: &[SignerRight] = &[
     },
 ];
 
-/// Whether it is approved.
-const APPROVAL: Subresource = Subresource {
-    name: "approval",
-    prepare: |new, old, now| {
-        let conditions = new.nested(&["status", "conditions"]).ok().flatten().cloned();
-        keep_others(new, old, "");
-        if let Some(conditions) = conditions {
-            drop(new.set_nested(&["status", "conditions"], stamped(conditions, now)));
+/// The signer of the server's clients.
+pub(crate) const API_CLIENT: &str = "kubernetes.io/kube-apiserver-client";
+
+/// Writes into a new request who asks. Refuses one that would make somebody a master of the cluster.
+fn admit(object: &mut Unstructured, context: &dyn WriteContext) -> Result<(), ApiError> {
+    let Some(author) = context.author() else { return Ok(()) };
+    if let Some(why) = object.object.get("spec").and_then(asks_for_too_much) {
+        let resource = GroupResource::new(RULES.group, RULES.plural);
+        return Err(ApiError::forbidden(&resource, object.name(), why));
+    }
+    for key in ["username", "uid", "groups", "extra"] {
+        match author.get(key) {
+            Some(value) => drop(object.set_nested(&["spec", key], value.clone())),
+            None => drop(object.remove_nested(&["spec", key])),
         }
-    },
-};
+    }
+    Ok(())
+}
+
+/// Why the signer of the server's clients never signs a request.
+pub(crate) fn asks_for_too_much(spec: &Json) -> Option<String> {
+    if spec["signerName"].as_str() != Some(API_CLIENT) {
+        return None;
+    }
+    let request = STANDARD.decode(spec["request"].as_str().unwrap_or_default()).ok()?;
+    let masters = requested_groups(&request).iter().any(|group| group == MASTERS);
+    masters.then(|| format!("use of {API_CLIENT} signer with {MASTERS} group is not allowed"))
+}
+
+/// The organizations, which are groups, that a request for a certificate in PEM asks for; none where it is not a
+/// request.
+fn requested_groups(request: &[u8]) -> Vec<String> {
+    let groups = || {
+        let request = CertificateSigningRequestDer::from_pem_slice(request).ok()?;
+        let subject = Subject::of_request(&request)?;
+        Some(subject.organizations()?.into_iter().map(str::to_owned).collect())
+    };
+    groups().unwrap_or_default()
+}
+
+/// Takes the conditions, which say whether it is approved.
+fn prepare_approval(new: &mut Unstructured, old: &Unstructured, now: Time) {
+    let conditions = new.nested(&["status", "conditions"]).ok().flatten().cloned();
+    keep_others(new, old, "");
+    if let Some(conditions) = conditions {
+        drop(new.set_nested(&["status", "conditions"], stamped(conditions, now)));
+    }
+}
 
 /// The conditions with the times that their author left out.
 fn stamped(mut conditions: Json, now: Time) -> Json {
@@ -61,4 +109,21 @@ fn stamped(mut conditions: Json, now: Time) -> Json {
         }
     }
     conditions
+}
+
+#[cfg(test)]
+mod tests {
+    use rcgen::{CertificateParams, DnType, KeyPair};
+
+    use super::*;
+
+    #[test]
+    fn a_request_says_which_groups_it_asks_for() {
+        let mut params = CertificateParams::default();
+        params.distinguished_name = rcgen::DistinguishedName::new();
+        params.distinguished_name.push(DnType::OrganizationName, "system:masters");
+        let request = params.serialize_request(&KeyPair::generate().unwrap()).unwrap().pem().unwrap();
+        assert_eq!(requested_groups(request.as_bytes()), ["system:masters"]);
+        assert_eq!(requested_groups(b"nothing"), [""; 0]);
+    }
 }

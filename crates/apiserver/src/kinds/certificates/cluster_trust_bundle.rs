@@ -1,16 +1,16 @@
 //! `ClusterTrustBundle`.
 
-use crate::kinds::rules::{KindRules, SignerRight};
+use crate::kinds::rules::{KindRules, Rights, SignerRight};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "clustertrustbundles",
     unconditional_update: false,
-    signers: &[SignerRight {
+    rights: Rights::signers(&[SignerRight {
         subresource: "",
         verb: "attest",
         what: "attest for",
         changes: &[&["spec"]],
         of_new: true,
-    }],
+    }]),
     ..super::SHARED
 };

@@ -1,17 +1,17 @@
 //! `certificates.k8s.io`.
 
-mod certificate_signing_request;
+pub(crate) mod certificate_signing_request;
 mod cluster_trust_bundle;
 mod pod_certificate_request;
 
 use crate::kinds::Group;
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{KindRules, StatusRules};
 
 /// What the kinds of the group share.
 const SHARED: KindRules = KindRules {
     group: "certificates.k8s.io",
     own_labels: true,
-    status_resets_metadata: true,
+    status: StatusRules::RESETS_METADATA,
     ..KindRules::DEFAULT
 };
 

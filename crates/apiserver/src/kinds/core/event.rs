@@ -4,14 +4,14 @@ use client_rs_machinery::time::age;
 use client_rs_machinery::{FieldError, Json, Time, Unstructured, validation};
 
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Dependents, Errors, KindRules, NameRule, SelectableField};
+use crate::kinds::rules::{DeleteRules, Dependents, Errors, KindRules, NameRule, SelectableField};
 use crate::kinds::shared::checks::{at, invalid, is_empty, text};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "events",
     name: NameRule::PathSegment,
     create_on_update: true,
-    dependents: Dependents::Ignore,
+    delete: DeleteRules { dependents: Dependents::Ignore, ..DeleteRules::DEFAULT },
     expires: true,
     fields: FIELDS,
     own_labels: true,

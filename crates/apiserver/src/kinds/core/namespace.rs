@@ -5,35 +5,43 @@ use client_rs_machinery::{
 };
 
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{DeletePlan, Errors, KindRules, NameRule, SelectableField, Subresource};
+use crate::kinds::rules::{
+    DeletePlan, DeleteRules, Errors, FollowUp, KindRules, NameRule, SelectableField, Serves, Subresource,
+};
 use crate::kinds::shared::checks::{at, invalid, list, text};
 use crate::kinds::shared::fields::{copy, reset};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "namespaces",
     name: NameRule::Label,
-    returns_deleted: true,
     is_namespace: true,
+    follow_up: Some(FollowUp::PopulateNamespace),
+    delete: DeleteRules {
+        check_name: check_delete,
+        begin: |object, now| Some(begin_delete(object, now)),
+        is_held: has_finalizers,
+        ..DeleteRules::RETURNS_OBJECT
+    },
     fields: &[
         SelectableField::text("status.phase", &["status", "phase"]),
         SelectableField::text("name", &["metadata", "name"]),
     ],
     own_labels: true,
     columns: Some(COLUMNS),
-    resets: &[("finalize", &[&["status"]])],
-    subresources: &[FINALIZE],
+    subresources: &[Subresource {
+        resets: &[&["status"]],
+        ..Subresource::new("finalize", Serves::Part(finalize))
+    }],
     prepare_create,
     prepare_update: |new, old| copy(new, old, &["spec", "finalizers"]),
     validate,
-    may_delete,
-    begin_delete: |object, now| Some(begin_delete(object, now)),
-    is_held: has_finalizers,
     ..super::SHARED
 };
 
 /// Sets the finalizers of the spec, which are those of the content.
-pub(crate) const FINALIZE: Subresource =
-    Subresource { name: "finalize", prepare: |new, old, _| reset(new, "status", old.object.get("status")) };
+pub(crate) fn finalize(new: &mut Unstructured, old: &Unstructured, _: Time) {
+    reset(new, "status", old.object.get("status"));
+}
 
 const COLUMNS: &[Column] = &[
     columns::NAME,
@@ -74,7 +82,7 @@ fn validate(object: &Unstructured, errors: &mut Errors) {
     }
 }
 
-fn may_delete(name: &str) -> Result<(), ApiError> {
+fn check_delete(name: &str) -> Result<(), ApiError> {
     if IMMORTAL.contains(&name) {
         let why = "this namespace may not be deleted";
         return Err(ApiError::forbidden(&GroupResource::new("", "namespaces"), name, why));

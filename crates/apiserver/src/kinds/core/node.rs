@@ -5,17 +5,17 @@ use std::collections::HashSet;
 use client_rs_machinery::{FieldError, Json, Time, Unstructured, json, validation};
 
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Connect, ConnectTo, Errors, KindRules, SelectableField};
+use crate::kinds::rules::{ConnectTo, Errors, KindRules, SelectableField, StatusRules, Subresource};
 use crate::kinds::shared::checks::{CIDR, at, cidr, invalid, is_empty, list, one_of, text, wrong};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "nodes",
-    keeps_new_status: true,
+    status: StatusRules { kept_on_create: true, ..StatusRules::DEFAULT },
     fields: &[SelectableField::boolean("spec.unschedulable", &["spec", "unschedulable"])],
     own_labels: true,
     columns: Some(COLUMNS),
     binds_tokens: true,
-    connects: &[Connect { subresource: "proxy", options: Some("NodeProxyOptions"), to: ConnectTo::Node }],
+    subresources: &[Subresource::connect("proxy", Some("NodeProxyOptions"), ConnectTo::Node)],
     prepare_create,
     validate,
     validate_update,

@@ -3,15 +3,14 @@
 use client_rs_machinery::{FieldError, Json, Map, Quantity, Time, Unstructured, json};
 
 use super::persistent_volume_claim::{VOLUME_MODES, class_name, modes};
-use crate::kinds::rules::{Errors, KindRules};
+use crate::kinds::rules::{DeleteRules, Errors, KindRules};
 use crate::kinds::shared::checks::{IMMUTABLE, at, is_empty, one_of, quantity, required, text, wrong};
 use crate::kinds::shared::defaulting::{default, within};
 use crate::kinds::shared::volumes;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "persistentvolumes",
-    returns_deleted: true,
-    protection: Some(PROTECTION),
+    delete: DeleteRules { protection: Some(PROTECTION), ..DeleteRules::RETURNS_OBJECT },
     defaults,
     prepare_create,
     validate,

@@ -2,14 +2,13 @@
 
 use client_rs_machinery::{FieldError, Json, Map, Quantity, Unstructured, validation};
 
-use crate::kinds::rules::{Errors, KindRules};
+use crate::kinds::rules::{DeleteRules, Errors, KindRules};
 use crate::kinds::shared::checks::{at, invalid, label_selector, list, one_of, quantity, text};
 use crate::kinds::shared::defaulting::{default, within};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "persistentvolumeclaims",
-    returns_deleted: true,
-    protection: Some(PROTECTION),
+    delete: DeleteRules { protection: Some(PROTECTION), ..DeleteRules::RETURNS_OBJECT },
     defaults,
     validate: |object, errors| validate_spec(at(object, "spec"), "spec", errors),
     validate_update,

@@ -1,12 +1,12 @@
 //! `PodTemplate`.
 
-use crate::kinds::rules::{Generation, KindRules};
+use crate::kinds::rules::{DeleteRules, Generation, KindRules};
 use crate::kinds::shared::pod_defaults;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "podtemplates",
     generation: Generation::With(&[&["template"]]),
-    returns_deleted: true,
+    delete: DeleteRules::RETURNS_OBJECT,
     defaults: |object| pod_defaults::template(object, &["template"]),
     ..super::SHARED
 };

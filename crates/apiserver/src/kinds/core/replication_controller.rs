@@ -2,17 +2,18 @@
 
 use client_rs_machinery::{Json, Map};
 
-use crate::kinds::rules::{Dependents, Generation, KindRules, SelectableField};
+use crate::kinds::rules::{DeleteRules, Dependents, Generation, KindRules, SelectableField, Subresource};
 use crate::kinds::shared::defaulting::{default, within};
 use crate::kinds::shared::pod_defaults;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "replicationcontrollers",
     generation: Generation::SPEC,
-    dependents: Dependents::Orphan,
+    delete: DeleteRules { dependents: Dependents::Orphan, ..DeleteRules::DEFAULT },
     fields: &[SelectableField::number("status.replicas", &["status", "replicas"])],
     own_labels: true,
     plain_selector: true,
+    subresources: &[Subresource::SCALE],
     defaults,
     ..super::SHARED
 };

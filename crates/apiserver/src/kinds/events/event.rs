@@ -4,13 +4,13 @@ use client_rs_machinery::{FieldError, Json, Unstructured};
 
 use crate::kinds::conversion::Conversion;
 use crate::kinds::core;
-use crate::kinds::rules::{Dependents, Errors, KindRules, SelectableField};
+use crate::kinds::rules::{DeleteRules, Dependents, Errors, KindRules, SelectableField};
 use crate::kinds::shared::checks::{IMMUTABLE, at, is_empty, text, wrong};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "events",
     create_on_update: true,
-    dependents: Dependents::Ignore,
+    delete: DeleteRules { dependents: Dependents::Ignore, ..DeleteRules::DEFAULT },
     expires: true,
     conversion: Some(&CONVERSION),
     fields: FIELDS,

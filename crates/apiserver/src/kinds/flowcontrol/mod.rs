@@ -3,13 +3,13 @@
 mod flow_schema;
 
 use crate::kinds::Group;
-use crate::kinds::rules::{Generation, KindRules};
+use crate::kinds::rules::{Generation, KindRules, StatusRules};
 
 /// What the kinds of the group share.
 const SHARED: KindRules = KindRules {
     group: "flowcontrol.apiserver.k8s.io",
     generation: Generation::SPEC,
-    status_resets_metadata: true,
+    status: StatusRules::RESETS_METADATA,
     ..KindRules::DEFAULT
 };
 

@@ -1,6 +1,6 @@
 //! `ServiceCIDR`.
 
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{KindRules, StatusRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "servicecidrs", status_resets_metadata: true, ..super::SHARED };
+    KindRules { plural: "servicecidrs", status: StatusRules::RESETS_METADATA, ..super::SHARED };

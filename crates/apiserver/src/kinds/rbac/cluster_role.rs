@@ -1,11 +1,11 @@
 //! `ClusterRole`.
 
 use super::validate_role;
-use crate::kinds::rules::{Grants, KindRules};
+use crate::kinds::rules::{Grants, KindRules, Rights};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "clusterroles",
-    grants: Some(Grants::Aggregated),
+    rights: Rights::grants(Grants::Aggregated),
     validate: |object, errors| validate_role(object, false, errors),
     ..super::SHARED
 };

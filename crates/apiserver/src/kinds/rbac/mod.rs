@@ -14,6 +14,9 @@ use crate::kinds::shared::checks::{
 };
 use crate::kinds::shared::defaulting::{default, is, items, within};
 
+/// The group of those who may do everything.
+pub(crate) const MASTERS: &str = "system:masters";
+
 /// What the kinds of the group share.
 const SHARED: KindRules =
     KindRules { group: NAME, name: NameRule::PathSegment, create_on_update: true, ..KindRules::DEFAULT };

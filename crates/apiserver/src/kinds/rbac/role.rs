@@ -1,11 +1,11 @@
 //! `Role`.
 
 use super::validate_role;
-use crate::kinds::rules::{Grants, KindRules};
+use crate::kinds::rules::{Grants, KindRules, Rights};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "roles",
-    grants: Some(Grants::OwnRules),
+    rights: Rights::grants(Grants::OwnRules),
     validate: |object, errors| validate_role(object, true, errors),
     ..super::SHARED
 };

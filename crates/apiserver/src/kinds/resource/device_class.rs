@@ -1,10 +1,10 @@
 //! `DeviceClass`.
 
-use crate::kinds::rules::{Generation, KindRules};
+use crate::kinds::rules::{DeleteRules, Generation, KindRules};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "deviceclasses",
     generation: Generation::SPEC,
-    returns_deleted: true,
+    delete: DeleteRules::RETURNS_OBJECT,
     ..super::SHARED
 };

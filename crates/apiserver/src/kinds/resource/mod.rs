@@ -7,11 +7,11 @@ mod resource_claim_template;
 mod resource_slice;
 
 use crate::kinds::Group;
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{KindRules, StatusRules};
 
 /// What the kinds of the group share.
 const SHARED: KindRules =
-    KindRules { group: "resource.k8s.io", status_resets_metadata: true, ..KindRules::DEFAULT };
+    KindRules { group: "resource.k8s.io", status: StatusRules::RESETS_METADATA, ..KindRules::DEFAULT };
 
 pub(super) const GROUP: Group = Group {
     rules: SHARED,

@@ -1,6 +1,6 @@
 //! `ResourceClaim`.
 
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{DeleteRules, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "resourceclaims", returns_deleted: true, ..super::SHARED };
+    KindRules { plural: "resourceclaims", delete: DeleteRules::RETURNS_OBJECT, ..super::SHARED };

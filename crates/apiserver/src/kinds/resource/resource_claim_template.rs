@@ -1,6 +1,6 @@
 //! `ResourceClaimTemplate`.
 
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{DeleteRules, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "resourceclaimtemplates", returns_deleted: true, ..super::SHARED };
+    KindRules { plural: "resourceclaimtemplates", delete: DeleteRules::RETURNS_OBJECT, ..super::SHARED };

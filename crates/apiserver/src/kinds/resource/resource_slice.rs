@@ -1,10 +1,10 @@
 //! `ResourceSlice`.
 
-use crate::kinds::rules::{Generation, KindRules};
+use crate::kinds::rules::{DeleteRules, Generation, KindRules};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "resourceslices",
     generation: Generation::SPEC,
-    returns_deleted: true,
+    delete: DeleteRules::RETURNS_OBJECT,
     ..super::SHARED
 };

@@ -2,13 +2,13 @@
 
 use client_rs_machinery::{Json, Map, json};
 
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{DeleteRules, KindRules};
 use crate::kinds::shared::defaulting::{default, within};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "csidrivers",
     unconditional_update: false,
-    returns_deleted: true,
+    delete: DeleteRules::RETURNS_OBJECT,
     defaults,
     ..super::SHARED
 };

@@ -1,11 +1,11 @@
 //! `CSINode`.
 
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{DeleteRules, KindRules};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "csinodes",
     unconditional_update: false,
-    returns_deleted: true,
-    resets: &[("", &[&["status"]])],
+    delete: DeleteRules::RETURNS_OBJECT,
+    resets: Some(&[&["status"]]),
     ..super::SHARED
 };

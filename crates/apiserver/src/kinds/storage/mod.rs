@@ -8,11 +8,11 @@ mod volume_attachment;
 mod volume_attributes_class;
 
 use crate::kinds::Group;
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{KindRules, StatusRules};
 
 /// What the kinds of the group share.
 const SHARED: KindRules =
-    KindRules { group: "storage.k8s.io", status_resets_metadata: true, ..KindRules::DEFAULT };
+    KindRules { group: "storage.k8s.io", status: StatusRules::RESETS_METADATA, ..KindRules::DEFAULT };
 
 pub(super) const GROUP: Group = Group {
     rules: SHARED,

@@ -2,13 +2,13 @@
 
 use client_rs_machinery::{FieldError, Json, Map, Unstructured};
 
-use crate::kinds::rules::{Errors, KindRules};
+use crate::kinds::rules::{DeleteRules, Errors, KindRules};
 use crate::kinds::shared::checks::{IMMUTABLE, at, is_empty, one_of};
 use crate::kinds::shared::defaulting::default;
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "storageclasses",
-    returns_deleted: true,
+    delete: DeleteRules::RETURNS_OBJECT,
     defaults,
     validate,
     validate_update,

@@ -1,10 +1,10 @@
 //! `VolumeAttachment`.
 
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{DeleteRules, KindRules};
 
 pub(super) const RULES: KindRules = KindRules {
     plural: "volumeattachments",
     unconditional_update: false,
-    returns_deleted: true,
+    delete: DeleteRules::RETURNS_OBJECT,
     ..super::SHARED
 };

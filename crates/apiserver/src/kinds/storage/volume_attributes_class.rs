@@ -1,6 +1,6 @@
 //! `VolumeAttributesClass`.
 
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{DeleteRules, KindRules};
 
 pub(super) const RULES: KindRules =
-    KindRules { plural: "volumeattributesclasses", returns_deleted: true, ..super::SHARED };
+    KindRules { plural: "volumeattributesclasses", delete: DeleteRules::RETURNS_OBJECT, ..super::SHARED };

@@ -1,13 +1,13 @@
 //! `storagemigration.k8s.io`.
 
 use crate::kinds::Group;
-use crate::kinds::rules::KindRules;
+use crate::kinds::rules::{KindRules, StatusRules};
 
 /// What the kinds of the group share.
 const SHARED: KindRules = KindRules {
     group: "storagemigration.k8s.io",
     unconditional_update: false,
-    status_resets_metadata: true,
+    status: StatusRules::RESETS_METADATA,
     ..KindRules::DEFAULT
 };
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::workloads::{Workloads, WorkloadsOptions};
 use anyhow::{Context, Result};
-use client_rs_apiserver::{Access, Server, ServerOptions};
+use client_rs_apiserver::{Access, Server, ServerOptions, StorageOptions};
 use client_rs_client::manifest::{self, Manifest};
 use client_rs_client::wait::conditions;
 use client_rs_client::{DynamicClient, RestClient};
@@ -53,7 +53,7 @@ impl Args {
         ServerOptions {
             listen: Some(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), self.port)),
             tls: !self.insecure_http,
-            populate: true,
+            storage: StorageOptions { populate: true, ..StorageOptions::default() }.into(),
             access: match (self.rbac, self.insecure_http) {
                 (true, _) => Access::Rbac,
                 (false, true) => Access::Open,

@@ -255,6 +255,7 @@ impl<T> Slot<T> {
 
 impl<T> Shared<T> {
     /// A value that may be absent, seen as a `V`.
+    #[allow(clippy::ref_option)] // The option is looked at when the view is, and not before.
     #[inline]
     pub(crate) fn erased_option<V: ?Sized + 'static>(shared: &Option<Self>) -> OptionRef<'_, V>
     where
@@ -308,10 +309,12 @@ impl<V: ?Sized + 'static> Clone for SlotRef<'_, V> {
 impl<V: ?Sized + 'static> Copy for SlotRef<'_, V> {}
 
 impl<'a, V: ?Sized + 'static> SlotRef<'a, V> {
+    #[inline]
     pub(crate) fn len(self) -> usize {
         self.word.elements(self.of.shape).1
     }
 
+    #[inline]
     pub(crate) fn is_empty(self) -> bool {
         self.word.is_immediate()
     }
@@ -348,6 +351,7 @@ impl<'a, V: ?Sized + 'static> SlotMut<'a, V> {
         SlotMut { word: &mut *self.word, of: self.of }
     }
 
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.word.is_immediate()
     }
@@ -436,6 +440,7 @@ impl<V: ?Sized + 'static> Clone for OptionRef<'_, V> {
 impl<V: ?Sized + 'static> Copy for OptionRef<'_, V> {}
 
 impl<'a, V: ?Sized + 'static> OptionRef<'a, V> {
+    #[inline]
     pub(crate) fn get(self) -> Option<SlotRef<'a, V>> {
         self.word.as_ref().map(|word| SlotRef { word, of: self.of })
     }

@@ -1,37 +1,43 @@
 //! `Pod`.
 
 mod admission;
+mod binding;
+mod eviction;
 
 use client_rs_machinery::meta::v1::DeleteOptions;
 use client_rs_machinery::{FieldError, Json, Map, Object, Quantity, Time, Unstructured, json};
 
 use crate::kinds::columns::{self, Column};
 use crate::kinds::rules::{
-    Connect, ConnectTo, Errors, Generation, Grace, KindRules, SelectableField, Subresource,
+    ConnectTo, DeleteRules, Errors, Generation, Grace, KindRules, SelectableField, Serves, StatusRules,
+    Subresource,
 };
 use crate::kinds::shared::checks::{at, list};
 use crate::kinds::shared::defaulting::{default, items, within};
 use crate::kinds::shared::fields::{copy, count_spec, keep_metadata, keep_others, present};
 use crate::kinds::shared::{pod_defaults, pod_spec};
 
+pub(super) use binding::BINDING;
+
 pub(super) const RULES: KindRules = KindRules {
     plural: "pods",
     generation: Generation::SPEC,
-    returns_deleted: true,
     fields: FIELDS,
     own_labels: true,
     columns: Some(COLUMNS),
-    resets: &[("status", &[&["spec"], &["metadata", "deletionTimestamp"], &["metadata", "ownerReferences"]])],
     binds_tokens: true,
-    connects: CONNECTS,
-    subresources: &[EPHEMERAL_CONTAINERS, RESIZE],
+    subresources: SUBRESOURCES,
+    status: StatusRules {
+        resets: &[&["spec"], &["metadata", "deletionTimestamp"], &["metadata", "ownerReferences"]],
+        prepare: prepare_status,
+        ..StatusRules::DEFAULT
+    },
+    delete: DeleteRules { grace: Some(grace), ..DeleteRules::RETURNS_OBJECT },
     defaults,
     admit: Some(admission::admit),
     prepare_create,
-    prepare_status,
     validate: |object, errors| pod_spec::spec(at(object, "spec"), "spec", errors),
     validate_update,
-    grace: Some(grace),
     ..super::SHARED
 };
 
@@ -47,37 +53,17 @@ const FIELDS: &[SelectableField] = &[
     SelectableField::text("status.nominatedNodeName", &["status", "nominatedNodeName"]),
 ];
 
-const CONNECTS: &[Connect] = &[
-    Connect { subresource: "exec", options: Some("PodExecOptions"), to: ConnectTo::Streams },
-    Connect { subresource: "attach", options: Some("PodAttachOptions"), to: ConnectTo::Streams },
-    Connect { subresource: "portforward", options: Some("PodPortForwardOptions"), to: ConnectTo::Streams },
-    Connect { subresource: "log", options: None, to: ConnectTo::Log },
-    Connect { subresource: "proxy", options: Some("PodProxyOptions"), to: ConnectTo::Pod },
+const SUBRESOURCES: &[Subresource] = &[
+    Subresource::new("ephemeralcontainers", Serves::Part(prepare_ephemeral_containers)),
+    Subresource::new("resize", Serves::Part(prepare_resize)),
+    Subresource::new("binding", Serves::Post(&BINDING)),
+    Subresource::new("eviction", Serves::Post(&eviction::EVICTION)),
+    Subresource::connect("exec", Some("PodExecOptions"), ConnectTo::Streams),
+    Subresource::connect("attach", Some("PodAttachOptions"), ConnectTo::Streams),
+    Subresource::connect("portforward", Some("PodPortForwardOptions"), ConnectTo::Streams),
+    Subresource::connect("log", None, ConnectTo::Log),
+    Subresource::connect("proxy", Some("PodProxyOptions"), ConnectTo::Pod),
 ];
-
-/// The containers that a running pod is given to look into it.
-const EPHEMERAL_CONTAINERS: Subresource = Subresource {
-    name: "ephemeralcontainers",
-    prepare: |new, old, _| {
-        let containers = new.nested(&["spec", "ephemeralContainers"]).ok().flatten().cloned();
-        keep_others(new, old, "");
-        if let Some(containers) = containers {
-            drop(new.set_nested(&["spec", "ephemeralContainers"], containers));
-        }
-        keep_metadata(new, old);
-        count_spec(new, old);
-    },
-};
-
-/// What the containers of a running pod may use.
-const RESIZE: Subresource = Subresource {
-    name: "resize",
-    prepare: |new, old, _| {
-        resize(new, old);
-        keep_metadata(new, old);
-        count_spec(new, old);
-    },
-};
 
 const COLUMNS: &[Column] = &[
     columns::NAME,
@@ -157,6 +143,24 @@ fn prepare_status(new: &mut Unstructured, old: &Unstructured) {
     if present(new, &["status", "qosClass"]).is_none() {
         copy(new, old, &["status", "qosClass"]);
     }
+}
+
+/// Takes the containers that a running pod is given to look into it.
+fn prepare_ephemeral_containers(new: &mut Unstructured, old: &Unstructured, _: Time) {
+    let containers = new.nested(&["spec", "ephemeralContainers"]).ok().flatten().cloned();
+    keep_others(new, old, "");
+    if let Some(containers) = containers {
+        drop(new.set_nested(&["spec", "ephemeralContainers"], containers));
+    }
+    keep_metadata(new, old);
+    count_spec(new, old);
+}
+
+/// Takes what the containers of a running pod may use.
+fn prepare_resize(new: &mut Unstructured, old: &Unstructured, _: Time) {
+    resize(new, old);
+    keep_metadata(new, old);
+    count_spec(new, old);
 }
 
 /// Of the new pod only what its containers may use counts.

@@ -9,7 +9,9 @@ use client_rs_machinery::{FieldError, Json, Map, Unstructured, json, validation}
 
 use super::PROTOCOLS;
 use crate::kinds::columns::{self, Column};
-use crate::kinds::rules::{Connect, ConnectTo, Errors, KindRules, NameRule, SelectableField};
+use crate::kinds::rules::{
+    ConnectTo, DeleteRules, Errors, KindRules, NameRule, SelectableField, Subresource,
+};
 use crate::kinds::shared::checks::{
     IP, at, endpoint_address, invalid, is_empty, labels, list, one_of, port, port_number, text, unique_label,
     wrong,
@@ -21,18 +23,14 @@ pub(super) const RULES: KindRules = KindRules {
     plural: "services",
     name: NameRule::Label,
     create_on_update: true,
-    returns_deleted: true,
+    delete: DeleteRules::RETURNS_OBJECT,
     fields: &[
         SelectableField::text("spec.clusterIP", &["spec", "clusterIP"]),
         SelectableField::text("spec.type", &["spec", "type"]),
     ],
     own_labels: true,
     columns: Some(COLUMNS),
-    connects: &[Connect {
-        subresource: "proxy",
-        options: Some("ServiceProxyOptions"),
-        to: ConnectTo::Service,
-    }],
+    subresources: &[Subresource::connect("proxy", Some("ServiceProxyOptions"), ConnectTo::Service)],
     defaults,
     prepare_update,
     validate,

@@ -21,9 +21,9 @@ fn explain<T: DeserializeOwned>(text: &[u8], error: &serde_json::Error) -> Decod
         DecodeError::invalid(format!("JSON that does not fit the type (line {line}, column {column})"))
     };
     let Ok(value) = Json::parse(text) else { return place() };
-    let Err(misfit) = T::deserialize(value.reader::<Misfit>()) else { return place() };
-    let mut error = DecodeError::invalid(misfit.why);
-    for segment in misfit.path {
+    let Err(mismatch) = T::deserialize(value.reader::<TypeMismatch>()) else { return place() };
+    let mut error = DecodeError::invalid(mismatch.why);
+    for segment in mismatch.path {
         error = match segment {
             Segment::Key(key) => error.in_key(&key),
             Segment::Index(index) => error.in_index(index),
@@ -34,7 +34,7 @@ fn explain<T: DeserializeOwned>(text: &[u8], error: &serde_json::Error) -> Decod
 
 /// What does not fit, and where; the path is innermost first.
 #[derive(Debug)]
-struct Misfit {
+struct TypeMismatch {
     path: Vec<Segment>,
     why: String,
 }
@@ -45,7 +45,7 @@ enum Segment {
     Index(usize),
 }
 
-impl ReadError for Misfit {
+impl ReadError for TypeMismatch {
     fn in_item(mut self, index: usize) -> Self {
         self.path.push(Segment::Index(index));
         self
@@ -57,15 +57,15 @@ impl ReadError for Misfit {
     }
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for TypeMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.why)
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for TypeMismatch {}
 
-impl serde::de::Error for Misfit {
+impl serde::de::Error for TypeMismatch {
     /// A type's own words: they may quote the value, and are not shown.
     fn custom<T: fmt::Display>(_: T) -> Self {
         Self { path: Vec::new(), why: "a value that its type refuses".to_owned() }

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use client_rs_machinery::managed_fields::{ApplyError, FieldManager, FieldPath, FieldSet, TypeRef, Versions};
-use client_rs_machinery::{ApiError, Json, Kind, Str, Unstructured, json};
+use client_rs_machinery::{ApiError, Json, Kind, Str, Time, Unstructured, json};
 
+use super::{Catalog, Served, internal};
 use crate::custom::Convert;
 use crate::generated::merge_types::{KINDS, SCHEMA};
 use crate::kinds::Conversion;
-use crate::registry::{Admission, Catalog, Served, internal};
 
 /// Keeps `managedFields` for one request.
-pub(super) struct Ownership<'a> {
+pub(crate) struct Ownership<'a> {
     catalog: Arc<Catalog>,
     served: &'a Served,
     api_version: String,
@@ -21,30 +21,34 @@ pub(super) struct Ownership<'a> {
     typed: Option<Kind>,
     subresource: &'a str,
     reset: FieldSet,
-    session: &'a dyn Admission,
+    now: Time,
+    convert: Option<&'a dyn Convert>,
 }
 
 impl<'a> Ownership<'a> {
-    /// The ownership of a resource's objects, as a write of them or of one of their subresources sees it.
-    pub(super) fn new(
+    /// The ownership of a resource's objects, as a write of them or of one of their subresources sees it. Without
+    /// `convert` no webhook is asked how an object looks in another version.
+    pub(crate) fn new(
         catalog: Arc<Catalog>,
         served: &'a Served,
         subresource: &'a str,
-        session: &'a dyn Admission,
+        now: Time,
+        convert: Option<&'a dyn Convert>,
     ) -> Self {
         let reset = reset_fields(served, subresource);
         let (kind, typed) = (served.info.kind.clone(), served.kind);
-        Self { catalog, served, api_version: served.api_version(), kind, typed, subresource, reset, session }
+        let api_version = served.api_version();
+        Self { catalog, served, api_version, kind, typed, subresource, reset, now, convert }
     }
 
     /// The ownership of the scale of a resource's objects.
-    pub(super) fn of_scale(self, kind: Kind) -> Self {
+    pub(crate) fn of_scale(self, kind: Kind) -> Self {
         let (reset, name) = (FieldSet::EMPTY, kind.name().into());
         Self { api_version: "autoscaling/v1".to_owned(), kind: name, typed: Some(kind), reset, ..self }
     }
 
     /// The object after a create, an update or a patch by a manager; `live` is the one before, if there is one.
-    pub(super) fn updated(
+    pub(crate) fn updated(
         &self,
         live: Option<&Unstructured>,
         new: Unstructured,
@@ -60,7 +64,7 @@ impl<'a> Ownership<'a> {
     }
 
     /// What becomes of the object that is there when a manager applies a part of it, in the version that is applied.
-    pub(super) fn applied(
+    pub(crate) fn applied(
         &self,
         live: Option<&Unstructured>,
         applied: &Json,
@@ -79,7 +83,7 @@ impl<'a> Ownership<'a> {
             kind: &self.kind,
             empty,
             subresource: self.subresource,
-            now: self.session.now(),
+            now: self.now,
         }
     }
 
@@ -131,7 +135,7 @@ impl Versions for Ownership<'_> {
                 let version = api_version.rsplit('/').next().unwrap_or_default();
                 custom.merge.get(version).map(|(schema, root)| schema.root(*root))
             }
-            _ => built_in(api_version, kind),
+            _ => merge_type(api_version, kind),
         }
     }
 
@@ -143,12 +147,11 @@ impl Versions for Ownership<'_> {
         let from = self.catalog.of_kind(object["apiVersion"].as_str()?, &self.kind)?;
         let object = untyped(object.clone()).ok()?;
         if let (Some(from), Some(to)) = (from.custom(), to.custom()) {
-            let session: Option<&dyn Convert> = Some(self.session);
             if from.converter.is_some() {
-                return Some(Json::Map(from.in_version(object, &to.version, session).ok()?.object));
+                return Some(Json::Map(from.in_version(object, &to.version, self.convert).ok()?.object));
             }
-            let stored = from.to_stored(object, session).ok()?;
-            return Some(Json::Map(to.shown(&stored, session).ok()?.object));
+            let stored = from.to_stored(object, self.convert).ok()?;
+            return Some(Json::Map(to.shown(&stored, self.convert).ok()?.object));
         }
         let stored = from.conversion.map_or(object.clone(), |conversion| conversion.to_stored(object));
         let served = to.conversion.map_or(stored.clone(), |conversion| conversion.to_served(stored));
@@ -161,7 +164,7 @@ impl Versions for Ownership<'_> {
 }
 
 /// How a built-in kind is merged and owned.
-pub(super) fn built_in(api_version: &str, kind: &str) -> Option<TypeRef<'static>> {
+pub(crate) fn merge_type(api_version: &str, kind: &str) -> Option<TypeRef<'static>> {
     let at = KINDS.binary_search_by(|(version, of, _)| (*version, *of).cmp(&(api_version, kind))).ok()?;
     Some(SCHEMA.root(KINDS[at].2))
 }
@@ -173,13 +176,10 @@ fn untyped(object: Json) -> Result<Unstructured, ApiError> {
 /// What a write has no say in, by the strategies of the real server.
 fn reset_fields(served: &Served, subresource: &str) -> FieldSet {
     let rules = &served.rules;
-    let own = rules.resets.iter().find(|(of, _)| *of == subresource);
-    let paths: &[&[&str]] = match (own, subresource) {
-        (Some((_, paths)), _) => paths,
-        (None, "") if served.has("status") => &[&["status"]],
-        (None, "status") if rules.status_resets_metadata => &[&["metadata"], &["spec"]],
-        (None, "status") => &[&["spec"]],
-        _ => &[],
+    let paths: &[&[&str]] = match subresource {
+        "" => rules.resets.unwrap_or(if served.has("status") { &[&["status"]] } else { &[] }),
+        "status" => rules.status.resets,
+        name => rules.subresource(name).map_or(&[], |subresource| subresource.resets),
     };
     paths.iter().map(|path| FieldPath::of_fields(path)).collect::<Vec<_>>().iter().collect()
 }

@@ -11,7 +11,7 @@ use super::tenants::Tenants;
 
 /// The order inside one priority.
 #[derive(Debug)]
-pub(crate) enum Lane {
+pub(crate) enum LevelQueue {
     Plain(List),
     Fair(Box<Fair>),
 }
@@ -33,7 +33,7 @@ struct Queue {
     sequence: u64,
 }
 
-impl Lane {
+impl LevelQueue {
     pub(crate) fn new(fair: bool) -> Self {
         if fair { Self::Fair(Box::default()) } else { Self::Plain(List::new()) }
     }

@@ -1,0 +1,30 @@
+//! `pods/NAME/binding`: a pod is bound to a node.
+
+use client_rs_machinery::{ApiError, GroupResource, Json, Unstructured, json};
+
+use crate::kinds::rules::{Post, PostContext, Posted};
+
+pub(in crate::kinds::core) const BINDING: Post =
+    Post { api_version: "v1", kind: "Binding", named: true, run: bind };
+
+fn bind(binding: Unstructured, context: &dyn PostContext) -> Result<Posted, ApiError> {
+    let name = binding.name();
+    let node = binding.nested_str(&["target", "name"]).ok().flatten().unwrap_or_default();
+    let time = context.now().to_string();
+    context.update(name, &mut |mut pod| {
+        let bound = pod.nested_str(&["spec", "nodeName"]).ok().flatten().unwrap_or_default();
+        if !bound.is_empty() {
+            let why = format!("pod {name} is already assigned to node {bound:?}");
+            return Err(ApiError::conflict(&GroupResource::new("", "pods/binding"), name, why));
+        }
+        drop(pod.set_nested(&["spec", "nodeName"], node));
+        let conditions = pod.nested_slice(&["status", "conditions"]).ok().flatten().unwrap_or_default();
+        let others = conditions.iter().filter(|condition| condition["type"] != json!("PodScheduled"));
+        let condition =
+            json!({"type": "PodScheduled", "status": "True", "lastTransitionTime": time.as_str()});
+        let all: Vec<Json> = others.cloned().chain([condition]).collect();
+        drop(pod.set_nested(&["status", "conditions"], Json::from(all)));
+        Ok(pod)
+    })?;
+    Ok(Posted::Done)
+}

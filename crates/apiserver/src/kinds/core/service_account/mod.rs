@@ -1,0 +1,22 @@
+//! `ServiceAccount`.
+
+mod token;
+
+use crate::kinds::columns::{self, Column};
+use crate::kinds::rules::{DeleteRules, KindRules, Serves, Subresource};
+
+pub(super) const RULES: KindRules = KindRules {
+    plural: "serviceaccounts",
+    columns: Some(COLUMNS),
+    subresources: &[Subresource::new("token", Serves::Post(&token::TOKEN))],
+    delete: DeleteRules::RETURNS_OBJECT,
+    ..super::SHARED
+};
+
+const COLUMNS: &[Column] = &[
+    columns::NAME,
+    columns::text("Secrets", "How many secrets it names.", |object, _| {
+        columns::list(columns::at(object, &["secrets"])).count().into()
+    }),
+    columns::AGE,
+];

@@ -1,0 +1,26 @@
+//! Fields of objects that selectors know.
+
+/// A field that a selector knows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SelectableField {
+    /// Its name in selectors.
+    pub(crate) label: &'static str,
+    /// Where it is.
+    pub(crate) path: &'static [&'static str],
+    /// Its text when it is absent.
+    pub(crate) absent: &'static str,
+}
+
+impl SelectableField {
+    pub(crate) const fn text(label: &'static str, path: &'static [&'static str]) -> Self {
+        Self { label, path, absent: "" }
+    }
+
+    pub(crate) const fn number(label: &'static str, path: &'static [&'static str]) -> Self {
+        Self { label, path, absent: "0" }
+    }
+
+    pub(crate) const fn boolean(label: &'static str, path: &'static [&'static str]) -> Self {
+        Self { label, path, absent: "false" }
+    }
+}
