@@ -1,6 +1,6 @@
 //! Objects that speak of other objects.
 
-use crate::meta::v1::OwnerReference;
+use crate::meta::v1::{Condition, OwnerReference};
 use crate::{Json, List, Object, Str, json};
 
 /// A reference that can't be made.
@@ -112,6 +112,20 @@ pub fn object_reference(object: &dyn Object) -> Result<Json, ReferenceError> {
     }
     Ok(reference)
 }
+
+macro_rules! into_json {
+    ($($ty:ident),*) => {$(
+        /// As the server writes it; what custom resources hold, and so what their apply configurations take.
+        impl From<$ty> for Json {
+            fn from(value: $ty) -> Self {
+                // What was encoded is JSON.
+                Self::from_message(&value).unwrap_or_default()
+            }
+        }
+    )*};
+}
+
+into_json!(Condition, OwnerReference);
 
 #[cfg(test)]
 mod tests {

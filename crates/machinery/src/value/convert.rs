@@ -100,20 +100,6 @@ impl From<&Json> for Json {
     }
 }
 
-macro_rules! metadata {
-    ($($ty:ident),*) => {$(
-        /// As the server writes it; what custom resources hold, and so what their apply configurations take.
-        impl From<crate::meta::v1::$ty> for Json {
-            fn from(value: crate::meta::v1::$ty) -> Self {
-                // What was encoded is JSON.
-                Self::from_message(&value).unwrap_or_default()
-            }
-        }
-    )*};
-}
-
-metadata!(Condition, OwnerReference);
-
 impl From<List<Json>> for Json {
     fn from(value: List<Json>) -> Self {
         Self::List(value)

@@ -111,7 +111,7 @@ async fn t3_5_06_warnings_come_with_every_kind_of_answer() {
     let client = server.client_with(options);
     client.send::<Pod>(get()).await.unwrap();
     client.send::<Pod>(get()).await.unwrap_err();
-    client.watch::<Pod>(get(), DecodeOptions::default()).await.unwrap();
+    drop(client.watch::<Pod>(get(), DecodeOptions::default()).await.unwrap());
     assert_eq!(*handler.0.lock().unwrap(), ["299 - old"; 3]);
     client.send::<Pod>(get().warnings(Arc::clone(&own) as Arc<dyn WarningHandler>)).await.unwrap();
     assert_eq!((handler.0.lock().unwrap().len(), own.0.lock().unwrap().len()), (3, 1));

@@ -190,7 +190,7 @@ async fn t3_4_05_who_is_asked_in_which_order() {
     assert_eq!(recorder.lines().iter().filter(|line| *line == "limiter").count(), 2);
     // The first try of a watch is not held back.
     let server = Server::new([later(429, 1), json(200, "")]);
-    server.client_with(options()).watch::<Pod>(get(), DecodeOptions::default()).await.unwrap();
+    drop(server.client_with(options()).watch::<Pod>(get(), DecodeOptions::default()).await.unwrap());
     assert_eq!(recorder.lines()[..3], [latency, "result 429 GET k8s.example:6443", "limiter"]);
 }
 
@@ -255,7 +255,7 @@ async fn t3_4_09_the_servers_timeout_is_told_for_calls_but_not_for_lists_and_wat
     let client = server.client_with(options);
     client.send::<Pod>(get()).await.unwrap();
     client.send_list::<Pod>(list()).await.unwrap();
-    client.watch::<Pod>(list(), DecodeOptions::default()).await.unwrap();
+    drop(client.watch::<Pod>(list(), DecodeOptions::default()).await.unwrap());
     let queries: Vec<_> = server.heard().iter().map(|heard| heard.uri.query().map(str::to_owned)).collect();
     assert_eq!(queries, [Some("timeout=2s".to_owned()), None, None]);
 }
