@@ -43,7 +43,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         },
     );
 
-    let informers = factory.informers().clone();
     let mut manager = Manager::with_options(&factory, args.manager_options(&rest).with_prometheus(&metrics))
         .controller(controller)
         .ready_check("example", || Ok(()));

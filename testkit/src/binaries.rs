@@ -36,7 +36,7 @@ const TICK: Duration = Duration::from_secs(5);
 /// etcd, kube-apiserver, kube-controller-manager and kubectl of one version, in a folder of the user's cache.
 ///
 /// The folder's name holds the versions, the platform and a digest of all that decides the result (go.mod,
-/// go.sum, build flags), so that another pin or flag never meets old programs. It is built beside its place
+/// go.sum, build flags), so that another pin or flag never meets old programs. It is built next to its final path
 /// and renamed into it, under a lock: it is never seen half-built, and two that need it build it once. One
 /// that lacks a program, or has one of the wrong size, is built again.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub struct Binaries {
 }
 
 impl Binaries {
-    /// The programs, built if need be: that takes minutes the first time, told to `progress`, and needs Go
+    /// The programs, built if need be: that takes minutes the first time, reported to `progress`, and needs Go
     /// and its module proxy. Programs that are there need neither.
     pub fn ready(folders: &Folders, progress: &Progress) -> Result<Self> {
         let source = Source::pinned()?;
@@ -189,7 +189,7 @@ impl Source {
         folders.cache.join(self.key())
     }
 
-    /// Builds beside the place and renames into it. The caller has the lock.
+    /// Builds next to the final path and renames into it. The caller holds the lock.
     fn build(&self, place: &Path, folders: &Folders, progress: &Progress) -> Result<()> {
         go::check(&self.pins.go)?;
         create_private(&folders.cache)?;
@@ -199,7 +199,7 @@ impl Source {
             .tempdir_in(&folders.cache)
             .context(|| format!("create a folder in {}", folders.cache.display()))?;
         let bin = draft.path().join("bin");
-        // Go's scratch is in the draft, too: whoever removes the draft removes all.
+        // Go's scratch directory is in the draft too: removing the draft removes everything.
         let scratch = draft.path().join("tmp");
         create_private(&bin)?;
         create_private(&scratch)?;
@@ -226,7 +226,7 @@ impl Source {
             .context(|| "write the manifest of the build".into())?;
         std::fs::remove_dir_all(&scratch).context(|| format!("remove {}", scratch.display()))?;
         if place.exists() {
-            // Whoever runs from it keeps its files: removal takes the names, not the running programs.
+            // Running programs keep their files: removal unlinks the names only.
             std::fs::remove_dir_all(place)
                 .context(|| format!("remove the half-built {}", place.display()))?;
         }
@@ -237,7 +237,7 @@ impl Source {
         Ok(())
     }
 
-    /// What builds left behind that were cut short: under the lock, nobody else is building.
+    /// Removes leftovers of interrupted builds: under the lock, nobody else is building.
     fn remove_leftovers(&self, folders: &Folders) {
         let prefix = format!("{}.partial-", self.key());
         for entry in std::fs::read_dir(&folders.cache).into_iter().flatten().flatten() {
@@ -320,7 +320,7 @@ impl Source {
     }
 }
 
-/// What a line of `go build -v` is about.
+/// The meaning of a line of `go build -v`.
 enum Said {
     Download,
     Package,
@@ -339,7 +339,7 @@ impl Said {
     }
 }
 
-/// Why a build failed, from what Go said.
+/// The reason of a failed build, from Go's output.
 fn judge(said: &VecDeque<String>, proxy: impl FnOnce() -> String) -> Error {
     const OUT_OF_REACH: [&str; 9] = [
         "dial tcp",
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn what_go_says_is_understood() {
+    fn the_output_of_go_is_understood() {
         assert!(matches!(Said::of("go: downloading k8s.io/api v0.37.1"), Said::Download));
         assert!(matches!(Said::of("k8s.io/apiserver/pkg/storage/etcd3"), Said::Package));
         assert!(matches!(Said::of("runtime"), Said::Package));
@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_out_of_reach_is_told_from_a_broken_build() {
+    fn an_unreachable_proxy_differs_from_a_broken_build() {
         let said = |lines: &[&str]| lines.iter().map(ToString::to_string).collect::<VecDeque<_>>();
         let refused =
             "go: a/b@v1: Get \"http://127.0.0.1:1/a\": dial tcp 127.0.0.1:1: connect: connection refused";

@@ -36,7 +36,7 @@ impl Cluster {
     /// the first call and lives until the process ends. Calls at the same time wait for one start.
     pub fn real() -> Result<Arc<Self>> {
         static SHARED: Mutex<Option<Arc<Cluster>>> = Mutex::new(None);
-        // A start that panicked left nothing behind: the next call starts anew.
+        // A start that panicked left nothing behind: the next call starts again.
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(cluster) = &*shared {
             return Ok(Arc::clone(cluster));

@@ -20,14 +20,14 @@ const END: Duration = Duration::from_secs(20);
 
 /// The named clusters of one user.
 ///
-/// Each has a record with its processes, told by number and start, so that another process that has
+/// Each has a record with its processes, identified by PID and start time, so that another process that has
 /// inherited a number is never ended. Changes to one name are made one at a time, across processes.
 #[derive(Clone, Debug)]
 pub struct Clusters {
     folders: Folders,
 }
 
-/// What is known of a named cluster.
+/// The state of a named cluster.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// Its name.
@@ -44,7 +44,7 @@ pub struct Record {
     pub started: u64,
     /// Its programs.
     pub processes: Vec<(String, ProcessIdentity)>,
-    /// What shaped it.
+    /// The options that it was started with.
     options: serde_json::Value,
 }
 
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_does_not_parse_is_told_with_its_path() {
+    fn an_invalid_record_is_reported_with_its_path() {
         let scene = Scene::new();
         let (mut child, identity) = program();
         scene.record("one", &identity);
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_no_file_names_are_refused() {
+    fn names_that_are_not_file_names_are_refused() {
         for name in ["default", "a", "ci-1", &"x".repeat(32)] {
             check_name(name).unwrap();
         }

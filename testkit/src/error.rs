@@ -1,4 +1,4 @@
-//! What can go wrong, in one line that says what to do about it.
+//! Errors: each is one line that states what to do about it.
 
 use std::path::PathBuf;
 
@@ -64,7 +64,7 @@ pub enum Error {
     Kubeconfig {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         reason: String,
     },
     /// A cluster's name that can't name files and folders.
@@ -104,7 +104,7 @@ pub enum Error {
     Request {
         /// The address.
         url: String,
-        /// What went wrong: the connection, its certificates or the reply.
+        /// The cause: the connection, its certificates or the response.
         reason: String,
     },
     /// kubectl ended with an error.
@@ -112,7 +112,7 @@ pub enum Error {
     Kubectl {
         /// Its arguments.
         arguments: String,
-        /// What it said.
+        /// Its output.
         reason: String,
     },
     /// Certificates could not be made.
@@ -121,7 +121,7 @@ pub enum Error {
     /// The operating system refused something.
     #[error("can't {what}: {source}")]
     Io {
-        /// What was tried.
+        /// The attempted operation.
         what: String,
         /// The reason.
         source: std::io::Error,

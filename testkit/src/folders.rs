@@ -13,7 +13,7 @@ use crate::error::{Context, Error, Result};
 pub struct Folders {
     /// Built programs: `$XDG_CACHE_HOME/client-rs/controlplane`, by default `~/.cache/client-rs/controlplane`.
     pub cache: PathBuf,
-    /// Records and locks of named clusters: `$XDG_RUNTIME_DIR/client-rs`, else `clusters` beside `data`.
+    /// Records and locks of named clusters: `$XDG_RUNTIME_DIR/client-rs`, else `clusters` next to `data`.
     /// Gone when it is empty.
     pub runtime: PathBuf,
     /// Certificates, logs and etcd's files of running clusters: `client-rs-UID/data` in the temp folder.

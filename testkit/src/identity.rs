@@ -1,4 +1,4 @@
-//! Which process is meant, beyond its number.
+//! The identity of a process, beyond its PID.
 
 use std::io;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 
-/// A process told by its number and the moment it started.
+/// A process, identified by its PID and start time.
 ///
 /// Numbers are given out again; a number with its start (and, on Linux, the boot it belongs to) is not. So
 /// a process that has taken over the number is never mistaken for the one that was recorded, and never
@@ -34,7 +34,7 @@ impl ProcessIdentity {
     }
 
     /// Ends this very process with SIGKILL and waits for its end: false when it still runs after `within`.
-    /// A process that has ended already is a success, whoever has its number now.
+    /// A process that has ended already is a success, even if another process has its PID now.
     pub fn end(&self, within: Duration) -> io::Result<bool> {
         match i32::try_from(self.pid).ok().and_then(Pid::from_raw) {
             Some(pid) => platform::end(self, pid, within),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_is_told_by_number_and_start() {
+    fn a_process_is_identified_by_pid_and_start_time() {
         let me = ProcessIdentity::of(std::process::id()).unwrap().unwrap();
         assert!(me.is_alive());
         assert_eq!(me, ProcessIdentity::of(std::process::id()).unwrap().unwrap());

@@ -45,14 +45,14 @@ impl Kubeconfig {
         let wrong = |reason: String| Error::Kubeconfig { path: path.to_owned(), reason };
         let text = std::fs::read_to_string(path).map_err(|error| wrong(format!("can't be read: {error}")))?;
         let file = serde_saphyr::from_str(&text).map_err(|error| {
-            // The parser's message goes on with a drawing of the place, over several lines.
+            // The rest of the parser's message draws the place, over several lines.
             let message = error.to_string();
             wrong(format!("does not parse: {}", message.lines().next().unwrap_or_default()))
         })?;
         Ok(Self { path: path.to_owned(), file })
     }
 
-    /// What a context says, by default the current one.
+    /// The content of a context, by default the current one.
     pub fn access(&self, context: Option<&str>) -> Result<Access> {
         let name = context.unwrap_or(&self.file.current_context);
         if name.is_empty() {
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kubeconfig_that_does_not_parse_is_told_in_one_line() {
+    fn an_invalid_kubeconfig_is_reported_in_one_line() {
         for text in [
             "clusters: [",
             "- - x",
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_not_there_is_told() {
+    fn a_missing_file_is_reported() {
         let error = Kubeconfig::read(Path::new("/nonexistent/config")).unwrap_err().to_string();
         assert!(error.contains("can't be read"), "{error}");
     }

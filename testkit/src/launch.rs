@@ -152,7 +152,7 @@ impl Launch {
         let mut child = command.spawn().context(|| format!("start {name}"))?;
         let identity = match ProcessIdentity::of(child.id()) {
             Ok(Some(identity)) => identity,
-            // It has ended already: whoever waits for it will tell why.
+            // It has ended already: the task that waits for it reports why.
             Ok(None) => return Err(ended(name, child.try_wait().ok().flatten(), &self.layout)),
             Err(error) => {
                 let _ = child.kill();

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_too_long_for_sockets_is_told() {
+    fn a_path_too_long_for_sockets_is_reported() {
         let error = Layout::new(&Path::new("/tmp").join("x".repeat(100))).unwrap_err();
         assert!(error.to_string().contains("set TMPDIR"), "{error}");
     }

@@ -12,7 +12,7 @@ const PREFIX_LIMIT: usize = 40;
 /// A namespace that nobody else has. Keeps its cluster alive.
 ///
 /// Its service account is there, so pods can be created at once. On drop it is deleted; the server removes
-/// what is in it in its own time, and a failure to delete is told on standard error.
+/// what is in it in its own time, and a failure to delete is printed to standard error.
 #[derive(Debug)]
 pub struct Namespace {
     cluster: Arc<Cluster>,

@@ -1,4 +1,4 @@
-//! What a cluster shall be like.
+//! Options of a cluster.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub struct Options {
     /// Where the programs, the records and the data are kept. Defaults to the user's folders.
     #[serde(skip)]
     pub folders: Folders,
-    /// Who hears of long work. Defaults to standard error.
+    /// Receives progress of long work. Defaults to standard error.
     #[serde(skip)]
     pub progress: Progress,
 }
@@ -56,7 +56,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// What shapes the cluster, as it is kept in its record.
+    /// The options that determine the cluster, as stored in its record.
     pub(crate) fn shape(&self) -> serde_json::Value {
         // Maps with text keys, booleans, numbers and lists of text: nothing here can fail to serialize.
         serde_json::to_value(self).unwrap_or_default()

@@ -23,7 +23,7 @@ const SERVER_NAMES: [&str; 7] = [
     "10.0.0.1",
 ];
 
-/// What the kubeconfigs are made of.
+/// The certificates and keys for the kubeconfigs.
 pub(crate) struct Pki {
     pub(crate) ca: String,
     pub(crate) admin: Identity,
@@ -48,7 +48,7 @@ impl Pki {
         layout.write("apiserver.crt", &server.certificate)?;
         layout.write("apiserver.key", &server.key)?;
 
-        // Of an authority of its own: whoever it vouches for may speak in anybody's name.
+        // From a separate CA: its clients may impersonate any user.
         let front_proxy_ca = authority("client-rs-front-proxy-ca")?;
         let front_proxy = client(&front_proxy_ca, "front-proxy-client", None)?;
         layout.write("front-proxy-ca.crt", &front_proxy_ca.pem())?;

@@ -8,7 +8,7 @@ use crate::error::{Context, Error, Result};
 /// How often another free port is tried before we give up.
 const ATTEMPTS: u32 = 8;
 
-/// What came of using a port.
+/// The result of using a port.
 pub(crate) enum Attempt<T> {
     Done(T),
     /// Somebody else had it.

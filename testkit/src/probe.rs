@@ -8,14 +8,14 @@ use ureq::tls::{Certificate, ClientCert, PemItem, PrivateKey, RootCerts, TlsConf
 use crate::error::{Error, Result};
 use crate::kubeconfig::Access;
 
-/// What a server said.
+/// A server's response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
     /// The body as text.
     pub body: String,
-    /// The headers `Warning`, as they came.
+    /// The `Warning` headers, unchanged.
     pub warnings: Vec<String>,
 }
 
@@ -57,12 +57,12 @@ impl Probe {
         Ok(Self { agent: config.into(), server: access.server.clone(), token: access.token.clone() })
     }
 
-    /// The answer to a GET of `path`, whatever its status; an error when there is no answer.
+    /// Sends a GET of `path` and returns the response, of any status; an error if there is no response.
     pub fn get(&self, path: &str) -> Result<Answer> {
         self.send("GET", path, &[], &[])
     }
 
-    /// The answer to any request, whatever its status; an error when there is no answer.
+    /// Sends a request and returns the response, of any status; an error if there is no response.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Result<Answer> {
         let url = format!("{}{path}", self.server.trim_end_matches('/'));
         let failed = |error: ureq::Error| Error::Request { url: url.clone(), reason: error.to_string() };
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_certificate_is_refused() {
+    fn an_invalid_certificate_is_refused() {
         let mut access = Access { server: "https://127.0.0.1:1".into(), ..Access::default() };
         access.certificate_authority = Some(b"not PEM".to_vec());
         let error = Probe::new(&access).unwrap_err().to_string();

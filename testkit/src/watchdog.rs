@@ -15,7 +15,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use crate::error::{Context, Result};
 
 /// SIGQUIT ends a Go program at once, and unlike SIGKILL the shell itself can ignore it to clean up after.
-/// The numbers that it is told only serve to wait, for 10 s at most; they get no signal.
+/// The PIDs passed to it only serve to wait, for 10 s at most; they get no signal.
 const SCRIPT: &str = r#"
 trap '' HUP INT QUIT TERM
 pids=
@@ -75,7 +75,7 @@ impl Watchdog {
         writeln!(self.pipe, "{pid}").context(|| "reach the shell that watches over the cluster".into())
     }
 
-    /// Ends the watch: what runs goes on running.
+    /// Ends the watch; the processes keep running.
     pub(crate) fn dismiss(mut self) {
         // A shell that is gone needs no word.
         let _ = writeln!(self.pipe, "dismiss");
@@ -107,7 +107,7 @@ mod tests {
         let Watchdog { mut shell, pipe } = watchdog;
         // Held open: `wait` would close it, and the program would end by itself.
         let _open = program.stdin.take();
-        // What the kernel does when a process dies.
+        // The kernel does the same when a process dies.
         drop(pipe);
         assert!(!program.wait().unwrap().success());
         shell.wait().unwrap();

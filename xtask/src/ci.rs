@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: what `.ci/run` calls.
+//! `cargo xtask ci`, which `.ci/run` calls.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -7,20 +7,21 @@ use anyhow::{Context, Result, bail};
 
 use client_rs_tests_tools::workspace::{self, cargo, command};
 
-/// Everything that a change must pass, with the minutes of each step.
+/// Run every check that a change must pass, with the time of each step.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Also what takes longer: others' clients and definitions, a new project, limits in release, the benchmarks' targets
+    /// Also run the slow steps: third-party clients and CRDs, a new project, limits in release, benchmark targets
     #[arg(long)]
     full: bool,
 }
 
-/// A step's name and what it does.
+/// The name of a step and its action.
 type Step = (&'static str, fn() -> Result<()>);
 
 const STEPS: &[Step] = &[
     ("formatting", || workspace::run(cargo().args(["fmt", "--all", "--check"]))),
     ("layers", || xtask(&["layers"])),
+    ("words", || xtask(&["words"])),
     ("clippy", || {
         workspace::run(cargo().args([
             "clippy",
@@ -49,7 +50,7 @@ const STEPS: &[Step] = &[
     ("limits", || xtask(&["limits"])),
 ];
 
-/// What `--full` adds.
+/// The steps that `--full` adds.
 const LONGER: &[Step] = &[
     ("every API group alone", || xtask(&["features", "--groups"])),
     ("the other cryptography", other_cryptography),
@@ -119,7 +120,7 @@ fn other_cryptography() -> Result<()> {
     ]))
 }
 
-/// The README's test command, word for word: what a newcomer types is what CI runs.
+/// Runs the README's test command, word for word: CI runs the same command as a newcomer.
 fn readme_tests() -> Result<()> {
     let path = workspace::root().join("README.md");
     let readme = std::fs::read_to_string(&path).with_context(|| format!("can't read {}", path.display()))?;

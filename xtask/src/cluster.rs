@@ -179,7 +179,7 @@ fn logs(clusters: &Clusters, args: &Logs) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     for component in chosen {
         match print_log(&mut out, component, &record.log(component), args.tail) {
-            // Whoever reads has seen enough.
+            // The reader has closed the pipe.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
             outcome => outcome.with_context(|| format!("can't print the log of {component}"))?,
         }

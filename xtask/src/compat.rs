@@ -10,7 +10,7 @@ use client_rs_tests_tools::workspace::{self, delegate, program};
 /// Reads every published API fixture as JSON, protobuf and YAML, compares, and writes it back.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The fixtures of which release; those of the pinned one are `HEAD`
+    /// The release whose fixtures to use; `HEAD` is the pinned release
     #[arg(long, default_values_t = ["HEAD".to_owned()], value_name = "RELEASE")]
     release: Vec<String>,
     /// A folder of fixtures, instead of those of the pinned Go module

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 
 use client_rs_tests_tools::workspace::{delegate, program};
 
-/// Runs the conformance suites; every suite on every backend unless told otherwise.
+/// Run the conformance suites, by default every suite on every backend.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The server that the suites run against; both by default

@@ -28,7 +28,7 @@ pub(crate) struct Args {
 const SETS: &[(&str, &str)] = &[
     ("client-rs-api", "core"),
     ("client-rs-kubernetes", "core"),
-    // What a controller of pods has, and an operator of custom resources with webhooks.
+    // The features of a pod controller, and of a custom resource operator with webhooks.
     ("client-rs", "default,core"),
     ("client-rs", "aws-lc-rs,controller,custom,events,informers,leaderelection,webhook"),
 ];
@@ -45,7 +45,7 @@ struct Package {
     features: BTreeMap<String, Vec<String>>,
 }
 
-/// What is built in one go.
+/// The features of one build.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Selection {
     All,
@@ -138,7 +138,7 @@ fn generated(manifest: &str) -> BTreeSet<&str> {
     names.filter_map(|line| line.split_once(" = ")).map(|(name, _)| name).collect()
 }
 
-/// Builds the library; what the compiler says against it, if anything.
+/// Builds the library. Returns the compiler's errors, if any.
 fn check(package: &str, selection: &Selection) -> Result<Option<String>> {
     let mut cargo = cargo();
     cargo.args(["check", "--quiet", "--locked", "--lib", "--package", package]);

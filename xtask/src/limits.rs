@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What is wrong with figures: each is within 2 % of its limit, and each has one.
+/// Finds figures without a limit, or more than 2 % away from it.
 fn compare(section: &str, limits: &Figures, seen: &Figures) -> Vec<String> {
     let how = format!(
         "Where that is wanted, run `cargo xtask limits{} --write`, and say why in the commit",
@@ -134,7 +134,7 @@ fn written(limits: &Limits) -> Result<String> {
     Ok(text)
 }
 
-/// What CI can measure on what it has built: programs without optimization.
+/// The figures that CI measures on its own build: programs without optimization.
 fn quick() -> Result<Figures> {
     let mut figures = Figures::new();
     figures.insert("krs-crates".to_owned(), crates_of("client-rs-cli")?);
@@ -273,7 +273,7 @@ fn on_the_path(name: &str) -> Option<PathBuf> {
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
-/// The number behind a label in what valgrind says, which groups digits by commas.
+/// The number after a label in valgrind's output, which groups digits with commas.
 fn number_after(text: &str, label: &str) -> Option<u64> {
     let rest = text.split_once(label)?.1.trim_start();
     rest.split_whitespace().next()?.replace(',', "").parse().ok()

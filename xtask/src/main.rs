@@ -1,11 +1,11 @@
-//! One door to everything that is done with this workspace.
+//! The entry point to every task of this workspace.
 //!
 //! Code generation, control planes and CI are here. Suites, recorders and benchmarks are programs of their own, under
 //! `tests/` and `bench/`: a command of their name builds and runs them with the arguments that follow it.
 //!
 //! Each command has `--help`, shows progress on long work and ends in one summary line. A suite prints
 //! `NAME: N passed, N failed`, a benchmark a table of ratios and `RESULT {json}`. Exit codes: 0 when all
-//! held, 1 when something failed or fell short, 2 for a command line that makes no sense.
+//! held, 1 when something failed or fell short, 2 for invalid arguments.
 
 mod ci;
 mod cluster;
@@ -22,6 +22,7 @@ mod schema;
 mod semver;
 mod targets;
 mod toolchain;
+mod words;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -42,21 +43,21 @@ enum Command {
     /// The same as `record apply`
     #[command(hide = true)]
     ApplyCorpus(Rest),
-    /// Measurements against the peers
+    /// Run benchmarks against client-go, kube-rs and kubectl
     Bench(Rest),
-    /// Everything that a change must pass, with the minutes of each step
+    /// Run every check that a change must pass, with the time of each step
     Ci(ci::Args),
-    /// krs compared with kubectl: the same output for the same command lines
+    /// Compare the output of krs with kubectl's for the same command lines
     CompareKubectl(Rest),
     /// Read every published API fixture in its three forms and write it back
     Compat(compat::Args),
-    /// Real control planes: up, down, status, kubeconfig, logs
+    /// Manage real control planes: up, down, status, kubeconfig, logs
     Cluster(cluster::Args),
-    /// Write every Kubernetes type from the committed schema
+    /// Generate the Kubernetes types from the committed schema
     Codegen(codegen::Args),
-    /// What must hold on a server, scenario by scenario
+    /// Run the conformance suites on the embedded server and a real control plane
     Conformance(conformance::Args),
-    /// Definitions that others publish, made into Rust types
+    /// Generate Rust types from published third-party CRDs and test them
     Crds(Rest),
     /// The same as `record events correlator`
     #[command(hide = true)]
@@ -67,33 +68,35 @@ enum Command {
     Layers(layers::Args),
     /// Hold instructions, heap and sizes to the committed limits
     Limits(limits::Args),
-    /// Run the tests of all `unsafe` code under a tool that sees every access
+    /// Run the tests of `unsafe` code under a memory checker
     Memory(memory::Args),
     /// Compile what is published with the oldest Rust that it supports
     Msrv(msrv::Args),
     /// The packages of all published crates, and a new project that depends on them
     Package(Rest),
-    /// Record a corpus: what real servers, kubectl and the Go libraries say
+    /// Record a corpus of responses of real servers, kubectl and the Go libraries
     Record(Rest),
     /// The same as `record rules`
     #[command(hide = true)]
     RulesCorpus(Rest),
-    /// A project of `krs new operator`: its own tests, and its operator on a real control plane
+    /// Test a project made by `krs new operator`, including on a real control plane
     Scaffold(Rest),
     /// Refresh the code generator's inputs from the pinned Go modules and a running server
     Schema(schema::Args),
     /// Compare the public API with that of the last release
     Semver(semver::Args),
-    /// kubectl, client-go and kube-rs against the embedded server
+    /// Run kubectl, client-go and kube-rs against the embedded server
     Strangers(Rest),
     /// Compile the library for other systems
     Targets(targets::Args),
     /// The same as `record validation`
     #[command(hide = true)]
     ValidationCorpus(Rest),
+    /// Find phrases that the vocabulary in CONTRIBUTING.md replaces
+    Words(words::Args),
 }
 
-/// What the program behind a command gets, `--help` included.
+/// The arguments that are passed to a command's program, including `--help`.
 #[derive(clap::Args)]
 #[command(disable_help_flag = true)]
 struct Rest {
@@ -127,6 +130,7 @@ fn main() -> ExitCode {
         Command::Strangers(args) => interop("strangers", &args),
         Command::Targets(args) => targets::run(&args),
         Command::ValidationCorpus(args) => record(&["validation"], &args),
+        Command::Words(args) => words::run(&args),
     };
     match outcome {
         Ok(code) => code,
@@ -145,7 +149,7 @@ fn interop(suite: &str, args: &Rest) -> anyhow::Result<ExitCode> {
     delegate(program("client-rs-interop", "interop").arg(suite).args(&args.arguments))
 }
 
-/// The runner is of the workspace of the benchmarks, so that their peers stay out of this one.
+/// The runner is in the benchmarks' own workspace, which keeps their peers out of this one.
 fn bench(args: &Rest) -> anyhow::Result<ExitCode> {
     let mut command = cargo();
     command.args(["run", "--quiet", "--locked", "--package", "bench-runner", "--manifest-path"]);

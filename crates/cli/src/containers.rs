@@ -1,4 +1,4 @@
-//! Which container of a pod is meant.
+//! Selection of a pod's container.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ pub(crate) struct Container {
     pub(crate) role: Role,
 }
 
-/// What a container is there for.
+/// The purpose of a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// To begin with.
@@ -64,7 +64,7 @@ pub(crate) fn choose(
     }
 }
 
-/// The first container, and `err` hears of it if there are others.
+/// The first container; writes a note to `err` if there are others.
 pub(crate) fn first(pod: &Pod, quiet: bool, err: &mut (dyn Write + Send)) -> Result<Container> {
     let all = all(pod);
     let Some(first) = all.iter().find(|container| container.role == Role::Own) else {

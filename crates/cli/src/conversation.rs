@@ -21,25 +21,25 @@ const CHUNK: usize = 64 * 1024;
 /// Chunks of input that wait to be sent.
 const WAITING_CHUNKS: usize = 4;
 
-/// Which streams a process in a container gets.
+/// The streams that are passed to a process in a container.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct StreamArgs {
-    /// Pass standard input on to the container
+    /// Pass standard input to the container
     #[arg(long, short = 'i', action = clap::ArgAction::Set, num_args = 0..=1, require_equals = true,
         default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     pub(crate) stdin: bool,
-    /// Standard input is a terminal, and so it shall be there
+    /// Allocate a TTY; standard input must be a terminal
     #[arg(long, short = 't', action = clap::ArgAction::Set, num_args = 0..=1, require_equals = true,
         default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     pub(crate) tty: bool,
-    /// Print nothing but what comes from there
+    /// Print only the output of the container
     #[arg(long, short = 'q', action = clap::ArgAction::Set, num_args = 0..=1, require_equals = true,
         default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     pub(crate) quiet: bool,
 }
 
 impl StreamArgs {
-    /// Is there to be a terminal? If it is wanted, and can't be, somebody is told.
+    /// Should there be a terminal? Prints a warning if one is requested and not possible.
     pub(crate) fn raw(self, streams: &mut Streams<'_>) -> Result<bool> {
         if !self.stdin || !self.tty {
             return Ok(false);
@@ -59,7 +59,7 @@ pub(crate) struct Conversation {
     pub(crate) stdin: bool,
     /// Does it get our terminal?
     pub(crate) raw: bool,
-    /// Sizes that its terminal is told before the one that it has.
+    /// Sizes that are sent to its terminal before the actual one.
     pub(crate) first_sizes: Vec<TerminalSize>,
     /// Keys that end the conversation and not the process.
     pub(crate) detach: Option<DetachKeys>,
@@ -70,12 +70,12 @@ pub(crate) struct Conversation {
 pub(crate) enum Ended {
     /// With the process, and its code.
     Exited(u8),
-    /// The user has left; the process goes on.
+    /// The user has detached; the process continues.
     Detached,
 }
 
 impl Conversation {
-    /// Starts the process and talks to it until one of both ends it. A terminal is as before then, whatever happens.
+    /// Starts the process and talks to it until one of both ends it. It always restores the terminal.
     pub(crate) async fn hold(
         self,
         start: impl Future<Output = Result<RemoteProcess, client_rs_client::Error>>,
@@ -96,7 +96,7 @@ impl Conversation {
         start: impl Future<Output = Result<RemoteProcess, client_rs_client::Error>>,
         streams: &mut Streams<'_>,
     ) -> Result<Ended> {
-        // Before the first size is told, so that no change is missed.
+        // Before the first size is sent, so that no change is missed.
         let resizes = self.raw.then(Resizes::new).transpose()?;
         let mut process = start.await?;
         // Each gives whether the user has left; dropped with this, and aborted.
@@ -112,7 +112,7 @@ impl Conversation {
             tokio::try_join!(copy(stdout, streams.out.raw()), copy(stderr, streams.err.raw()))?;
             match process.wait().await {
                 Ok(status) => Ok(Ended::Exited(status.code())),
-                // What the node says of it, as it says it.
+                // The node's message, unchanged.
                 Err(ProcessError::Failed(error)) => Err(anyhow!("{}", error.message())),
                 Err(error) => Err(error.into()),
             }
@@ -141,7 +141,7 @@ fn read(mut input: Box<dyn Read + Send>) -> std::io::Result<mpsc::Receiver<Bytes
         loop {
             match input.read(&mut buffer) {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                // An input that breaks ends, for whoever reads it there.
+                // A failed input ends the input of the process.
                 Ok(0) | Err(_) => return,
                 Ok(length) => {
                     if sender.blocking_send(Bytes::copy_from_slice(&buffer[..length])).is_err() {
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_that_is_none_is_told_of_unless_nobody_asked() {
+    fn a_missing_terminal_is_reported_if_one_was_requested() {
         for (words, terminal, expected) in [
             (&["-it"][..], false, (false, true)),
             (&["-itq"], false, (false, false)),

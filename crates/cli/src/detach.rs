@@ -16,7 +16,7 @@ impl DetachKeys {
             .ok_or_else(|| format!("could not bind detach keys: {text:?}"))
     }
 
-    /// What is passed on of what was typed, and whether all keys have come: the rest is nobody's then.
+    /// The typed bytes to pass on, and whether the key sequence is complete: the rest is dropped then.
     pub(crate) fn pass(&mut self, typed: &[u8]) -> (Vec<u8>, bool) {
         let mut passed = Vec::with_capacity(typed.len());
         for byte in typed {

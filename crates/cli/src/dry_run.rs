@@ -2,20 +2,20 @@
 
 use clap::ValueEnum;
 
-/// What is only tried.
+/// Whether a change is sent and persisted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DryRun {
-    /// Nothing: it is done
+    /// Send and persist the change
     #[default]
     None,
-    /// Nothing is sent
+    /// Print the object without sending it
     Client,
-    /// The server goes through everything and keeps nothing
+    /// Send the request, but the server does not persist it
     Server,
 }
 
 impl DryRun {
-    /// What stands behind the words that say what was done.
+    /// The suffix of the message about a change.
     pub(crate) fn suffix(self) -> &'static str {
         match self {
             Self::None => "",

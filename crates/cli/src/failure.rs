@@ -1,4 +1,4 @@
-//! What went wrong, in the words that kubectl's users know.
+//! Errors, in kubectl's wording.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use client_rs_client::Error;
 use client_rs_client::discovery::{DiscoveryError, MapError};
 use client_rs_machinery::ApiError;
 
-/// Several things that went wrong while the rest went on.
+/// Several errors of a command that continued after each.
 #[derive(Debug)]
 pub(crate) struct Failures(pub(crate) Vec<anyhow::Error>);
 
@@ -35,7 +35,7 @@ impl std::error::Error for Failures {}
 #[derive(Debug)]
 pub(crate) struct Exit {
     pub(crate) code: u8,
-    /// What there is to say of it, as it is; nothing if empty.
+    /// The message, unchanged; none if empty.
     pub(crate) said: String,
 }
 
@@ -48,7 +48,7 @@ impl Exit {
         }
     }
 
-    /// Somebody has had enough. Nobody needs to be told.
+    /// The user interrupted the command. No message is needed.
     pub(crate) fn interrupted() -> anyhow::Error {
         Self { code: 1, said: String::new() }.into()
     }
@@ -72,7 +72,7 @@ pub(crate) fn tell(error: &anyhow::Error, err: &mut (dyn Write + Send)) -> io::R
     if let Some(Exit { said, .. }) = error.downcast_ref() {
         return if said.is_empty() { Ok(()) } else { writeln!(err, "{said}") };
     }
-    // Whoever read what was written has seen enough of it, such as `head`.
+    // The reader, such as `head`, has closed the pipe.
     if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
         return Ok(());
     }
@@ -88,7 +88,7 @@ pub(crate) fn is_not_found(error: &anyhow::Error) -> bool {
 }
 
 fn message(error: &anyhow::Error) -> String {
-    // What was done stands before what the server said; only a bare answer has a form of its own.
+    // The context precedes the server's message; only an error without context has its own form.
     let bare = error.chain().next().is_some_and(|top| top.is::<Error>() || top.is::<ApiError>());
     if let Some(api) = ApiError::find(error.as_ref()) {
         if bare && api.is_invalid() {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_of_the_server_is_told_as_kubectl_tells_it() {
+    fn a_server_error_is_printed_as_kubectl_prints_it() {
         let mut err = Vec::new();
         tell(&missing("a").into(), &mut err).unwrap();
         let failures = Failures(vec![missing("b").into(), anyhow!("x").context("y")]);

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use client_rs_client::manifest::{self, Manifest};
 
-/// Files of objects.
+/// Manifest files.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct FileArgs {
-    /// A file of objects, YAML or JSON; a folder of them; - for standard input
+    /// A YAML or JSON file, or a directory of files; - for standard input
     #[arg(long = "filename", short = 'f', value_name = "FILE", value_delimiter = ',')]
     pub(crate) filenames: Vec<String>,
-    /// Look into folders of folders
+    /// Process directories recursively
     #[arg(long, short = 'R')]
     pub(crate) recursive: bool,
 }

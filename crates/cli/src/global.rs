@@ -1,4 +1,4 @@
-//! What every command takes.
+//! Arguments of every command.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,22 +13,22 @@ use client_rs_transport::Config;
 use client_rs_transport::args::KubeArgs;
 use client_rs_transport::auth::exec::PluginPolicy;
 
-/// Which cluster, as whom, and where to keep what was learned of it.
+/// The cluster and user to use, and the discovery cache.
 #[derive(Args, Clone, Debug)]
 pub struct GlobalArgs {
-    /// Which cluster, as whom, and how.
+    /// The cluster, the user and the connection.
     #[command(flatten)]
     pub kube: KubeArgs,
-    /// The folder to keep discovery in; kubectl's, which is shared with it [default: KUBECACHEDIR, else ~/.kube/cache]
+    /// Discovery cache directory, shared with kubectl [default: KUBECACHEDIR, else ~/.kube/cache]
     #[arg(long, global = true, value_name = "DIR", help_heading = "Cluster")]
     pub cache_dir: Option<PathBuf>,
 }
 
 impl GlobalArgs {
-    /// The cluster's configuration. Where the arguments say nothing of credential plugins, the user's kuberc file does, as
+    /// The cluster's configuration. If the arguments don't configure credential plugins, the user's kuberc file does, as
     /// for kubectl.
     pub fn config(&self) -> Result<Config> {
-        let mut config = self.kube.config().context("can't tell which cluster to talk to")?;
+        let mut config = self.kube.config().context("can't load the client configuration")?;
         if self.kube.plugin_policy().is_none()
             && let Some(exec) = &mut config.auth.exec
             && let Some(policy) = PluginPolicy::from_user_kuberc()?
@@ -38,7 +38,7 @@ impl GlobalArgs {
         Ok(config)
     }
 
-    /// What the cluster serves, as this tool and kubectl have learned it lately.
+    /// The cluster's discovery data, from the cache that krs shares with kubectl.
     pub(crate) fn discovery(&self) -> Result<Arc<dyn Discovery>> {
         let config = self.config()?;
         let Some(dir) = self.cache_dir() else {

@@ -1,4 +1,4 @@
-//! `krs`, as a library: what its commands do, and write.
+//! `krs` as a library: its commands and their output.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -32,7 +32,7 @@ pub use streams::Streams;
 
 /// A Kubernetes command-line tool.
 ///
-/// Without a command: the demo.
+/// Runs the demo if no command is given.
 #[derive(Debug, Parser)]
 #[command(name = "krs", version)]
 struct Cli {
@@ -48,45 +48,45 @@ enum Command {
     ApiResources(commands::api_resources::Args),
     /// Print the API versions that the server supports, as group/version
     ApiVersions(commands::api_versions::Args),
-    /// Make objects be as files say, field by field, on the server
+    /// Apply files to the server with server-side apply
     Apply(commands::apply::Args),
-    /// Attach to the first process of a container
+    /// Attach to the main process of a running container
     Attach(commands::attach::Args),
-    /// Measure this machine: an embedded server, an informer, a work queue
+    /// Benchmark an embedded server, an informer and a work queue on this machine
     Bench(commands::bench::Args),
-    /// Print a script that completes commands in a shell
+    /// Print a shell completion script
     Completion(commands::completion::Args),
-    /// Show and change kubeconfig files
+    /// View and modify kubeconfig files
     Config(commands::config::Args),
-    /// Copy files and folders to and from containers
+    /// Copy files and directories to and from containers
     Cp(commands::cp::Args),
-    /// Delete objects: by name, by labels, or those of files
+    /// Delete objects by name, by label selector, or from files
     Delete(commands::delete::Args),
-    /// Show the control loop: a deployment, its pods, and what informers, queues and reconcilers do about them
+    /// Run a demo of the control loop: a deployment, its pods, informers, work queues and reconcilers
     Demo(commands::demo::Args),
-    /// Tell all about objects, for people: the object, what belongs to it, its events
+    /// Show details of objects, with related objects and events
     Describe(commands::describe::Args),
     /// Run a command in a container
     Exec(commands::exec::Args),
-    /// Write readable Rust types from custom resource definitions
+    /// Generate Rust types from custom resource definitions
     Generate(commands::generate::Args),
-    /// Show objects: a table of them, or in another form
+    /// List objects as a table, or in another output format
     Get(commands::get::Args),
-    /// Print what containers have written
+    /// Print the logs of containers
     Logs(commands::logs::Args),
-    /// Begin a project
+    /// Create a new project
     New(commands::new::Args),
-    /// Forward local ports to a pod
+    /// Forward one or more local ports to a pod
     PortForward(commands::port_forward::Args),
-    /// Set how many replicas there shall be
+    /// Set the number of replicas of a workload
     Scale(commands::scale::Args),
-    /// Run an API server in memory, and print the path of a kubeconfig for it
+    /// Run an in-memory API server, and print the path of its kubeconfig
     Serve(commands::serve::Args),
-    /// Show a table of objects that is always right, from an informer
+    /// Show a live table of objects, kept up to date by an informer
     Watch(commands::watch::Args),
 }
 
-/// What the program does: its own arguments, its own streams.
+/// Runs the program with its own arguments and standard streams.
 pub async fn main() -> ExitCode {
     // Locked for a line each: a pipe that closes early ends the command, as with other tools.
     let (mut out, mut err) = (std::io::BufWriter::new(std::io::stdout()), std::io::stderr());
@@ -105,10 +105,10 @@ pub async fn main() -> ExitCode {
     }
 }
 
-/// Runs `krs` with these arguments, the program's name first, and gives its exit code: 0, 1 for what failed, 2 for
-/// arguments that make no sense, or that of the process in a container that it ran.
+/// Runs `krs` with these arguments, beginning with the program's name, and returns its exit code: 0 on success, 1 on
+/// failure, 2 for invalid arguments, or the exit code of the process that it ran in a container.
 ///
-/// What a command failed of is the last of what it writes to `err`; what it had found by then is on `out`.
+/// A command writes its error to `err` last. Output from before the error is on `out`.
 pub async fn run<A>(arguments: impl IntoIterator<Item = A>, mut streams: Streams<'_>) -> u8
 where
     A: Into<OsString> + Clone,
@@ -117,7 +117,7 @@ where
         Ok(cli) => cli,
         Err(error) => {
             let text = error.render();
-            // If that fails, nobody is left to tell.
+            // A failure to print the error cannot be reported anywhere.
             let _ = if error.use_stderr() {
                 write!(streams.err, "{text}")
             } else {
@@ -138,7 +138,7 @@ where
 /// Commands that never ask a cluster: their help has no arguments about one.
 const WITHOUT_CLUSTER: [&str; 4] = ["bench", "completion", "new", "serve"];
 
-/// Commands that ask a cluster only if they are told to: `--help` has the arguments about one, `-h` has not.
+/// Commands that use a cluster only on request: `--help` has the arguments about one, `-h` has not.
 const SELDOM_CLUSTER: [&str; 2] = ["demo", "generate"];
 
 impl Cli {

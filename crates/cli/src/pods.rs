@@ -1,4 +1,4 @@
-//! Which pod is meant by a name: a pod's own, or that of something that has pods.
+//! Finds the pods of a name: a pod, or an object that has pods.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use client_rs_machinery::{Json, Time, Unstructured};
 use crate::selection;
 use crate::session::Session;
 
-/// Which of several pods is the best one.
+/// The order in which pods are preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum For {
     /// Something is to be done in it.
@@ -41,7 +41,7 @@ pub(crate) async fn of(
     doing: &str,
 ) -> Result<Vec<Pod>> {
     if is(object, "", "Pod") {
-        return Ok(vec![object.to_message().context("the server's answer is no pod")?]);
+        return Ok(vec![object.to_message().context("the server's response is not a pod")?]);
     }
     let selector = selector_of(object, doing)?.to_string();
     let pods = Api::<Pod>::namespaced(session.client.rest(), object.namespace());
@@ -80,7 +80,7 @@ async fn some(pods: &Api<Pod>, selector: &str) -> Result<Vec<Pod>> {
     }
 }
 
-/// Which pods an object has.
+/// The selector of an object's pods.
 pub(crate) fn selector_of(object: &Unstructured, doing: &str) -> Result<Selector> {
     let sets = [
         ("apps", "Deployment"),
@@ -98,7 +98,7 @@ pub(crate) fn selector_of(object: &Unstructured, doing: &str) -> Result<Selector
         return Ok(Selector::from_set(pairs)?);
     }
     if !sets.iter().any(|(group, kind)| is(object, group, kind)) {
-        bail!("cannot {doing} {}: it does not say which pods it has", object.kind());
+        bail!("cannot {doing} {}: it has no pod selector", object.kind());
     }
     let selector: client_rs_machinery::meta::v1::LabelSelector =
         selector.to_message().context("invalid label selector")?;
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(of(service).unwrap(), "c=d");
         assert!(of(json!({"apiVersion": "v1", "kind": "Service", "spec": {}})).is_err());
         let error = of(json!({"apiVersion": "v1", "kind": "ConfigMap"})).unwrap_err().to_string();
-        assert_eq!(error, "cannot attach to ConfigMap: it does not say which pods it has");
+        assert_eq!(error, "cannot attach to ConfigMap: it has no pod selector");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What the words behind a command mean: kinds, names, pairs of both.
+//! The positional arguments of a command: kinds, names, pairs of both.
 
 use std::sync::Arc;
 
@@ -8,23 +8,23 @@ use client_rs_client::discovery::RestMapping;
 use crate::files::FileArgs;
 use crate::session::Session;
 
-/// Which objects, of all that there are.
+/// A selection of objects.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct WhichArgs {
-    /// TYPE[,TYPE…], TYPE NAME…, or TYPE/NAME…; to describe, the beginning of a name will do
+    /// TYPE[,TYPE…], TYPE NAME…, or TYPE/NAME…; describe also accepts the prefix of a name
     #[arg(value_name = "TYPE|NAME")]
     pub(crate) words: Vec<String>,
     #[command(flatten)]
     pub(crate) files: FileArgs,
-    /// Of all namespaces
+    /// Use all namespaces
     #[arg(long, short = 'A')]
     pub(crate) all_namespaces: bool,
-    /// Only objects with these labels: a=b,c!=d,e in (f,g)
+    /// Label selector: a=b,c!=d,e in (f,g)
     #[arg(long, short = 'l', value_name = "LABELS")]
     pub(crate) selector: Option<String>,
 }
 
-/// What was asked for.
+/// The requested objects.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Wanted {
     /// All objects of these resources, or those that a selector picks.
@@ -65,7 +65,7 @@ impl Words {
         }
     }
 
-    /// What there is of it.
+    /// Resolves the arguments to resources and names.
     pub(crate) async fn resolve(&self, session: &Session) -> Result<Wanted> {
         Ok(match self {
             Self::Kinds(kinds) => {

@@ -65,7 +65,7 @@ impl Session {
         let mut found: Vec<Arc<RestMapping>> = Vec::new();
         for name in names.iter().filter(|name| !name.is_empty()) {
             let mut members = vec![(*name).to_owned()];
-            // Only what is no resource can be a category, unless somebody calls a resource `all`.
+            // Only a word that is not a resource can be a category, unless somebody calls a resource `all`.
             if let Some(category) = self.category(name).await? {
                 members = category;
             }

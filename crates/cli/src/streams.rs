@@ -9,13 +9,13 @@ use crate::output::{Output, Printable, printable_line};
 /// Colours, redrawing and progress are for terminals alone, and colours only where `NO_COLOR` is not set.
 #[expect(missing_debug_implementations, reason = "writers have none")]
 pub struct Streams<'s> {
-    /// What a process in a container is given to read. Read by a thread, and only if a command asks for it.
+    /// The input of a process in a container. A thread reads it, and only if a command needs it.
     ///
     /// Files of objects named `-` are read from the process's own standard input, whatever this is.
     pub input: Box<dyn Read + Send>,
-    /// What was asked for.
+    /// The output of the command.
     pub out: Output<'s>,
-    /// What else there is to say.
+    /// Errors, warnings and notes.
     pub err: Output<'s>,
     /// Is `input` the process's standard input, and that a terminal? Then a command may change its settings for a while.
     pub in_is_terminal: bool,
@@ -33,7 +33,7 @@ impl<'s> Streams<'s> {
         Self { input, out, err, in_is_terminal: false, out_is_terminal: false, err_is_terminal: false }
     }
 
-    /// The input, for whoever reads it; nothing is left.
+    /// Takes the input; an empty one is left.
     pub(crate) fn take_input(&mut self) -> Box<dyn Read + Send> {
         std::mem::replace(&mut self.input, Box::new(io::empty()))
     }

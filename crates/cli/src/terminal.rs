@@ -1,8 +1,8 @@
 //! The user's terminal while a process elsewhere has it, and the way back.
 //!
-//! In raw mode keys go where the process is, as they are; whoever leaves a terminal so leaves it useless. So it is put back
+//! In raw mode keys go where the process is, as they are; a terminal left in that mode is useless. So it is restored
 //! by [`TerminalGuard`] when that is dropped, which is every return and every unwinding; by a panic's hook, before the panic
-//! is told; and when a signal asks the process to end.
+//! is printed; and when a signal asks the process to end.
 
 use client_rs_client::streams::TerminalSize;
 
@@ -103,13 +103,13 @@ mod unix {
         }
     }
 
-    /// A panic is told on a terminal that can be read.
+    /// Restores the terminal before a panic is printed.
     fn hook() {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
             let before = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |panic| {
-                // Whoever holds it puts it back anyway.
+                // Its owner restores it anyway.
                 if let Some(lent) = LENT.try_lock().ok().and_then(|lent| lent.clone()) {
                     lent.give_back();
                 }
@@ -118,7 +118,7 @@ mod unix {
         });
     }
 
-    /// What asks a process to end.
+    /// A signal that asks the process to end.
     const TO_END: [SignalKind; 4] =
         [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup(), SignalKind::quit()];
 
@@ -148,7 +148,7 @@ mod unix {
             let watcher = tokio::spawn(async move {
                 signals.next().await;
                 first();
-                // Whoever waits ends the command, and this task with it.
+                // The waiting task ends the command, and this task with it.
                 let _ = tell.send(());
                 // Gone with the wait: the next signal, or time.
                 let _ = tokio::time::timeout(GRACE, signals.next()).await;

@@ -15,7 +15,7 @@ struct Desk {
     folder: tempfile::TempDir,
 }
 
-/// What a command came to.
+/// The result of a command.
 #[derive(Debug)]
 struct Ended {
     code: u8,
@@ -284,7 +284,7 @@ async fn delete_by_name_label_and_file() {
     assert_eq!(desk.krs(&["delete", "-f", &file, "--ignore-not-found"]).await.ok(), "");
     assert_eq!(desk.krs(&["delete", "jobs", "--all"]).await.ok(), "No resources found\n");
 
-    // What has a finalizer stays, and waiting for it ends in time.
+    // An object with a finalizer stays, and waiting for it ends in time.
     desk.apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: held, finalizers: [a.b/c]}}").await;
     desk.krs(&["delete", "cm", "held", "--timeout=20ms"])
         .await
@@ -392,7 +392,7 @@ async fn describe_tells_all() {
     assert!(text.contains("Init Containers:\n  first:\n"), "{text}");
     let text = desk.krs(&["describe", "cm", "settings"]).await.ok();
     assert!(text.contains("key:\n----\nvalue\n"), "{text}");
-    // A name may be the beginning of several; several are told without events.
+    // A name may be the beginning of several; several are shown without events.
     let text = desk.krs(&["describe", "cm", "sett"]).await.ok();
     assert!(text.contains("Name:         settings"), "{text}");
     let text = desk.krs(&["describe", "pods"]).await.ok();
@@ -530,7 +530,7 @@ async fn completion_bench_and_discovery() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_not_there_is_told_as_such() {
+async fn an_unreachable_server_is_reported() {
     let desk = Desk::new().await;
     let server = desk.server.address().unwrap();
     let Desk { server: running, folder } = desk;
@@ -567,8 +567,8 @@ async fn a_definition_with_a_name_that_is_code_is_refused_with_its_file() {
     assert!(!std::path::Path::new(&output).exists());
 }
 
-/// Whatever others wrote, a terminal takes no order from it: not in pages, tables, headers, columns, errors or names. What is
-/// for programs stays as it is.
+/// Untrusted text can't control the terminal: not in pages, tables, headers, columns, errors or names. Output
+/// for programs is unchanged.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_that_others_wrote_steers_the_terminal() {
     const EVIL: &str = "a\u{1b}[2Jb\rc\u{8}\u{7f}\u{9b}1Ad\u{202e}e";

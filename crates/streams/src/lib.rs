@@ -1,11 +1,11 @@
 //! Many byte streams on one connection, as Kubernetes speaks them.
 //!
-//! What runs a command in a container, or forwards its ports, needs several streams beside each other: input, output,
-//! errors, the size of a terminal. Kubernetes carries them in two ways, and both are here, for clients and for servers:
+//! Running a command in a container, or forwarding its ports, needs several concurrent streams: input, output, errors,
+//! the size of a terminal. Kubernetes has two protocols for them. This crate has both, for clients and for servers:
 //!
 //! | protocol | streams | half-close | used by |
 //! |---|---|---|---|
-//! | [`websocket::Channels`] | a fixed few, told apart by the first byte of a message | since v5 | exec, attach |
+//! | [`websocket::Channels`] | a fixed few, identified by the first byte of a message | since v5 | exec, attach |
 //! | [`spdy`], SPDY/3.1 | any number, opened at any time | yes | port-forward; exec and attach on older servers |
 //! | SPDY in WebSocket messages: [`websocket::Tunnel`] | as SPDY | yes | port-forward on newer servers |
 //!
@@ -22,23 +22,23 @@ pub mod websocket;
 
 pub use mux::{ConnectionEnd, Mux, MuxOptions, MuxStream, OnDrop, OpenError};
 
-/// Which side of a connection it is.
+/// A side of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The one that asked for the connection.
+    /// The side that opened the connection.
     Client,
-    /// The one that was asked.
+    /// The side that accepted the connection.
     Server,
 }
 
-/// The other side does not keep to the protocol. The connection is of no use any more.
+/// The peer violated the protocol. The connection can no longer be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{protocol}: {what}")]
 #[non_exhaustive]
 pub struct ProtocolError {
-    /// Which protocol.
+    /// The name of the protocol.
     pub protocol: &'static str,
-    /// What it did.
+    /// The violation.
     pub what: String,
 }
 

@@ -10,7 +10,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use sha1::{Digest, Sha1};
 use std::hash::{BuildHasher, RandomState};
 
-/// What stands before a protocol's name where its SPDY goes through a WebSocket.
+/// The prefix of a protocol's name when its SPDY is tunnelled through a WebSocket.
 pub const TUNNEL_PREFIX: &str = "SPDY/3.1+";
 
 const SPDY: &str = "SPDY/3.1";
@@ -32,9 +32,9 @@ pub enum HandshakeError {
     /// The two have no protocol in common.
     #[error("unable to upgrade: no protocol in common: {asked:?} was asked for, there is {supported:?}")]
     Protocol {
-        /// What the client asked for.
+        /// The protocols that the client offered.
         asked: Vec<String>,
-        /// What the server has.
+        /// The protocols that the server supports.
         supported: Vec<String>,
     },
 }
@@ -122,7 +122,7 @@ impl Handshake {
     }
 }
 
-/// What a client asks for.
+/// The upgrade that a client requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// A WebSocket.
@@ -131,7 +131,7 @@ pub enum Asked {
     Spdy,
 }
 
-/// What a request asks to be upgraded to, if it does.
+/// Returns the upgrade that a request asks for, if any.
 pub fn asked(headers: &HeaderMap) -> Option<Asked> {
     if !has_upgrade(headers) {
         return None;
@@ -204,7 +204,7 @@ fn text(headers: &HeaderMap, name: &HeaderName) -> String {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().trim().to_owned()
 }
 
-/// What a server makes of a client's key (RFC 6455, section 4.2.2): it proves that a WebSocket was meant.
+/// The accept key that a server derives from a client's key (RFC 6455, section 4.2.2). It proves that the server understood the handshake.
 fn accept_key(key: &str) -> String {
     const GUID: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
     STANDARD.encode(Sha1::digest(format!("{key}{GUID}")))

@@ -3,7 +3,7 @@
 //! `layers.txt` at the root declares the layers: of the crates, and of the top-level modules of the crates that have a
 //! section. The check reads `Cargo.toml` dependencies and the paths `crate::…`, `self::…` and `super::…` in the sources.
 //!
-//! Not checked: dev-dependencies and what is compiled only for tests (`#[cfg(test)]`): a test may use anything. Comments,
+//! Dev-dependencies and code that is compiled only for tests (`#[cfg(test)]`) are not checked: a test may use anything. Comments,
 //! documentation links and strings are not imports.
 
 mod source;
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What is wrong with the modules of one crate.
+/// Finds the problems of one crate's modules.
 fn module_problems(root: &Path, section: &Section) -> Result<Vec<String>> {
     let source = source::read(root, &format!("crates/{}/src", section.name))?;
     let mut problems = Vec::new();
@@ -119,7 +119,7 @@ fn upward(name: &str, import: &Import, from: &str, to: &str) -> String {
 /// A crate's name, and the crates of this workspace that it depends on outside of its tests.
 type Dependencies = BTreeMap<String, BTreeSet<String>>;
 
-/// What is wrong with the dependencies between crates.
+/// Finds dependencies between crates that go against the layers.
 fn crate_problems(layers: &Section, dependencies: &Dependencies) -> Vec<String> {
     let mut problems = Vec::new();
     for (name, depends_on) in dependencies {
@@ -214,7 +214,7 @@ mod tests {
 
     use super::*;
 
-    /// A crate `house` with these files under `src`, and what the check says of it.
+    /// The problems that the check finds in a crate `house` with these files under `src`.
     fn problems(layers: &str, files: &[(&str, &str)]) -> Vec<String> {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {

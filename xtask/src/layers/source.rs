@@ -17,7 +17,7 @@ pub(super) struct Import {
     pub(super) to: String,
 }
 
-/// What a crate's sources say about its modules.
+/// The modules of a crate and their imports, as found in its sources.
 #[derive(Default)]
 pub(super) struct Source {
     /// The modules that the crate's root declares.
@@ -25,7 +25,7 @@ pub(super) struct Source {
     /// All modules, as `a::b`.
     pub(super) modules: BTreeSet<String>,
     pub(super) imports: Vec<Import>,
-    /// Paths of which it can't be said where they lead.
+    /// Paths that could not be resolved.
     pub(super) unresolved: Vec<String>,
 }
 
@@ -53,7 +53,7 @@ struct Reader {
     written: Vec<Written>,
     /// Names that the crate's root re-exports, with their origin.
     exported: BTreeMap<String, Vec<String>>,
-    /// Modules of which the root re-exports everything.
+    /// Modules that the root re-exports with a glob.
     globs: Vec<Vec<String>>,
     /// `#[macro_export]` macros, with the module of each.
     macros: BTreeMap<String, String>,
@@ -156,7 +156,7 @@ impl Reader {
                 glob.join("::")
             } else {
                 self.source.unresolved.push(format!(
-                    "{}:{}: can't tell which module `crate::{first}` is from: name the module",
+                    "{}:{}: can't resolve `crate::{first}` to a module: name the module",
                     written.file, written.line
                 ));
                 continue;
@@ -272,7 +272,7 @@ impl Walk<'_> {
         at
     }
 
-    /// Passes over attributes; says whether they are for tests only.
+    /// Skips attributes. Returns whether they limit the item to tests.
     fn skip_attributes(&mut self, macros: &mut BTreeMap<String, String>) -> bool {
         let mut is_test = false;
         let mut is_exported = false;
@@ -309,7 +309,7 @@ impl Walk<'_> {
         self.tokens.len()
     }
 
-    /// Passes over an item, a field, an arm or a statement.
+    /// Skips an item, a field, an arm or a statement.
     fn skip_item(&mut self) {
         let is_use = (0..5).map(|n| self.text(self.at + n)).any(|word| word == "use");
         let is_item = matches!(

@@ -72,7 +72,7 @@ impl Section {
         self.layer_of_unit(self.unit(module))
     }
 
-    /// What has a layer of its own in `a::b::c`: the longest part from the left that is declared, else the top-level
+    /// The part of `a::b::c` that has its own layer: the longest declared prefix, else the top-level
     /// module.
     pub(super) fn unit<'a>(&self, path: &'a str) -> &'a str {
         let mut part = path;

@@ -1,4 +1,4 @@
-//! What the typed clients of Go's clientsets offer: every resource that Go has a client for, served or not.
+//! The typed clients of Go's clientsets: every resource that Go has a client for, served or not.
 
 use serde::Deserialize;
 
@@ -25,7 +25,7 @@ pub(crate) struct Client {
     /// Whether the client asks for protobuf first.
     #[serde(default)]
     pub(crate) protobuf: bool,
-    /// Sorted: the methods that ask what their name says of the resource's own path, such as `Get` and `UpdateStatus`.
+    /// Sorted: the methods that call the resource's own path, such as `Get` and `UpdateStatus`.
     pub(crate) methods: Vec<String>,
     /// Sorted by name: all others.
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! What a server serves: every resource with its verbs, scope, names and subresources.
+//! The resources that a server serves, with their verbs, scope, names and subresources.
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};

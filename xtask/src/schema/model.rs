@@ -121,7 +121,7 @@ impl Schema {
                         };
                         ensure!(
                             kinds.contains_key(&kind),
-                            "{} speaks {kind:?}, which is no struct's",
+                            "{} uses {kind:?}, which is not the kind of a struct",
                             resource.name
                         );
                     }

@@ -1,4 +1,4 @@
-//! What a server's `OpenAPI` v3 documents say beyond the Go types: list and map types, required fields, defaults,
+//! Facts from a server's `OpenAPI` v3 documents that the Go types lack: list and map types, required fields, defaults,
 //! allowed values, unions.
 
 use std::collections::BTreeMap;
@@ -80,7 +80,7 @@ pub(crate) enum MapType {
     Granular,
 }
 
-/// A struct of which one field is meant to be set.
+/// A struct in which exactly one field should be set.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Union {
@@ -142,7 +142,7 @@ impl Documents {
         Ok(kinds)
     }
 
-    /// What the documents say about each struct of the schema, checked against it: the same properties, the same
+    /// The documents' facts about each struct of the schema, checked against it: the same properties, the same
     /// patch tags, the same kinds. A struct that no served group uses is not there.
     pub(crate) fn extensions(&self, schema: &Schema) -> Result<Vec<PackageExtensions>> {
         let paths: BTreeMap<String, &String> =
@@ -178,7 +178,7 @@ impl Documents {
     }
 }
 
-/// Models that are no API types: the answer of `/version`.
+/// Models that are not API types: the response of `/version`.
 const ASIDE: &[&str] = &["io.k8s.apimachinery.pkg.version.Info"];
 
 /// How `OpenAPI` begins the names of a Go package's types: `k8s.io/api/core/v1` is `io.k8s.api.core.v1`.

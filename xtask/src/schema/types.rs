@@ -103,7 +103,7 @@ pub(crate) enum Wire {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Write {
-    /// Whatever it holds: zeros and empty messages too.
+    /// Always, including zeros and empty messages.
     Always,
     /// Unless it is nil; an empty value that is not nil is written.
     NonNil,

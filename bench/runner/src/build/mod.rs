@@ -88,6 +88,7 @@ fn first() -> Result<First> {
     workspace::run(command().args(["fetch", "--quiet", "--locked"]))?;
     let options: Vec<&str> = words[2..].iter().copied().take_while(|word| *word != "--").collect();
     let built = built_by_cargo(command().args(["build", "--offline"]).args(options))?;
+    eprintln!("  {built}");
     let (run, _) = measured(command().args(&words[1..]))?;
     Ok(First { words: words.join(" "), build: Build::of(&built), run })
 }
@@ -95,6 +96,7 @@ fn first() -> Result<First> {
 fn debug(side: Side, figures: &mut Figures) -> Result<()> {
     let project = Project::new(side)?;
     let cold = project.build(Profile::Debug)?;
+    eprintln!("  {cold}");
     let mut rebuilt = f64::INFINITY;
     for number in 1..=CHANGES {
         project.change(number)?;
@@ -109,6 +111,7 @@ fn debug(side: Side, figures: &mut Figures) -> Result<()> {
 fn release(side: Side, figures: &mut Figures) -> Result<()> {
     let project = Project::new(side)?;
     let cold = project.build(Profile::Release)?;
+    eprintln!("  {cold}");
     // Go's linker has left symbols out already.
     let bytes = if side == Side::ClientGo {
         cold.program.metadata()?.len()

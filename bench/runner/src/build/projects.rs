@@ -1,6 +1,7 @@
 //! The same controller as a project of its own: ours is README's, kube-rs's and client-go's are in `bench/`.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -59,23 +60,33 @@ pub(super) struct Built {
     pub(super) program: PathBuf,
 }
 
+impl fmt::Display for Built {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.1} s of CPU, {} crates", self.cost.cpu_seconds, self.crates)
+    }
+}
+
 /// A project in a folder of its own, with nothing built yet. It goes when this is dropped.
 pub(super) struct Project {
     side: Side,
     folder: TempDir,
+    /// What ours depends on: a copy of this checkout, so that nobody changes it meanwhile.
+    checkout: Option<TempDir>,
 }
 
 impl Project {
     /// Writes the project, and downloads what it needs.
     pub(super) fn new(side: Side) -> Result<Self> {
         let folder = tempfile::tempdir().context("can't make a folder")?;
-        let project = Self { side, folder };
+        let checkout = if side == Side::Ours { Some(clone()?) } else { None };
+        let project = Self { side, folder, checkout };
         let (root, here) = (workspace::root(), project.folder.path());
         match side {
             Side::Ours => {
                 let readme = Readme::here()?;
                 std::fs::create_dir(here.join("src"))?;
-                let manifest = readme.manifest(NAME, Source::Checkout(&root))?;
+                let checkout = project.checkout.as_ref().map_or(&*root, TempDir::path);
+                let manifest = readme.manifest(NAME, Source::Checkout(checkout))?;
                 std::fs::write(here.join("Cargo.toml"), manifest + AS_PUBLISHED)?;
                 std::fs::write(here.join("src/main.rs"), readme.controller()?)?;
                 // The versions that are tested here, as the peers have theirs.

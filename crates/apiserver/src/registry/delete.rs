@@ -80,8 +80,8 @@ impl Registry {
             }
             // A mismatch is another write in between: look again.
             if let Ok(change) = self.commit(table, &key, expect, write) {
-                let wrote = if gone { Wrote::Deleted } else { Wrote::Updated };
-                self.after_write(served, &change.value, wrote);
+                let outcome = if gone { Wrote::Deleted } else { Wrote::Updated };
+                self.after_write(served, &change.value, outcome);
                 return Ok(Deleted { object: Arc::clone(&change.value), gone });
             }
         }

@@ -97,8 +97,8 @@ impl Registry {
             // Otherwise another write came between: what is there now decides, as it says of which version the new
             // one is.
             if let Ok(change) = self.commit(table, &key, Expect::At(found.revision), write) {
-                let wrote = if gone { Wrote::Deleted } else { Wrote::Updated };
-                self.after_write(served, &change.value, wrote);
+                let outcome = if gone { Wrote::Deleted } else { Wrote::Updated };
+                self.after_write(served, &change.value, outcome);
                 return Ok((asked.unwrap_or_else(|| Arc::clone(&change.value)), false));
             }
         }

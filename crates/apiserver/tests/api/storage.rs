@@ -24,8 +24,8 @@ async fn next_event(body: &mut hyper::body::Incoming) -> Json {
 #[tokio::test(start_paused = true)]
 async fn a_write_through_one_server_is_seen_by_a_watch_through_another() {
     let storage = Storage::new(StorageOptions::default()).unwrap();
-    let one = Server::start(over(&storage)).await.unwrap();
-    let other = Server::start(over(&storage)).await.unwrap();
+    let one = Server::start_with(over(&storage)).await.unwrap();
+    let other = Server::start_with(over(&storage)).await.unwrap();
     let mut watcher = Client::new(&one).await;
     let mut writer = Client::new(&other).await;
     let mut watch = watcher.open("GET", &format!("{MAPS}?watch=true"), &[], b"").await.into_body();
@@ -48,7 +48,7 @@ async fn a_write_through_one_server_is_seen_by_a_watch_through_another() {
     one.shutdown().await;
     assert_eq!(writer.get(&at).await.json()["data"]["k"], json!("w"));
     other.shutdown().await;
-    let third = Server::start(over(&storage)).await.unwrap();
+    let third = Server::start_with(over(&storage)).await.unwrap();
     assert_eq!(Client::new(&third).await.get(&at).await.code, 200);
 }
 

@@ -13,16 +13,16 @@ use serde::Serialize;
 use crate::GlobalArgs;
 use crate::output::{Output, table};
 
-/// kubectl's flags, with its meaning.
+/// The flags are kubectl's.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Only resources of this API group; empty for the core group
+    /// Only resources in this API group; empty for the core group
     #[arg(long, value_name = "GROUP")]
     api_group: Option<String>,
-    /// Only resources whose objects are in namespaces; with =false, only those of the cluster [default: both]
+    /// Only namespaced resources; with =false, only cluster-scoped resources [default: both]
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     namespaced: Option<bool>,
-    /// Only resources that have all of these verbs
+    /// Only resources that support all of these verbs
     #[arg(long, value_delimiter = ',')]
     verbs: Vec<String>,
     /// Only resources in all of these categories
@@ -31,13 +31,13 @@ pub(crate) struct Args {
     /// Sort by this field
     #[arg(long, value_enum)]
     sort_by: Option<SortBy>,
-    /// The form of the output
+    /// Output format
     #[arg(long, short, value_enum)]
     output: Option<Form>,
-    /// Leave out the line with the columns' names
+    /// Do not print the header line
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     no_headers: bool,
-    /// Use what was learned lately, if there is something
+    /// Use the cached list of resources if available
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     cached: bool,
 }
@@ -65,7 +65,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut Output<'_>) 
     if !found.lists.is_empty() {
         print(&selected(&found, args), args, out)?;
     }
-    // What there is has been printed; what there is not must still be said.
+    // The resources are printed; errors of groups must still be reported.
     found.complete()?;
     Ok(())
 }

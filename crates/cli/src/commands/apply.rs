@@ -26,39 +26,39 @@ are the ways you can resolve this warning:
   stop managing the field (remove it from their configuration).
 See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts";
 
-/// kubectl's flags, with its meaning; but the server applies, always.
+/// The flags are kubectl's, but apply is always server-side.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     files: FileArgs,
-    /// Let the server apply: there is no other way here
+    /// Use server-side apply; krs has no client-side apply
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", value_name = "BOOL")]
     server_side: bool,
-    /// Take over fields that others manage
+    /// Take ownership of fields that other managers own, instead of failing with a conflict
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     force_conflicts: bool,
-    /// Who is said to manage the fields
+    /// The name of the field manager
     #[arg(long, default_value = "krs", value_name = "NAME")]
     field_manager: String,
-    /// What is only tried
+    /// Whether to send the change, and whether the server persists it
     #[arg(long, value_enum, default_value = "none", num_args = 0..=1, require_equals = true, default_missing_value = "client")]
     dry_run: DryRun,
-    /// What becomes of fields that the kind does not have
+    /// How to handle unknown and duplicate fields
     #[arg(long, value_enum, default_value = "strict", num_args = 0..=1, require_equals = true, default_missing_value = "strict")]
     validate: Validate,
-    /// The form: name, json, yaml, jsonpath=…
+    /// Output format: name, json, yaml, jsonpath=…
     #[arg(long, short = 'o', value_name = "FORM")]
     output: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Validate {
-    /// They are an error
+    /// Fail the request
     #[value(alias = "true")]
     Strict,
-    /// They are warned of
+    /// Print a warning, and drop unknown fields
     Warn,
-    /// They are dropped
+    /// Drop unknown fields silently
     #[value(alias = "false")]
     Ignore,
 }

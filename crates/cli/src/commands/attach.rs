@@ -16,20 +16,20 @@ use crate::pods::{self, For};
 use crate::session::Session;
 use crate::{GlobalArgs, Streams, containers, terminal};
 
-/// kubectl's flags, with its meaning.
+/// The flags are kubectl's.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Where: POD, TYPE/NAME or TYPE NAME of something that has pods
+    /// The pod to attach to: POD, or TYPE/NAME or TYPE NAME of a workload or service
     #[arg(value_name = "POD|TYPE/NAME")]
     words: Vec<String>,
-    /// Which container [default: the one that the annotation kubectl.kubernetes.io/default-container names, else the
-    /// first]
+    /// The container name [default: the value of the annotation kubectl.kubernetes.io/default-container, or the first
+    /// container]
     #[arg(long, short = 'c', value_name = "NAME")]
     container: Option<String>,
-    /// How long to wait until there is a pod
+    /// How long to wait until a pod is running
     #[arg(long, value_parser = patience, value_name = "TIME", default_value = "1m")]
     pod_running_timeout: Duration,
-    /// Keys that leave the container alone
+    /// The key sequence that detaches from the container
     #[arg(long, value_parser = DetachKeys::parse, value_name = "KEYS", default_value = "ctrl-p,ctrl-q")]
     detach_keys: DetachKeys,
     #[command(flatten)]
@@ -107,7 +107,7 @@ impl Args {
     }
 }
 
-/// A size that changes right away makes the process draw its screen anew.
+/// A size that changes right away makes the process redraw its screen.
 fn larger(size: TerminalSize) -> TerminalSize {
     TerminalSize { width: size.width.saturating_add(1), height: size.height.saturating_add(1) }
 }
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_is_told_the_way_back() {
+    fn detaching_prints_the_command_to_attach_again() {
         let mut pod = Pod::EMPTY;
         (pod.metadata.name, pod.metadata.namespace) = ("web".into(), "n".into());
         let of = |role| farewell(&pod, &Container { name: "app".into(), tty: true, role });

@@ -28,21 +28,21 @@ const CREATORS: usize = 16;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// How many pods are made, listed and cached
+    /// Number of pods to create, list and cache
     #[arg(long, default_value_t = 2000, value_name = "COUNT")]
     pods: usize,
-    /// How many of them are changed, one after the other, until the informer has told of it
+    /// Number of updates to make, each after the informer has delivered the one before
     #[arg(long, default_value_t = 200, value_name = "COUNT")]
     updates: usize,
-    /// How many adds a work queue gets
+    /// Number of adds to the work queue
     #[arg(long, default_value_t = 1_000_000, value_name = "COUNT")]
     adds: usize,
-    /// Of how many different keys
+    /// Number of different keys to add
     #[arg(long, default_value_t = 100_000, value_name = "COUNT")]
     keys: usize,
 }
 
-/// What was measured, as it is printed.
+/// The measured figures, as printed.
 type Row = [String; 3];
 
 pub(crate) async fn run(args: &Args, streams: &mut Streams<'_>) -> Result<()> {

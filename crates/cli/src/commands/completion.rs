@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Which shell; such as: source <(krs completion bash)
+    /// The shell; for example: source <(krs completion bash)
     #[arg(value_enum)]
     shell: Shell,
 }

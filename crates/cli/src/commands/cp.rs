@@ -16,21 +16,21 @@ use crate::{GlobalArgs, Streams, containers};
 /// How long a container may take to say whether it has a folder.
 const LOOK: Duration = Duration::from_secs(30);
 
-/// kubectl's flags, with its meaning.
+/// The flags are kubectl's.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "krs cp [OPTIONS] <SOURCE> <TARGET>, one of which is [[NAMESPACE/]POD:]PATH")]
 pub(crate) struct Args {
-    /// Source and target: a path here, and [NAMESPACE/]POD:PATH
+    /// Source and target: one local path, and one [NAMESPACE/]POD:PATH
     #[arg(value_name = "PATH")]
     paths: Vec<String>,
-    /// Which container [default: the one that the annotation kubectl.kubernetes.io/default-container names, else the
-    /// first]
+    /// The container name [default: the value of the annotation kubectl.kubernetes.io/default-container, or the first
+    /// container]
     #[arg(long, short = 'c', value_name = "NAME")]
     container: Option<String>,
-    /// Leave owners and rights of files to the container
+    /// Do not preserve ownership and permissions of files in the container
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     no_preserve: bool,
-    /// How often to begin a copy from a container anew when the connection is lost; -1: always
+    /// How often to retry a copy from a container after a lost connection; -1 for no limit
     #[arg(long, value_name = "COUNT", default_value_t = 0, allow_negative_numbers = true)]
     retries: i64,
 }
@@ -140,7 +140,7 @@ impl Args {
         self.options(there).to_container(&there.pods, &there.pod, local, &path).await
     }
 
-    /// Begins anew where that was asked for: what was copied before has no name yet, and is thrown away.
+    /// Retries if requested. A partial copy has no name yet, and is discarded.
     async fn fetch(
         &self,
         there: &Container,
@@ -151,7 +151,7 @@ impl Args {
         if let Some(parent) = local.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             std::fs::create_dir_all(parent).with_context(|| format!("can't make {}", parent.display()))?;
         }
-        // Whoever asks for it by hand sees how much comes, as with kubectl.
+        // No size limits, as with kubectl: the user sees how much arrives.
         let options = self.options(there).with_merge(true).with_max_bytes(None).with_max_entries(None);
         let mut tries = 0;
         loop {
@@ -161,7 +161,7 @@ impl Args {
                     tries += 1;
                     writeln!(
                         streams.err,
-                        "The copy broke off and begins anew, retry {tries}/{}: {error}",
+                        "The copy was interrupted and is retried ({tries}/{}): {error}",
                         self.retries
                     )?;
                 }
@@ -204,12 +204,12 @@ fn may_pass(error: &CopyError) -> bool {
     }
 }
 
-/// What went wrong; where a process did, with its words and its code.
+/// The error; if a process failed, with its output and exit code.
 fn told(error: CopyError, streams: &mut Streams<'_>) -> anyhow::Error {
     match error {
         CopyError::Remote { status, said } => {
             if !said.is_empty() {
-                // Whoever can't be told gets the code all the same.
+                // If the message can't be written, the exit code still reports the failure.
                 let _ = writeln!(streams.err, "{said}");
             }
             Exit::of_process(status.code()).err().unwrap_or_else(|| anyhow!("the copy failed"))

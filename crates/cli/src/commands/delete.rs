@@ -26,59 +26,59 @@ const FOREVER: Duration = Duration::from_hours(168);
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct Args {
-    /// What to delete: TYPE NAME…, TYPE/NAME…, or TYPE[,TYPE…] with -l or --all
+    /// The objects to delete: TYPE NAME…, TYPE/NAME…, or TYPE[,TYPE…] with -l or --all
     #[arg(value_name = "TYPE|NAME")]
     words: Vec<String>,
     #[command(flatten)]
     files: FileArgs,
-    /// Those with these labels
+    /// Delete objects that match this label selector
     #[arg(long, short = 'l', value_name = "LABELS", conflicts_with = "all")]
     selector: Option<String>,
-    /// Those with these fields
+    /// Delete objects that match this field selector
     #[arg(long, value_name = "FIELDS", conflicts_with = "all")]
     field_selector: Option<String>,
-    /// All of the namespace
+    /// Delete all objects of the type in the namespace
     #[arg(long)]
     all: bool,
-    /// In all namespaces; with -l, --field-selector or --all
+    /// Delete in all namespaces; requires -l, --field-selector or --all
     #[arg(long, short = 'A')]
     all_namespaces: bool,
-    /// What becomes of what depends on them
+    /// How to delete dependents: objects that have an owner reference to a deleted object
     #[arg(long, value_enum, default_value = "background", num_args = 0..=1, require_equals = true, default_missing_value = "background")]
     cascade: Cascade,
-    /// Seconds that each has to end by itself; -1: as many as it asks for; 0 only with --force
+    /// Seconds that each object has to terminate gracefully; -1 for the object's own period; 0 only with --force
     #[arg(long, default_value_t = -1, allow_negative_numbers = true, value_name = "SECONDS")]
     grace_period: i64,
-    /// At once, without waiting for what runs to end
+    /// Delete immediately, without waiting for running processes to terminate
     #[arg(long)]
     force: bool,
-    /// With one second of grace
+    /// Use a grace period of one second
     #[arg(long, conflicts_with = "grace_period")]
     now: bool,
-    /// Wait until they are gone, finalizers and all
+    /// Wait until the objects are gone, including their finalizers
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", value_name = "BOOL")]
     wait: bool,
-    /// How long to wait: 30s, 5m; 0: as long as it takes
+    /// How long to wait: 30s, 5m; 0 for no limit
     #[arg(long, default_value = "0s", value_parser = duration, value_name = "TIME")]
     timeout: Duration,
-    /// What is not there is no error [default: false; true with -l, --field-selector or --all]
+    /// Do not fail for objects that are not found [default: false; true with -l, --field-selector or --all]
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     ignore_not_found: Option<bool>,
-    /// What is only tried
+    /// Whether to send the change, and whether the server persists it
     #[arg(long, value_enum, default_value = "none", num_args = 0..=1, require_equals = true, default_missing_value = "client")]
     dry_run: DryRun,
-    /// The form: name
+    /// Output format: name
     #[arg(long, short = 'o', value_name = "FORM")]
     output: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Cascade {
-    /// It follows
+    /// Delete dependents after the object
     Background,
-    /// It goes first
+    /// Delete dependents before the object
     Foreground,
-    /// It stays
+    /// Keep dependents
     Orphan,
 }
 
@@ -149,7 +149,7 @@ impl Args {
             );
         }
         if self.words.is_empty() && self.files.is_empty() {
-            bail!("you must name what to delete: TYPE NAME, TYPE with -l or --all, or -f FILE");
+            bail!("you must specify the objects to delete: TYPE NAME, TYPE with -l or --all, or -f FILE");
         }
         if !self.words.is_empty() && !self.files.is_empty() {
             bail!(
@@ -288,7 +288,7 @@ async fn wait(
                 let resource = target.mapping.resource.group_resource();
                 return Err(anyhow!("timed out waiting for the condition on {resource}/{}", target.name));
             }
-            // Who may not look has deleted it all the same.
+            // A user without the right to read the object has still deleted it.
             Err(WaitError::Request(error))
                 if error.api().is_some_and(|api| api.is_forbidden() || api.is_method_not_supported()) => {}
             Err(error) => return Err(error.into()),

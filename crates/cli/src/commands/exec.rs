@@ -16,29 +16,29 @@ use crate::pods::{self, For};
 use crate::session::Session;
 use crate::{GlobalArgs, Streams, containers};
 
-/// kubectl's flags, with its meaning.
+/// The flags are kubectl's.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "krs exec (POD | TYPE/NAME) [-c CONTAINER] [OPTIONS] -- COMMAND [ARGS]...")]
 pub(crate) struct Args {
-    /// Where: POD, or TYPE/NAME of something that has pods
+    /// The pod: POD, or TYPE/NAME of a workload or service
     #[arg(value_name = "POD|TYPE/NAME")]
     target: Option<String>,
-    /// What kubectl once took for a command.
+    /// The command in kubectl's old syntax, without `--`.
     #[arg(hide = true)]
     misplaced: Vec<String>,
-    /// Where: the object in this file
+    /// A file with the object to use
     #[arg(long = "filename", short = 'f', value_name = "FILE", value_delimiter = ',')]
     filenames: Vec<String>,
-    /// Which container [default: the one that the annotation kubectl.kubernetes.io/default-container names, else the
-    /// first]
+    /// The container name [default: the value of the annotation kubectl.kubernetes.io/default-container, or the first
+    /// container]
     #[arg(long, short = 'c', value_name = "NAME")]
     container: Option<String>,
-    /// How long to wait until there is a pod
+    /// How long to wait until a pod is running
     #[arg(long, value_parser = patience, value_name = "TIME", default_value = "1m")]
     pod_running_timeout: Duration,
     #[command(flatten)]
     streams: StreamArgs,
-    /// The command and its arguments; no shell comes between
+    /// The command and its arguments; it does not run in a shell
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
 }

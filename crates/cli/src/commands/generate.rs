@@ -14,23 +14,23 @@ use crate::GlobalArgs;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A file or folder of definitions in YAML or JSON, or the name of one in the cluster, such as
-    /// certificates.cert-manager.io; any number of times
+    /// A file or directory of CRDs in YAML or JSON, or the name of a CRD in the cluster, such as
+    /// certificates.cert-manager.io; can be repeated
     #[arg(long, value_name = "FILE|NAME", required = true)]
     crd: Vec<String>,
-    /// Also write a Clientset: an accessor for each group, version and kind, as client-gen does
+    /// Also generate a Clientset with an accessor for each group, version and kind, as client-gen does
     #[arg(long)]
     accessors: bool,
-    /// Also write apply configurations, which cost some time to compile
+    /// Also generate apply configurations, which add to the compile time
     #[arg(long)]
     apply: bool,
-    /// Also write versions that are not served
+    /// Also generate versions that are not served
     #[arg(long)]
     unserved: bool,
-    /// The path of the crate that the code uses
+    /// The crate path that the generated code uses
     #[arg(long, default_value = "client_rs", value_name = "PATH")]
     crate_path: String,
-    /// The file to write to; stdout unless said
+    /// The output file [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -46,7 +46,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write +
         let path = Path::new(place);
         if path.exists() {
             let found = from_files(path)?;
-            ensure!(!found.is_empty(), "there is no CustomResourceDefinition in {place}");
+            ensure!(!found.is_empty(), "no CustomResourceDefinition found in {place}");
             for (file, definition) in found {
                 check(&definition, &options).with_context(|| file.display().to_string())?;
                 definitions.push(definition);
@@ -67,7 +67,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, out: &mut (dyn Write +
     Ok(())
 }
 
-/// The definitions in a file or a folder, each with its file. What else is there, such as the files of other tools, is passed over.
+/// The definitions in a file or a folder, each with its file. Other files, such as those of other tools, are skipped.
 fn from_files(path: &Path) -> Result<Vec<(PathBuf, Json)>> {
     const KIND: &str = "CustomResourceDefinition";
     let mut files = vec![path.to_owned()];
@@ -93,8 +93,8 @@ fn from_files(path: &Path) -> Result<Vec<(PathBuf, Json)>> {
 async fn from_cluster(global: &GlobalArgs, name: &str) -> Result<Json> {
     let rest = RestClient::from_config(&global.config()?)?;
     let found = Api::<CustomResourceDefinition>::cluster(&rest).get(name).await;
-    let found =
-        found.with_context(|| format!("there is no file {name}, and the cluster has no such definition"))?;
+    let found = found
+        .with_context(|| format!("{name} is neither a file nor a CustomResourceDefinition in the cluster"))?;
     Ok(Json::parse(&found.to_json())?)
 }
 
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_of_other_tools_are_passed_over() {
+    fn files_of_other_tools_are_skipped() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
         write("kustomization.yaml", "resources:\n- a.yaml\n");
@@ -117,7 +117,7 @@ mod tests {
         );
         write("a.yml", definition);
         assert_eq!(from_files(folder.path()).unwrap().len(), 2);
-        // One that was to be read and can't be is told.
+        // A named file that can't be read is an error.
         write("c.yaml", "kind: CustomResourceDefinition\n");
         let error = from_files(folder.path()).unwrap_err().to_string();
         assert!(error.contains("c.yaml") && error.contains("apiVersion"), "{error}");

@@ -19,7 +19,7 @@ use crate::session::Session;
 use crate::terminal::EndSignal;
 use crate::{GlobalArgs, Streams};
 
-/// What a server is asked for that may make tables.
+/// The Accept header for servers that can return tables.
 const AS_TABLE: &str = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json";
 
 /// kubectl's flags, with its meaning.
@@ -28,43 +28,43 @@ const AS_TABLE: &str = "application/json;as=Table;v=v1;g=meta.k8s.io,application
 pub(crate) struct Args {
     #[command(flatten)]
     which: WhichArgs,
-    /// Only objects with these fields: status.phase=Running
+    /// Field selector, such as status.phase=Running
     #[arg(long, value_name = "FIELDS")]
     field_selector: Option<String>,
-    /// The form: table, wide, json, yaml, name, jsonpath=…, jsonpath-file=…, custom-columns=…, custom-columns-file=…
+    /// Output format: table, wide, json, yaml, name, jsonpath=…, jsonpath-file=…, custom-columns=…, custom-columns-file=…
     #[arg(long, short = 'o', value_name = "FORM")]
     output: Option<String>,
-    /// Go on with every change, until Ctrl-C
+    /// After listing, watch for changes until Ctrl-C
     #[arg(long, short = 'w')]
     watch: bool,
-    /// Only changes from now on
+    /// Watch for changes without listing first
     #[arg(long)]
     watch_only: bool,
-    /// With --watch: what happened stands before each object
+    /// With --watch, print the event type before each object
     #[arg(long)]
     output_watch_events: bool,
-    /// A last column with all labels
+    /// Show all labels in the last column
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     show_labels: bool,
-    /// A column for each of these labels
+    /// Show a column for each of these labels
     #[arg(long, short = 'L', value_delimiter = ',', value_name = "LABEL")]
     label_columns: Vec<String>,
-    /// Sort by what this path picks, such as .metadata.creationTimestamp
+    /// Sort by the value at this path, such as .metadata.creationTimestamp
     #[arg(long, value_name = "PATH")]
     sort_by: Option<String>,
-    /// How many objects to ask for at once; 0: all
+    /// Number of objects to request per page; 0 for all at once
     #[arg(long, value_name = "COUNT", default_value_t = 500)]
     chunk_size: i64,
-    /// What is named and is not there is no error
+    /// Do not fail if a named object is not found
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     ignore_not_found: bool,
-    /// Leave out the line with the columns' names
+    /// Do not print the header line
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     no_headers: bool,
-    /// Let the server make tables; with =false, names and ages are all there is
+    /// Print the server's table columns; with =false, print only names and ages
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = true, default_missing_value = "true", value_name = "BOOL")]
     server_print: bool,
-    /// In JSON and YAML: who has set which field
+    /// Include managedFields in JSON and YAML output
     #[arg(long)]
     show_managed_fields: bool,
 }
@@ -190,7 +190,7 @@ impl Args {
         if self.server_print { AS_TABLE } else { "application/json" }
     }
 
-    /// Is it one to be passed over?
+    /// Should this error be ignored?
     fn forgives(&self, error: &anyhow::Error) -> bool {
         self.ignore_not_found && failure::is_not_found(error)
     }

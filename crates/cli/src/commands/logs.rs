@@ -17,65 +17,65 @@ use crate::session::Session;
 use crate::terminal::EndSignal;
 use crate::{GlobalArgs, Streams, containers};
 
-/// With a selector, so many lines of each unless more are asked for.
+/// The default of `--tail` with a selector.
 const SELECTOR_TAIL: i64 = 10;
 
-/// kubectl's flags, with its meaning.
+/// The flags are kubectl's.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct Args {
-    /// Whose: POD, or TYPE/NAME of something that has pods
+    /// The pod: POD, or TYPE/NAME of a workload or service
     #[arg(value_name = "POD|TYPE/NAME")]
     target: Option<String>,
-    /// Which container of it
+    /// The container name
     #[arg(value_name = "CONTAINER")]
     inline_container: Option<String>,
-    /// Which container of it
+    /// The container name
     #[arg(long, short = 'c', value_name = "NAME")]
     container: Option<String>,
-    /// Of all containers
+    /// Print the logs of all containers in the pod
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     all_containers: bool,
-    /// Of all pods that the named object has
+    /// Print the logs of all pods of the named object
     #[arg(long)]
     all_pods: bool,
-    /// Of all pods with these labels
+    /// Print the logs of all pods that match this label selector
     #[arg(long, short = 'l', value_name = "LABELS")]
     selector: Option<String>,
-    /// Go on with what is written from now on, through lost connections and restarts
+    /// Follow the logs, across lost connections and container restarts
     #[arg(long, short = 'f')]
     follow: bool,
-    /// Of the container that ran before this one
+    /// Print the logs of the previous instance of the container
     #[arg(long, short = 'p')]
     previous: bool,
-    /// Only the last lines; -1: all [default: -1; 10 with -l]
+    /// Number of most recent lines to print; -1 for all [default: -1; 10 with -l]
     #[arg(long, value_name = "COUNT", allow_negative_numbers = true)]
     tail: Option<i64>,
-    /// Only what is not older: 5s, 2m, 3h
+    /// Only lines newer than this duration: 5s, 2m, 3h
     #[arg(long, value_parser = duration, value_name = "TIME", conflicts_with = "since_time")]
     since: Option<Duration>,
-    /// Only what is not older than this, as 2026-01-02T15:04:05Z
+    /// Only lines after this time, such as 2026-01-02T15:04:05Z
     #[arg(long, value_name = "TIME", value_parser = time)]
     since_time: Option<Time>,
-    /// With the time before each line
+    /// Prefix each line with its timestamp
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     timestamps: bool,
-    /// Not more than so many bytes of each; 0: no limit
+    /// Maximum number of bytes per log; 0 for no limit
     #[arg(long, value_name = "COUNT", allow_negative_numbers = true)]
     limit_bytes: Option<i64>,
-    /// With pod and container before each line
+    /// Prefix each line with pod and container name
     #[arg(long)]
     prefix: bool,
-    /// How many logs may be followed at once
+    /// Maximum number of logs to follow concurrently
     #[arg(long, value_name = "COUNT", default_value_t = 5)]
     max_log_requests: usize,
-    /// Go on with other logs when one can't be read
+    /// Continue with the other logs if one cannot be read
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     ignore_errors: bool,
-    /// How long to wait until there is a pod, and with -f until its container begins
+    /// How long to wait until a pod is running and, with -f, until its container starts
     #[arg(long, value_parser = patience, value_name = "TIME", default_value = "20s")]
     pod_running_timeout: Duration,
-    /// Let the server take logs from a node whose certificate it can't check
+    /// Do not verify the kubelet's certificate
     #[arg(long)]
     insecure_skip_tls_verify_backend: bool,
 }
@@ -87,7 +87,7 @@ fn time(text: &str) -> Result<Time, String> {
 pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<'_>) -> Result<()> {
     args.validate()?;
     let session = Session::open(global)?;
-    // A log that is followed has no end of its own: whoever ends it is not told that it failed.
+    // A followed log ends only when the user stops it: that is not a failure.
     let mut signal = EndSignal::any()?;
     tokio::select! {
         ended = args.print(&session, streams) => ended,
@@ -130,7 +130,7 @@ impl Args {
             sources.extend(self.containers(pod, streams)?);
         }
         let api = Api::<Pod>::namespaced(session.client.rest(), session.namespace.as_str());
-        // What ran before writes no more.
+        // A previous instance writes no more lines.
         if self.follow && !self.previous {
             return self.follow(&api, sources, streams).await;
         }
@@ -248,7 +248,7 @@ impl Args {
     }
 }
 
-/// Logs that go on.
+/// Logs that are followed.
 impl Args {
     fn follow_options(&self) -> FollowOptions {
         let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
@@ -306,7 +306,7 @@ impl Args {
     }
 }
 
-/// What may still be written of each log.
+/// The number of bytes that may still be written of each log.
 struct Budget(Option<HashMap<LogSource, usize>>);
 
 impl Budget {
@@ -379,7 +379,7 @@ mod tests {
         let error = containers(&args(&["p", "-c", "x"]), &pod("")).unwrap_err().to_string();
         assert_eq!(error, "container x is not valid for pod p out of: a, b, i (init)");
         assert_eq!(containers(&args(&["p"]), &pod("b")).unwrap(), (vec!["b".to_owned()], String::new()));
-        // An annotation that is wrong is told of, and no more.
+        // A wrong annotation only causes a warning.
         let (names, said) = containers(&args(&["p"]), &pod("x")).unwrap();
         assert_eq!(names, ["a"]);
         assert!(said.starts_with("Default container name \"x\" not found in pod p\nDefaulted"), "{said}");

@@ -8,7 +8,7 @@ struct Cli<A: clap::Args> {
     args: A,
 }
 
-/// What the words behind a command's name are read as.
+/// Parses the arguments of a command.
 pub(super) fn try_parsed<A: clap::Args>(words: &[&str]) -> Result<A, clap::Error> {
     Ok(Cli::try_parse_from([&["krs"], words].concat())?.args)
 }

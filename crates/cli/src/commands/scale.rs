@@ -23,36 +23,36 @@ use crate::{GlobalArgs, Streams};
 /// Between two looks at whether it is done.
 const TICK: Duration = Duration::from_millis(250);
 
-/// kubectl's flags, with its meaning.
+/// The flags are kubectl's.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// What to scale: TYPE NAME…, TYPE/NAME…, or TYPE with -l or --all
+    /// The objects to scale: TYPE NAME…, TYPE/NAME…, or TYPE with -l or --all
     #[arg(value_name = "TYPE|NAME")]
     words: Vec<String>,
     #[command(flatten)]
     files: FileArgs,
-    /// How many there shall be
+    /// The new number of replicas
     #[arg(long, value_name = "COUNT")]
     replicas: i32,
-    /// Only if there are so many to be now
+    /// Scale only if this is the current number of replicas
     #[arg(long, value_name = "COUNT", default_value_t = -1, allow_negative_numbers = true)]
     current_replicas: i32,
-    /// Only if it is of this version
+    /// Scale only if this is the current resource version
     #[arg(long, value_name = "VERSION")]
     resource_version: Option<String>,
-    /// Those with these labels
+    /// Scale objects that match this label selector
     #[arg(long, short = 'l', value_name = "LABELS")]
     selector: Option<String>,
-    /// All of the namespace
+    /// Scale all objects of the type in the namespace
     #[arg(long)]
     all: bool,
-    /// Wait so long until there are as many: 30s, 5m; 0: don't
+    /// How long to wait for the new number of replicas: 30s, 5m; 0 to not wait
     #[arg(long, default_value = "0s", value_parser = duration, value_name = "TIME")]
     timeout: Duration,
-    /// What is only tried
+    /// Whether to send the change, and whether the server persists it
     #[arg(long, value_enum, default_value = "none", num_args = 0..=1, require_equals = true, default_missing_value = "client")]
     dry_run: DryRun,
-    /// The form: name, json, yaml, jsonpath=…
+    /// Output format: name, json, yaml, jsonpath=…
     #[arg(long, short = 'o', value_name = "FORM")]
     output: Option<String>,
 }
@@ -157,7 +157,7 @@ impl Args {
     }
 }
 
-/// Scales one, and gives how many there shall be.
+/// Scales one object, and returns the desired number of replicas.
 async fn scale(
     session: &Session,
     args: &Args,
@@ -170,7 +170,8 @@ async fn scale(
     }
     let api = session.api(mapping, object.namespace());
     let place = api.subresource(object.name(), ["scale"]);
-    let read = |object: Unstructured| Scale::from_object(object).context("what the server sent is no scale");
+    let read =
+        |object: Unstructured| Scale::from_object(object).context("the server's response is not a Scale");
     let dry_run = args.dry_run == DryRun::Server;
     let scaled = if args.current_replicas >= 0 || args.resource_version.is_some() {
         // Between looking and writing nobody may have changed it.

@@ -24,24 +24,24 @@ const HEIGHT: usize = 24;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// What to watch
+    /// The resource type to watch
     #[arg(value_name = "TYPE")]
     kind: String,
-    /// Only the object of this name
+    /// Only the object with this name
     name: Option<String>,
-    /// Of all namespaces
+    /// Watch all namespaces
     #[arg(long, short = 'A')]
     all_namespaces: bool,
-    /// Only objects with these labels
+    /// Only objects that match this label selector
     #[arg(long, short = 'l', value_name = "LABELS")]
     selector: Option<String>,
-    /// Only objects with these fields
+    /// Only objects that match this field selector
     #[arg(long, value_name = "FIELDS")]
     field_selector: Option<String>,
-    /// With more columns
+    /// Show more columns
     #[arg(long)]
     wide: bool,
-    /// End after so many changes, those that tell what was there included
+    /// Exit after this many changes, including the initial list
     #[arg(long, value_name = "COUNT")]
     count: Option<u64>,
 }
@@ -172,7 +172,7 @@ async fn live(
     }
 }
 
-/// What is there, and how it is shown.
+/// The current objects, and how they are shown.
 struct View {
     objects: BTreeMap<ObjectKey, Arc<Unstructured>>,
     group: String,
@@ -219,7 +219,7 @@ impl View {
         Table::of_kind(&self.group, &self.resource, objects, now)
     }
 
-    /// What a terminal shows: the table, as far as it fits, and a last line.
+    /// The content of the terminal: the table, as far as it fits, and a last line.
     fn frame(&self, now: Time, height: usize, told: u64, colours: bool) -> Result<String> {
         let mut text = Vec::new();
         let table = self.table(self.objects.values().map(|object| &**object), now);
@@ -239,7 +239,7 @@ impl View {
     }
 }
 
-/// What is well is green, what waits is yellow, what is wrong is red.
+/// Healthy states are green, waiting states yellow, failures red.
 fn coloured(line: &str) -> String {
     const WORDS: [(&str, &str); 10] = [
         ("Running", "32"),
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_gone_is_told_and_forgotten() {
+    fn a_deleted_object_is_reported_and_forgotten() {
         let mut view = view(&["a"]);
         let object = view.objects.values().next().cloned().unwrap();
         let (event, _) = view.take(&Notification::Deleted(client_rs_cache::Deleted::Object(object))).unwrap();

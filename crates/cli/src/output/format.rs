@@ -18,17 +18,17 @@ pub(crate) enum Format {
     Yaml,
     /// `pod/web`, `deployment.apps/web`.
     Name,
-    /// What a template picks. Missing keys pick nothing.
+    /// The values that a template selects. Missing keys select nothing.
     JsonPath(JsonPath),
     CustomColumns(CustomColumns),
 }
 
-/// As told to people who ask for something else.
+/// The names of the formats, for the error about an unknown one.
 const KNOWN: &str =
     "table, wide, json, yaml, name, jsonpath, jsonpath-file, custom-columns, custom-columns-file";
 
 impl Format {
-    /// What stands behind `-o`; without one, a table. May read a file.
+    /// Parses the value of `-o`; without one, a table. May read a file.
     pub(crate) fn parse(text: Option<&str>) -> Result<Self> {
         let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(Self::Table { wide: false }) };
         let (name, argument) = match text.split_once('=') {

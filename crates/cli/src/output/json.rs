@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn four_spaces_and_nothing_of_a_web_page() {
+    fn four_spaces_and_no_html_escapes() {
         let value = json!({"b": [1, {"c": "<a&b>\u{1}"}], "a": {}, "l": [], "f": 1.5});
         let expected = "{\n    \"a\": {},\n    \"b\": [\n        1,\n        {\n            \"c\": \
                         \"\\u003ca\\u0026b\\u003e\\u0001\"\n        }\n    ],\n    \"f\": 1.5,\n    \"l\": []\n}\n";

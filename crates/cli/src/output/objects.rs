@@ -9,7 +9,7 @@ use client_rs_machinery::{Json, Unstructured, json};
 use super::tabs::{self, Widths};
 use super::{Format, Output, json as json_text};
 
-/// What else there is to say of it.
+/// Options for printing an object.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ObjectOptions {
     pub(crate) no_headers: bool,

@@ -1,8 +1,8 @@
-//! What others wrote, for a terminal.
+//! Untrusted text, made safe for a terminal.
 //!
 //! A terminal takes orders from the text that it shows: it moves its cursor, changes its title, hides or rewrites lines.
 //! Names, messages, annotations and errors come from anybody who may write an object, from containers, servers and proxies. So
-//! all that `krs` prints goes through [`Printable`], and whatever is to reach the reader byte by byte asks for
+//! all that `krs` prints goes through [`Printable`], and output that must reach the reader byte by byte uses
 //! [`raw`](Printable::raw): logs, the streams of `exec` and `attach`, JSON, YAML and what a template picks.
 
 use std::borrow::Cow;

@@ -12,7 +12,7 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<Row>,
     /// The version of the list, or of the only object.
     pub(crate) resource_version: String,
-    /// Where the list goes on.
+    /// The continue token of the list.
     pub(crate) continue_from: String,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Row {
 }
 
 impl Table {
-    /// What the server sent: a table, or objects, of which a plain one is made.
+    /// The server's response: a table, or objects that are made into a plain table.
     pub(crate) fn from_answer(answer: &Json) -> Self {
         if answer["kind"] == "Table"
             && answer["apiVersion"].as_str().is_some_and(|v| v.starts_with("meta.k8s.io/"))
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_are_read_and_made_of_what_is_none() {
+    fn tables_are_read_and_objects_become_tables() {
         let table = Table::from_answer(&json!({
             "kind": "Table", "apiVersion": "meta.k8s.io/v1", "metadata": {"resourceVersion": "7", "continue": "c"},
             "columnDefinitions": [{"name": "Name", "type": "string", "format": "name"}, {"name": "IP", "priority": 1}],

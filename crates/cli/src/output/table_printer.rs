@@ -8,7 +8,7 @@ use super::server_table::{Column, Row, Table, cell_text};
 use super::tabs::{self, Widths};
 use super::{printable, printable_line};
 
-/// What of a table is printed.
+/// The parts of a table to print.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct TableOptions {
@@ -33,7 +33,7 @@ pub(crate) struct TablePrinter {
     columns: Vec<Column>,
     printed_headers: bool,
     widths: Vec<usize>,
-    /// What is not printed yet.
+    /// Rows that are not printed yet.
     lines: Vec<Vec<String>>,
 }
 

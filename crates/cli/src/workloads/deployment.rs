@@ -21,7 +21,7 @@ use tokio::time::Instant;
 
 use super::rollout::{Limits, Set, scale_new, scale_old, selector};
 
-/// The label by which the pods of two versions are told apart.
+/// The label that distinguishes the pods of two versions.
 const HASH_LABEL: &str = "pod-template-hash";
 const REVISION: &str = "deployment.kubernetes.io/revision";
 const OWN_WRITES: Duration = Duration::from_secs(10);
@@ -255,7 +255,7 @@ fn revision(set: &dyn Object) -> i64 {
     set.annotation(REVISION).and_then(|text| text.parse().ok()).unwrap_or(0)
 }
 
-/// What tells one version of the pods from another: the same template gives the same text, in every process.
+/// A hash of the pod template: the same template gives the same text, in every process.
 fn template_hash(deployment: &Deployment) -> String {
     /// No vowels, and nothing that looks like another: a name spells no word.
     const LETTERS: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";

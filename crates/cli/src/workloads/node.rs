@@ -119,7 +119,7 @@ impl NodeController {
             .if_uid(pod.metadata.uid.clone())
             .await
         {
-            // Whoever took the name meanwhile is another pod.
+            // A pod that took the name meanwhile is another pod.
             Err(error) if !error.is_conflict() && !error.is_not_found() => Err(error.into()),
             _ => Ok(()),
         }
@@ -233,7 +233,7 @@ pub(crate) async fn create_nodes(clientset: &Clientset, count: usize) -> Result<
         };
         match clientset.core_v1().nodes().create(node).await {
             Ok(mut made) => {
-                // What is new has the taint of a node that is not ready.
+                // A new node has the not-ready taint.
                 made.spec.taints = client_rs_machinery::List::default();
                 let mut made = clientset.core_v1().nodes().update(made).await?;
                 made.status = status(index).into();

@@ -84,7 +84,7 @@ impl ReplicaSetController {
                 ..Pod::EMPTY
             };
             let made = pods.create(pod).await?;
-            // Whoever compares again must know of this one, or there would be one too many.
+            // The next comparison must see this pod, or there would be one too many.
             self.pods
                 .at_least(&made.key(), &made.metadata.resource_version, Instant::now() + OWN_WRITES)
                 .await?;

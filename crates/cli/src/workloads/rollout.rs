@@ -1,4 +1,4 @@
-//! How many pods of which kind: the arithmetic of replica sets and deployments, and nothing else.
+//! The arithmetic of replica sets and deployments: how many pods each should have.
 
 use client_rs_api::core::v1::Pod;
 use client_rs_controller::ReconcileError;
@@ -30,7 +30,7 @@ pub(crate) fn selector(of: Option<&LabelSelector>) -> Result<Selector, Reconcile
     Selector::from_label_selector(pairs, expressions).map_err(ReconcileError::terminal)
 }
 
-/// What a rolling update may do at once, in pods.
+/// The limits of a rolling update, in pods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
     /// How many more than wanted there may be.
@@ -40,7 +40,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Of what a deployment says; a share of the surge is rounded up, one of the unavailable down.
+    /// From a deployment's strategy; a percentage of the surge is rounded up, one of the unavailable down.
     pub(crate) fn of(surge: Option<&IntOrString>, unavailable: Option<&IntOrString>, wanted: i32) -> Self {
         let quarter = IntOrString::from("25%");
         let scaled = |value: Option<&IntOrString>, rounding: Rounding| {
@@ -60,13 +60,13 @@ impl Limits {
 /// A replica set as a rollout sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Set {
-    /// What it is asked for.
+    /// The desired number of replicas.
     pub(crate) asked: i32,
     /// How many of its pods are available.
     pub(crate) available: i32,
 }
 
-/// What the new set is to be asked for.
+/// The desired replicas of the new set.
 pub(crate) fn scale_new(wanted: i32, limits: Limits, new: Set, old: &[Set]) -> i32 {
     if new.asked >= wanted {
         return wanted;
@@ -76,7 +76,7 @@ pub(crate) fn scale_new(wanted: i32, limits: Limits, new: Set, old: &[Set]) -> i
     (new.asked + room).min(wanted)
 }
 
-/// What the old sets, oldest first, are to be asked for: first those pods go that are not available, then as many of the
+/// The desired replicas of the old sets, oldest first: pods that are not available go first, then as many of the
 /// others as the new ones have replaced.
 pub(crate) fn scale_old(wanted: i32, limits: Limits, new: Set, old: &[Set]) -> Vec<i32> {
     let mut asked: Vec<i32> = old.iter().map(|set| set.asked).collect();
@@ -127,7 +127,7 @@ mod tests {
                 let limits = Limits { surge, unavailable };
                 let (mut new, mut old) = (Set::default(), vec![set(wanted, wanted)]);
                 for step in 0..200 {
-                    // What is asked for becomes available, one pod a step: the slowest that a cluster can be.
+                    // Requested pods become available one per step: the slowest possible cluster.
                     new.asked = scale_new(wanted, limits, new, &old);
                     let asked = scale_old(wanted, limits, new, &old);
                     for (set, asked) in old.iter_mut().zip(asked) {

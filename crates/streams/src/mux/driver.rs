@@ -36,11 +36,11 @@ pub(super) struct Driver<S> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Open,
-    /// What is left is sent, and then the connection closed.
+    /// Sends the remaining bytes, then closes the connection.
     Closing,
     /// Nothing can be sent any more, or all has been.
     ShuttingDown,
-    /// What the other side still sends is read and thrown away: a connection that is closed over bytes that nobody has
+    /// Data that the peer still sends is read and discarded: a connection that is closed over bytes that nobody has
     /// read is reset, and the reset takes from the other side what it has not read either.
     Draining,
 }
@@ -198,7 +198,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Future for Driver<S> {
     }
 }
 
-/// Reads behind what is there already. Nothing is lost where it is not ready: the future that is dropped then has no state.
+/// Reads and appends to the buffered bytes. Nothing is lost where it is not ready: the future that is dropped then has no state.
 pub(crate) fn read_into<S: AsyncRead + Unpin>(
     io: &mut S,
     input: &mut BytesMut,

@@ -1,4 +1,4 @@
-//! Runs a protocol on a connection, and gives its streams to whoever reads and writes them.
+//! Runs a protocol on a connection and exposes its streams for reading and writing.
 
 mod driver;
 mod options;
@@ -23,9 +23,9 @@ pub use stream::{MuxStream, OnDrop};
 
 /// A protocol that carries several streams on one connection: bytes in, events and bytes out. No I/O, no clock.
 pub(crate) trait Core: Send + 'static {
-    /// Takes what can be taken of `input`, and tells what it means.
+    /// Consumes as much of `input` as possible, and reports the decoded events.
     fn receive(&mut self, input: &mut BytesMut, sink: &mut dyn Sink) -> Result<(), ProtocolError>;
-    /// What is to be sent.
+    /// The bytes to send.
     fn output(&mut self) -> &mut BytesMut;
     /// Opens a stream; `None` if there can be no more.
     fn open(&mut self, headers: &Headers) -> Option<u32>;
@@ -43,7 +43,7 @@ pub(crate) trait Core: Send + 'static {
     fn goodbye(&mut self);
 }
 
-/// Who hears what a [`Core`] has received.
+/// Receives the events of a [`Core`].
 pub(crate) trait Sink {
     /// The other side has opened a stream. False: it is not wanted.
     fn opened(&mut self, stream: u32, headers: Headers) -> bool;
@@ -112,7 +112,7 @@ pub enum OpenError {
 /// A connection that carries many streams. Cheap to clone.
 ///
 /// - It lives while a handle on it, or a stream of it, does. With the last one dropped, what was written is still sent
-///   (for [`linger`](MuxOptions::linger) at most), the other side is told, and the connection is closed. One task drives
+///   (for [`linger`](MuxOptions::linger) at most), the peer is notified, and the connection is closed. One task drives
 ///   it, which ends then.
 /// - Each stream holds [`stream_buffer`](MuxOptions::stream_buffer) bytes that nobody has read; while one holds more,
 ///   nothing is read from the connection, for the protocols have no other way to slow a sender down. So memory is bounded,
@@ -186,7 +186,7 @@ impl Mux {
 
     /// The next stream that the other side opens, taken; `None` when the connection has ended.
     ///
-    /// Streams are told apart by their [`headers`](MuxStream::headers).
+    /// Distinguish streams by their [`headers`](MuxStream::headers).
     pub async fn accept(&self) -> Option<MuxStream> {
         let (id, headers) = std::future::poll_fn(|cx| self.handle.0.poll_accept(cx)).await?;
         Some(MuxStream::new(id, headers, Arc::clone(&self.handle), OnDrop::Reset))

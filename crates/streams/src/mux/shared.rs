@@ -1,4 +1,4 @@
-//! What the streams of a connection and its driver share.
+//! The state that the streams of a connection share with its driver.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -13,7 +13,7 @@ use super::{ConnectionEnd, Core, MuxOptions, OpenError, Sink};
 use crate::ProtocolError;
 use crate::spdy::{Headers, ResetCode};
 
-/// What keeps a connection alive: dropped, it has nobody who needs it.
+/// Keeps a connection alive. When the last one is dropped, the connection ends.
 pub(super) struct Handle(pub(super) Arc<Shared>);
 
 impl Drop for Handle {
@@ -124,7 +124,7 @@ impl Shared {
         let Some(entry) = state.table.streams.get_mut(&id) else {
             return Poll::Ready(Err(OpenError::NoMore));
         };
-        // One that was taken and then cut was taken; the rest is what reading it says.
+        // A stream that was accepted and then reset counts as accepted; reading it reports the reset.
         if entry.answered {
             return Poll::Ready(Ok(()));
         }
@@ -159,7 +159,7 @@ impl Shared {
         if let Some(end) = &state.table.end {
             return Poll::Ready(end.clone());
         }
-        // Whoever asks again is known already; those who gave up are forgotten at the next.
+        // Replaces the waker of a task that polls again.
         state.table.watchers.retain(|waker| !waker.will_wake(cx.waker()));
         state.table.watchers.push(cx.waker().clone());
         Poll::Pending
@@ -335,7 +335,7 @@ impl State {
         self.table.end.is_some()
     }
 
-    /// The connection has ended; everyone hears of it. The first reason stays.
+    /// Ends the connection and wakes all waiters. The first reason is kept.
     pub(super) fn ended(&mut self, end: ConnectionEnd) {
         self.table.ended(end);
         self.writers.drain(..).for_each(Waker::wake);

@@ -11,10 +11,10 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use super::shared::Handle;
 use crate::spdy::Headers;
 
-/// What dropping a stream means to the other side.
+/// How dropping a stream is signalled to the peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnDrop {
-    /// That no more bytes come from here; it may go on.
+    /// This side sends no more bytes; the peer may continue to send.
     Finish,
     /// That the stream is over, both ways, unless it was finished both ways already.
     Reset,
@@ -25,7 +25,7 @@ pub enum OnDrop {
 /// - Reading gives the end of file when the other side has finished it; where the connection broke before, an error whose
 ///   [`get_ref`](io::Error::get_ref) is the [`ConnectionEnd`](super::ConnectionEnd).
 /// - A write returns when the bytes are queued; `flush` waits until the connection has taken them.
-/// - `shutdown` says that no more bytes come; reading goes on.
+/// - `shutdown` signals the end of this side's bytes; reading continues.
 pub struct MuxStream {
     id: u32,
     headers: Headers,
@@ -43,7 +43,7 @@ impl MuxStream {
         self.id
     }
 
-    /// What it was opened with.
+    /// The headers that it was opened with.
     pub fn headers(&self) -> &Headers {
         &self.headers
     }

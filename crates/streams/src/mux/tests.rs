@@ -119,7 +119,7 @@ async fn a_slow_reader_bounds_memory_and_a_dropped_one_stops_nobody() {
     let options = MuxOptions { stream_buffer: 8 * 1024, write_buffer: 8 * 1024, ..options() };
     let (client, server) = spdy(&options, 4096);
     let (mut slow, mut far) = opened(&client, &server, "slow").await;
-    // What fits before the writer waits: the buffers of both sides, one write and one read.
+    // The bytes that fit before the writer waits: the buffers of both sides, one write and one read.
     let mut written = 0;
     let stuck = loop {
         let write = tokio::time::timeout(Duration::from_secs(5), far.write(&[1; 1024]));
@@ -154,7 +154,7 @@ async fn futures_now(
 }
 
 #[tokio::test]
-async fn a_refused_stream_and_a_cut_connection_are_told_apart() {
+async fn a_refused_stream_and_a_cut_connection_give_different_errors() {
     let (client, server) = spdy(&MuxOptions { max_streams: 1, ..options() }, 4096);
     let (mut first, far) = opened(&client, &server, "1").await;
     assert_eq!(client.open(&data("2")).await.unwrap_err(), OpenError::Refused("refused".into()));

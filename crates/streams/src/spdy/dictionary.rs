@@ -9,7 +9,7 @@ const WORDS: &str = "options head post put delete trace accept accept-charset ac
     transfer-encoding upgrade user-agent vary via warning www-authenticate method get status 200~OK version \
     HTTP/1.1 url public set-cookie keep-alive origin";
 
-/// What follows them, without lengths.
+/// The text after them, without lengths.
 const TAIL: &str = "100101201202205206300302303304305306307402405406407408409410411412413414415416417502504505203 Non-Authori\
     tative Information204 No Content301 Moved Permanently400 Bad Request401 Unauthorized403 Forbidden404 Not \
     Found500 Internal Server Error501 Not Implemented503 Service UnavailableJan Feb Mar Apr May Jun Jul Aug S\

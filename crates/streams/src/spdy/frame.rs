@@ -16,7 +16,7 @@ pub enum Frame {
         stream: u32,
         /// Whether its opener sends nothing on it.
         fin: bool,
-        /// What it is for.
+        /// The purpose of the frame.
         headers: Headers,
     },
     /// A new stream is taken.
@@ -65,7 +65,7 @@ impl ResetCode {
     pub const PROTOCOL_ERROR: Self = Self(1);
     /// It was not looked at.
     pub const REFUSED_STREAM: Self = Self(3);
-    /// Whoever opened it does not need it any more.
+    /// The side that opened it no longer needs it.
     pub const CANCEL: Self = Self(5);
 }
 
@@ -181,7 +181,7 @@ fn flags_and_length(out: &mut BytesMut, flags: u8, length: usize) {
 #[derive(Debug)]
 pub struct Decoder {
     unpacker: Unpacker,
-    /// The data frame in the middle of which we are.
+    /// The data frame that is being read.
     data: Option<Data>,
 }
 

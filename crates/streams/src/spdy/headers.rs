@@ -9,7 +9,7 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 use super::dictionary::dictionary;
 use crate::ProtocolError;
 
-/// What a stream is opened with: names, in lower case on the wire and found whatever their case, and values.
+/// The headers that a stream is opened with. Names are lower case on the wire; lookup ignores case.
 ///
 /// ```
 /// # use client_rs_streams::spdy::Headers;
@@ -156,7 +156,7 @@ fn text(plain: &mut &[u8]) -> Result<String, ProtocolError> {
     let length = usize::try_from(plain.try_get_u32().map_err(|_| short())?).map_err(|_| short())?;
     let (text, rest) = plain.split_at_checked(length).ok_or_else(short)?;
     *plain = rest;
-    // Several values of one name are told apart by a zero byte; nothing here has several.
+    // A zero byte separates several values of one name; nothing here has several.
     Ok(String::from_utf8_lossy(text).into_owned())
 }
 

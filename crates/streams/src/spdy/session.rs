@@ -9,7 +9,7 @@ use crate::{ProtocolError, Role};
 
 /// One side of a SPDY/3.1 connection: bytes in, events and bytes out. No I/O, no clock.
 ///
-/// It knows numbers, not streams: what state a stream is in is for whoever hears the events.
+/// It knows numbers, not streams: the receiver of the events tracks the state of each stream.
 #[derive(Debug)]
 pub struct Session {
     role: Role,
@@ -175,7 +175,7 @@ mod tests {
         }
     }
 
-    /// What `to` hears of all that `from` has said.
+    /// The events that `to` receives from all bytes that `from` has sent.
     fn pass(from: &mut Session, to: &mut Session) -> Vec<String> {
         let (mut heard, mut bytes) = (Heard::default(), from.output().split());
         to.receive(&mut bytes, &mut heard).unwrap();

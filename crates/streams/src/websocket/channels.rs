@@ -1,4 +1,4 @@
-//! A few streams in the messages of one WebSocket, told apart by their first byte.
+//! A few streams in the messages of one WebSocket. The first byte of a message identifies its stream.
 
 use bytes::BytesMut;
 
@@ -9,17 +9,17 @@ use crate::{ProtocolError, Role};
 
 /// The numbers of the channels.
 pub mod channel {
-    /// What the process reads.
+    /// Standard input of the process.
     pub const STDIN: u8 = 0;
-    /// What it writes.
+    /// Standard output.
     pub const STDOUT: u8 = 1;
-    /// What it complains.
+    /// Standard error.
     pub const STDERR: u8 = 2;
     /// How it ended.
     pub const ERROR: u8 = 3;
     /// The size of its terminal.
     pub const RESIZE: u8 = 4;
-    /// Which channel ends, since v5.
+    /// The channel that ends, since v5.
     pub(super) const CLOSE: u8 = 255;
 }
 
@@ -49,7 +49,7 @@ pub struct Channels {
     role: Role,
     version: ChannelVersion,
     out: BytesMut,
-    /// Where the bytes of the message go in the middle of which we are.
+    /// The destination of the message that is being read.
     to: Option<To>,
     goodbye: bool,
 }
@@ -59,7 +59,7 @@ enum To {
     Channel(u8),
     /// The next byte names the channel that ends.
     Close,
-    /// It was named; whatever follows says nothing.
+    /// Its number was read; the rest of the message is ignored.
     Nowhere,
 }
 
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn t8_1_01_an_empty_message_of_a_channel_says_nothing_and_one_without_channel_is_an_error() {
+    fn t8_1_01_an_empty_message_of_a_channel_is_ignored_and_one_without_channel_is_an_error() {
         let mut client = Channels::new(Role::Client, ChannelVersion::V5);
         assert!(heard(&mut client, &[0x82, 1, 1]).unwrap().is_empty());
         assert!(heard(&mut client, &[0x82, 0]).unwrap_err().what.contains("without its channel"));

@@ -14,9 +14,9 @@ pub struct Codec {
     role: Role,
     masks: RandomState,
     frames: u64,
-    /// The data frame in the middle of which we are.
+    /// The data frame that is being read.
     frame: Option<DataFrame>,
-    /// The message in the middle of which we are.
+    /// The message that is being read.
     message: Option<Message>,
 }
 
@@ -142,7 +142,7 @@ impl Codec {
         [a, b, c, d]
     }
 
-    /// What has arrived next, taken from `input`; `None` when there is not enough of it.
+    /// Takes the next event from `input`; `None` if `input` is incomplete.
     pub fn decode(&mut self, input: &mut BytesMut) -> Result<Option<Piece>, ProtocolError> {
         if self.frame.is_none()
             && let Some(control) = self.head(input)?

@@ -27,7 +27,7 @@ pub struct Tunnel<S> {
     goodbye: bool,
 }
 
-/// What is not sent yet may grow so far before a writer waits.
+/// The number of unsent bytes at which writers wait.
 const MOST: usize = 64 * 1024;
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Tunnel<S> {

@@ -32,7 +32,7 @@ struct Level {
 /// All levels.
 #[derive(Debug)]
 pub(crate) struct Levels {
-    levels: BTreeMap<i32, Level>,
+    by_priority: BTreeMap<i32, Level>,
     /// By when they were last served.
     by_age: BTreeSet<(u64, i32)>,
     places: Vec<Place>,
@@ -48,7 +48,7 @@ pub(crate) struct Levels {
 impl Levels {
     pub(crate) fn new(priority: bool, ageing: Option<u32>, fair: bool) -> Self {
         Self {
-            levels: BTreeMap::new(),
+            by_priority: BTreeMap::new(),
             by_age: BTreeSet::new(),
             places: Vec::new(),
             tenants: Tenants::default(),
@@ -96,7 +96,7 @@ impl Levels {
     /// Queues a slot at its priority.
     pub(crate) fn push<K>(&mut self, slots: &mut Slots<K>, slot: u32) {
         let Place { priority, tenant, .. } = self.places[slot as usize];
-        let level = self.levels.entry(priority).or_insert_with(|| {
+        let level = self.by_priority.entry(priority).or_insert_with(|| {
             self.by_age.insert((self.handouts, priority));
             Level { queue: LevelQueue::new(self.fair), served: self.handouts }
         });
@@ -106,7 +106,7 @@ impl Levels {
     /// Moves a queued slot to another priority, to the back of it.
     pub(crate) fn change<K>(&mut self, slots: &mut Slots<K>, slot: u32, priority: i32) {
         let Place { priority: old, tenant, .. } = self.places[slot as usize];
-        if let Some(level) = self.levels.get_mut(&old) {
+        if let Some(level) = self.by_priority.get_mut(&old) {
             level.queue.remove(slots, tenant, slot);
             self.retire(old);
         }
@@ -118,7 +118,7 @@ impl Levels {
     pub(crate) fn pop<K>(&mut self, slots: &mut Slots<K>) -> Option<u32> {
         let turn = self.turn()?;
         self.handouts += 1;
-        let level = self.levels.get_mut(&turn)?;
+        let level = self.by_priority.get_mut(&turn)?;
         self.by_age.remove(&(level.served, turn));
         level.served = self.handouts;
         self.by_age.insert((level.served, turn));
@@ -136,7 +136,7 @@ impl Levels {
 
     /// Whose turn it is: the highest, or the one passed over for too long.
     fn turn(&mut self) -> Option<i32> {
-        let (&highest, _) = self.levels.last_key_value()?;
+        let (&highest, _) = self.by_priority.last_key_value()?;
         let Some(ageing) = self.ageing.map(u64::from) else { return Some(highest) };
         let &(served, oldest) = self.by_age.first()?;
         if oldest != highest && self.handouts - served >= ageing && self.handouts - self.aged >= ageing {
@@ -148,11 +148,11 @@ impl Levels {
 
     /// Forgets a level that has become empty.
     fn retire(&mut self, priority: i32) {
-        if let Some(level) = self.levels.get(&priority)
+        if let Some(level) = self.by_priority.get(&priority)
             && level.queue.is_empty()
         {
             self.by_age.remove(&(level.served, priority));
-            self.levels.remove(&priority);
+            self.by_priority.remove(&priority);
         }
     }
 }

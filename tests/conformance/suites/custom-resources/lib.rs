@@ -32,7 +32,7 @@ pub const SCENARIOS: &[Scenario] = &[
     scenario!("install: created, unchanged, upgraded, and no data is lost unawares", install::life).alone(),
     scenario!("install: a kind whose names are taken says so", install::names_taken).alone(),
     scenario!(
-        "reading: an object that does not fit its type is reported, and the informer goes on",
+        "reading: an object that does not fit its type is reported, and the informer continues",
         reading::type_mismatch
     )
     .alone(),
@@ -50,8 +50,11 @@ pub const SCENARIOS: &[Scenario] = &[
         webhooks::admission
     )
     .alone(),
-    scenario!("webhook: conditions, selectors and policies choose, and errors are told", webhooks::choice)
-        .alone(),
+    scenario!(
+        "webhook: conditions, selectors and policies choose, and errors are reported",
+        webhooks::choice
+    )
+    .alone(),
     scenario!("webhook: what others have changed is looked at again", webhooks::reinvocation).alone(),
     scenario!("webhook: one version of a resource stands for the others", reach::equivalent).alone(),
     scenario!("webhook: a service is called by its name", reach::service).alone(),

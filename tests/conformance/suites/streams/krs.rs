@@ -312,7 +312,7 @@ async fn begun_anew(stage: &Stage, scene: &Scene, source: &Path) -> Result<()> {
         Ok(())
     };
     let (ended, ()) = tokio::try_join!(copying, cutting)?;
-    ensure!(ended.code == Some(0) && ended.err.contains("begins anew, retry 1/1"), "{ended:?}");
+    ensure!(ended.code == Some(0) && ended.err.contains("is retried (1/1)"), "{ended:?}");
     ensure!(listing(&target)? == ["large small"], "{:?}", listing(&target)?);
     Ok(())
 }

@@ -10,37 +10,37 @@ use crate::{GlobalArgs, Streams};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct GetArgs {
-    /// Only these
+    /// Only the contexts with these names
     names: Vec<String>,
-    /// The form: name
+    /// Output format: name
     #[arg(long, short = 'o', value_name = "FORM")]
     output: Option<String>,
-    /// Leave out the line with the columns' names
+    /// Do not print the header line
     #[arg(long)]
     no_headers: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct NameArgs {
-    /// Which one
+    /// The name of the entry
     pub(super) name: String,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SetArgs {
-    /// Which one
+    /// The name of the context
     #[arg(required_unless_present = "current", conflicts_with = "current")]
     name: Option<String>,
-    /// The one in use
+    /// Modify the current context
     #[arg(long)]
     current: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct RenameArgs {
-    /// Which one
+    /// The current name of the context
     name: String,
-    /// Its new name
+    /// The new name
     new_name: String,
 }
 

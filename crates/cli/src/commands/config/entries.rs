@@ -13,42 +13,42 @@ use crate::{GlobalArgs, Streams};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ClusterArgs {
-    /// Which one
+    /// The name of the cluster
     name: String,
-    /// Keep the content of --certificate-authority, not its path
+    /// Embed the content of --certificate-authority instead of its path
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     embed_certs: bool,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CredentialsArgs {
-    /// Whose
+    /// The name of the user
     name: String,
-    /// Keep the content of --client-certificate and --client-key, not their paths
+    /// Embed the content of --client-certificate and --client-key instead of their paths
     #[arg(long, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
     embed_certs: bool,
-    /// A provider of credentials
+    /// The auth provider
     #[arg(long, value_name = "NAME")]
     auth_provider: Option<String>,
-    /// A setting of the provider: KEY=VALUE; KEY- removes it
+    /// A setting of the auth provider: KEY=VALUE; KEY- removes it
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     auth_provider_arg: Vec<String>,
-    /// A program that hands out credentials
+    /// The command of an exec credential plugin
     #[arg(long, value_name = "COMMAND")]
     exec_command: Option<String>,
-    /// The version of the protocol that it speaks
+    /// The API version of the exec credential plugin
     #[arg(long, value_name = "VERSION")]
     exec_api_version: Option<String>,
-    /// Its arguments, in place of those it has
+    /// Arguments of the exec credential plugin; they replace the existing ones
     #[arg(long, value_name = "ARG", value_delimiter = ',', allow_hyphen_values = true)]
     exec_arg: Vec<String>,
-    /// A variable of its environment: KEY=VALUE; KEY- removes it
+    /// An environment variable of the exec credential plugin: KEY=VALUE; KEY- removes it
     #[arg(long, value_name = "KEY=VALUE")]
     exec_env: Vec<String>,
-    /// May it ask something: Never, `IfAvailable`, Always
+    /// Whether the exec credential plugin may use standard input: Never, `IfAvailable`, Always
     #[arg(long, value_name = "MODE")]
     exec_interactive_mode: Option<String>,
-    /// Tell it which cluster it is for
+    /// Pass information about the cluster to the exec credential plugin
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     exec_provide_cluster_info: Option<bool>,
 }
@@ -232,8 +232,8 @@ fn material(path: &str, embed: bool) -> Result<(String, bytes::Bytes)> {
     if path.is_empty() {
         return Ok((String::new(), bytes::Bytes::new()));
     }
-    let path = std::path::absolute(Path::new(path)).with_context(|| format!("{path} is no path"))?;
-    let path = path.to_str().context("the path is not text")?.to_owned();
+    let path = std::path::absolute(Path::new(path)).with_context(|| format!("{path} is not a valid path"))?;
+    let path = path.to_str().context("the path is not valid UTF-8")?.to_owned();
     Ok((path, bytes::Bytes::new()))
 }
 

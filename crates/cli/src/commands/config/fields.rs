@@ -1,6 +1,6 @@
 //! The fields of a kubeconfig, in the order in which kubectl writes them.
 
-/// What a cluster, a user and a context have beside [`EXTENSIONS`].
+/// The fields of a cluster, a user and a context, in addition to [`EXTENSIONS`].
 pub(super) const CLUSTER: [&str; 7] = [
     "server",
     "tls-server-name",

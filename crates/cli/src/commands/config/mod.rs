@@ -12,7 +12,7 @@ use client_rs_transport::kubeconfig::{self, ConfigAccess, Kubeconfig, PathOption
 
 use crate::{GlobalArgs, Streams};
 
-/// kubectl's commands on kubeconfig files. What they don't know in a file stays as it is.
+/// kubectl's commands for kubeconfig files. They leave unknown fields of a file unchanged.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -21,34 +21,34 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Show the files as one, without secrets
+    /// Show the merged kubeconfig, without secrets
     View(view::Args),
-    /// Show contexts: which cluster, as whom, and in which namespace
+    /// List contexts with their cluster, user and namespace
     GetContexts(contexts::GetArgs),
-    /// Show the name of the context in use
+    /// Show the current context
     CurrentContext,
-    /// Use another context from now on
+    /// Set the current context
     #[command(alias = "use")]
     UseContext(contexts::NameArgs),
-    /// Make a context, or change one: --cluster, --user and --namespace say what it has
+    /// Create or modify a context, with --cluster, --user and --namespace
     SetContext(contexts::SetArgs),
-    /// Give a context another name
+    /// Rename a context
     RenameContext(contexts::RenameArgs),
-    /// Remove a context
+    /// Delete a context
     DeleteContext(contexts::NameArgs),
-    /// Show the names of the clusters
+    /// List clusters
     GetClusters,
-    /// Make a cluster, or change one: --server, --certificate-authority, … say what it has
+    /// Create or modify a cluster, with --server, --certificate-authority, …
     SetCluster(entries::ClusterArgs),
-    /// Remove a cluster
+    /// Delete a cluster
     DeleteCluster(contexts::NameArgs),
-    /// Show the names of the users
+    /// List users
     GetUsers,
-    /// Make a user, or change one: --token, --client-certificate, … say what they have
+    /// Create or modify a user, with --token, --client-certificate, …
     SetCredentials(entries::CredentialsArgs),
-    /// Remove a user
+    /// Delete a user
     DeleteUser(contexts::NameArgs),
-    /// Remove a value: users.NAME.token, contexts.NAME, current-context
+    /// Unset a value: users.NAME.token, contexts.NAME, current-context
     Unset(unset::Args),
 }
 

@@ -9,7 +9,7 @@ use crate::Streams;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Which one: users.NAME.token, clusters.NAME, contexts.NAME.namespace, current-context; a name may have dots
+    /// The property to unset: users.NAME.token, clusters.NAME, contexts.NAME.namespace, current-context; names may contain dots
     property: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the files hold.
+//! `krs config view`: the content of the kubeconfig files.
 
 use anyhow::{Result, bail};
 use client_rs_client::manifest;
@@ -10,16 +10,16 @@ use crate::{GlobalArgs, Streams};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// With secrets and certificates
+    /// Show secrets and certificate data
     #[arg(long)]
     raw: bool,
-    /// With the content of the files that it names
+    /// Embed the content of referenced files
     #[arg(long)]
     flatten: bool,
-    /// Only what the context in use needs
+    /// Only the parts that the current context uses
     #[arg(long)]
     minify: bool,
-    /// The form: yaml, json, jsonpath=…
+    /// Output format: yaml, json, jsonpath=…
     #[arg(long, short = 'o', default_value = "yaml", value_name = "FORM")]
     output: String,
 }

@@ -1,4 +1,4 @@
-//! Who watches the story: an informer of its own, beside those of the controllers.
+//! The observer of the demo: its own informer, separate from those of the controllers.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,7 +32,7 @@ struct Seen {
     added: u64,
     updated: u64,
     deleted: u64,
-    /// What is still to be told.
+    /// Changes that are not printed yet.
     lines: VecDeque<String>,
 }
 
@@ -68,7 +68,7 @@ impl Cast {
         Ok(Self { factory, seen })
     }
 
-    /// What the informer has told since the last time, and what the controllers do now.
+    /// The changes that the informer delivered since the last call, and the current work of the controllers.
     pub(super) fn news(&self, stage: &Stage) -> (Vec<String>, Option<String>) {
         let lines = std::mem::take(&mut lock(&self.seen).lines);
         let controllers = stage.workloads.as_ref().map(|workloads| {
@@ -130,7 +130,7 @@ impl Cast {
     }
 }
 
-/// What is worth a line of what changed.
+/// The part of a change that is worth a line.
 fn change(old: &Pod, new: &Pod) -> Option<String> {
     if new.is_being_deleted() && !old.is_being_deleted() {
         return Some("is to go".to_owned());

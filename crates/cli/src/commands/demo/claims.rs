@@ -1,4 +1,4 @@
-//! What the demo says, and whether it held.
+//! The claims of the demo, and whether they held.
 
 /// Claims, in the order in which they were looked at.
 #[derive(Debug, Default)]

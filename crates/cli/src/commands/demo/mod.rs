@@ -22,19 +22,19 @@ use screen::Screen;
 
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Show it on the cluster of the kubeconfig, in a namespace made for it and removed at the end, after asking. Its own
-    /// controllers work there, not ours, and no node is touched
+    /// Run on the cluster of the kubeconfig, after confirmation, in a temporary namespace. The cluster's own controllers do
+    /// the work, and nodes are not modified
     #[arg(long)]
     on_cluster: bool,
-    /// Don't ask
+    /// Do not ask for confirmation
     #[arg(long, requires = "on_cluster")]
     yes: bool,
-    /// How long a pod takes to start, in milliseconds, on the embedded server
+    /// Time that a pod takes to start on the embedded server, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 150)]
     start_delay: u64,
 }
 
-/// What the story is told on.
+/// The environment that the demo runs in.
 struct Stage {
     rest: RestClient,
     namespace: String,
@@ -73,7 +73,7 @@ async fn embedded(args: &Args, screen: &mut Screen<'_>) -> Result<()> {
     let stage = Stage { rest, namespace: "default".to_owned(), workloads: Some(workloads), latencies };
     let told = play(&stage, screen).await;
     if let Some(workloads) = stage.workloads {
-        workloads.shutdown().await.context("the controllers did not stop well")?;
+        workloads.shutdown().await.context("failed to stop the controllers")?;
     }
     server.shutdown().await;
     told
@@ -90,7 +90,7 @@ async fn on_cluster(global: &GlobalArgs, args: &Args, screen: &mut Screen<'_>) -
         let mut answer = String::new();
         std::io::stdin().lock().read_line(&mut answer)?;
         if !matches!(answer.trim(), "y" | "Y" | "yes") {
-            bail!("not without your consent");
+            bail!("not confirmed: answer yes, or pass --yes");
         }
     }
     let rest = RestClient::from_config(&config)?;

@@ -8,14 +8,14 @@ use tokio::time::Instant;
 use super::claims::Claims;
 use crate::output::printable_line;
 
-/// Where the demo is told.
+/// The output of the demo.
 pub(super) struct Screen<'o> {
     out: &'o mut (dyn Write + Send),
     colours: bool,
     began: Instant,
 }
 
-/// What is said at the end.
+/// The closing lines.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
     pub(super) added: u64,

@@ -1,4 +1,4 @@
-//! What happens in the demo.
+//! The steps of the demo.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use super::cast::Cast;
 use super::claims::Claims;
 use super::screen::Screen;
 
-/// What selects the demo's pods.
+/// The label selector of the demo's pods.
 pub(super) const LABEL: &str = "app=web";
 const REPLICAS: i32 = 8;
 const MORE: i32 = 12;
@@ -139,7 +139,7 @@ async fn until(
         let listed =
             clientset.core_v1().pods(stage.namespace.as_str()).list().label_selector(LABEL).await?.items;
         let deployment = clientset.apps_v1().deployments(stage.namespace.as_str()).get("web").await?;
-        // Where nothing runs pods, that they are there is all that can be had.
+        // A cluster without a kubelet never makes pods ready: there, they only need to exist.
         let ready = stage.workloads.is_none() || deployment.status.available_replicas == count;
         let there = i32::try_from(listed.len()) == Ok(count)
             && listed.iter().all(|pod| !pod.is_being_deleted() && wanted(pod));

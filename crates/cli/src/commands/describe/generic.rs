@@ -4,7 +4,7 @@ use client_rs_machinery::{Json, Map};
 
 use super::page::{Page, shown};
 
-/// What stands above all else already.
+/// Fields that the top of the page already shows.
 const SKIPPED: [&str; 5] = [
     ".metadata.managedFields",
     ".metadata.name",

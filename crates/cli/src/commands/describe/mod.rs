@@ -22,12 +22,12 @@ use crate::session::Session;
 use crate::{GlobalArgs, Streams};
 use page::{Page, list, shown};
 
-/// kubectl's flags, with its meaning.
+/// The flags are kubectl's.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     which: WhichArgs,
-    /// With events [default: true, unless several objects are described]
+    /// Show events [default: true, unless several objects are described]
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_name = "BOOL")]
     show_events: Option<bool>,
 }
@@ -185,7 +185,7 @@ async fn describe(session: &Session, subject: &Subject, with_events: bool, now: 
         }
         _ => generic::describe(&json, &mut page),
     }
-    // Who may not see events still sees the object.
+    // Without the right to list events, the object is still shown.
     if with_events
         && mapping.kind.kind != "Secret"
         && let Ok(events) = events_of(session, &json).await

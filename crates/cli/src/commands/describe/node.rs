@@ -6,7 +6,7 @@ use client_rs_machinery::{Json, Quantity, Time};
 
 use super::page::{Page, date, list, or_none, shown, since};
 
-/// What else there is to say of a node than itself.
+/// Related data of a node.
 #[derive(Debug)]
 pub(super) struct Around {
     /// Its lease, or why there is none.
@@ -131,7 +131,7 @@ fn taints(taints: &Json, page: &mut Page) {
 
 type Amounts = BTreeMap<String, Quantity>;
 
-/// What the pods of a node ask for, and of how much.
+/// The resource requests of a node's pods, and the allocatable amounts.
 fn usage(status: &Json, pods: &[Json], page: &mut Page, now: Time) {
     let allocatable = match status["allocatable"].as_map() {
         Some(amounts) if !amounts.is_empty() => &status["allocatable"],
@@ -191,7 +191,7 @@ fn share(amounts: &Amounts, name: &str, of: &Json) -> String {
     format!("{} ({percent}%)", amount(amounts, name))
 }
 
-/// What a pod asks for: its containers together, or its greediest init container if that is more.
+/// The resource requests of a pod: the sum of its containers, or its greediest init container if that is more.
 fn of_pod(pod: &Json, field: &str) -> Amounts {
     let spec = &pod["spec"];
     let mut sum = Amounts::new();
@@ -215,7 +215,7 @@ fn of_pod(pod: &Json, field: &str) -> Amounts {
         sum.insert(name, amount);
     }
     let mut overhead = read(&spec["overhead"]);
-    // What has no limit has none with its overhead either.
+    // A pod without a limit has none with its overhead either.
     overhead.retain(|name, _| field == "requests" || sum.contains_key(name));
     add(&mut sum, &overhead);
     sum

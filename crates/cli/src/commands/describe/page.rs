@@ -8,7 +8,7 @@ use crate::output::{number, printable, tabs};
 
 /// The longest annotation that stands on its key's line.
 const LONGEST: usize = 140;
-/// What client-side apply keeps of itself; nobody wants to read it twice.
+/// The annotation of client-side apply, which repeats the object.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
 /// Lines, indented by levels, their cells divided by tabs until the end.

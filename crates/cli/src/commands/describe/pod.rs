@@ -77,7 +77,7 @@ pub(super) fn describe(pod: &Json, page: &mut Page, now: Time) {
     spread("", &spec["topologySpreadConstraints"], page);
 }
 
-/// What pods are made from.
+/// The pod template.
 pub(super) fn template(template: &Json, page: &mut Page) {
     let (metadata, spec) = (&template["metadata"], &template["spec"]);
     page.line(0, "Pod Template:");
@@ -294,7 +294,7 @@ fn environment(container: &Json, pod: Option<&Json>, page: &mut Page) {
     }
 }
 
-/// What a variable gets from the pod's metadata. The rest is not known before the pod runs, or stands elsewhere on the page.
+/// The value of a variable from the pod's metadata. Other fields are unknown before the pod runs, or are elsewhere on the page.
 fn field_value(pod: &Json, path: &str) -> String {
     let metadata = &pod["metadata"];
     match path.strip_prefix("metadata.") {

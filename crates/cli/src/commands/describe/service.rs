@@ -62,7 +62,7 @@ pub(super) fn describe(service: &Json, slices: &[Json], page: &mut Page) {
     page.some(0, "Traffic Distribution", &spec["trafficDistribution"]);
 }
 
-/// Who answers at a port.
+/// The endpoints of a port.
 fn endpoints(slices: &[Json], port_name: &str) -> String {
     if slices.is_empty() {
         return "<none>".to_owned();

@@ -105,7 +105,7 @@ pub(super) fn replica_set(set: &Json, pods: &[Json], page: &mut Page) {
     }
 }
 
-/// Are they the same, but for the hash that tells replica sets apart?
+/// Are they the same, except for the pod template hash?
 fn same_template(one: &Json, other: &Json) -> bool {
     let bare = |template: &Json| {
         let mut template = template.clone();

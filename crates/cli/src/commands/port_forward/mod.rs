@@ -17,22 +17,22 @@ use crate::session::Session;
 use crate::terminal::EndSignal;
 use crate::{GlobalArgs, Streams};
 
-/// kubectl's flags, with its meaning.
+/// The flags are kubectl's.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "krs port-forward TYPE/NAME [OPTIONS] [LOCAL_PORT:]REMOTE_PORT [...[LOCAL_PORT_N:]REMOTE_PORT_N]"
 )]
 pub(crate) struct Args {
-    /// Where to: POD, or TYPE/NAME of something that has pods
+    /// The pod: POD, or TYPE/NAME of a workload or service
     #[arg(value_name = "TYPE/NAME")]
     target: Option<String>,
-    /// Ports: 5000, 8888:5000, :5000 for a local port that is free; a remote port may be named
+    /// Ports: 5000, 8888:5000, or :5000 for a free local port; a remote port can be a port name
     #[arg(value_name = "PORTS")]
     ports: Vec<String>,
-    /// Where to listen: addresses or localhost, which is 127.0.0.1 and its like of IPv6, of which one must be free
+    /// Addresses to listen on; localhost is 127.0.0.1 and ::1, and one of them must be free
     #[arg(long, value_name = "ADDRESSES", value_delimiter = ',', default_value = "localhost")]
     address: Vec<String>,
-    /// How long to wait until there is a pod
+    /// How long to wait until a pod is running
     #[arg(long, value_parser = patience, value_name = "TIME", default_value = "1m")]
     pod_running_timeout: Duration,
 }
@@ -49,7 +49,7 @@ pub(crate) async fn run(global: &GlobalArgs, args: &Args, streams: &mut Streams<
     let found = pods::of(&session, &object, For::Work, args.pod_running_timeout, "attach to").await?;
     let Some(pod) = found.first() else { bail!("no pod was found") };
     let service = pods::is(&object, "", "Service").then(|| object.to_message::<Service>());
-    let service = service.transpose().context("the server's answer is no service")?;
+    let service = service.transpose().context("the server's response is not a service")?;
     let forwards = ports::read(&args.ports, pod, service.as_ref())?;
     if pod.status.phase != "Running" {
         bail!("unable to forward port because pod is not running. Current status={}", pod.status.phase);

@@ -55,7 +55,7 @@ fn read_one(word: &str, pod: &Pod, service: Option<&Service>) -> Result<Forward>
 fn number(port: i32) -> Result<u16> {
     match u16::try_from(port) {
         Ok(port) if port != 0 => Ok(port),
-        _ => bail!("{port} is no port"),
+        _ => bail!("{port} is not a valid port"),
     }
 }
 
@@ -199,7 +199,7 @@ mod tests {
         ] {
             assert_eq!(one(word, Some(&front)).unwrap_err().to_string(), expected, "{word}");
         }
-        // What has no address of its own has no ports but its pods'.
+        // A service without an address has only the ports of its pods.
         assert_eq!(one("81", Some(&service("None"))).unwrap(), (81, 81, 81));
     }
 }

@@ -49,11 +49,11 @@ fn new_folder(runtime: Option<&Path>) -> Result<TempDir> {
     {
         return Ok(folder);
     }
-    builder.tempdir().context("can't make a folder for the kubeconfig")
+    builder.tempdir().context("can't create a directory for the kubeconfig")
 }
 
 /// Puts a file in the place of another, if that is ours: a new file that only this user may read is written next to it and
-/// then takes its name. What is there is never written to, and a link is never followed.
+/// then takes its name. An existing file is never written to, and a link is never followed.
 fn replace(path: &Path, text: &str) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // Made with mode 0600 and a random name, and only if nothing has that name.
@@ -75,7 +75,7 @@ fn check(path: &Path, folder: &Path, ours: &std::fs::File) -> Result<()> {
     let own = ours.metadata()?.uid();
     let within = std::fs::metadata(folder)?;
     if within.mode() & WORLD_WRITES != 0 && within.mode() & STICKY == 0 {
-        bail!("anyone may replace files of the folder {}: choose another", folder.display());
+        bail!("any user can replace files in {}: choose another directory", folder.display());
     }
     let there = match std::fs::symlink_metadata(path) {
         Ok(there) => there,
@@ -83,13 +83,13 @@ fn check(path: &Path, folder: &Path, ours: &std::fs::File) -> Result<()> {
         Err(error) => return Err(error.into()),
     };
     if !there.is_file() {
-        bail!("there is something that is not a plain file: remove it, or choose another place");
+        bail!("it exists and is not a regular file: remove it, or choose another path");
     }
     if there.uid() != own {
-        bail!("there is a file of another user: choose another place");
+        bail!("the existing file belongs to another user: choose another path");
     }
     if there.mode() & OTHERS_WRITE != 0 {
-        bail!("others may write the file that is there: remove it, or choose another place");
+        bail!("other users can write to the existing file: remove it, or choose another path");
     }
     Ok(())
 }
@@ -97,7 +97,7 @@ fn check(path: &Path, folder: &Path, ours: &std::fs::File) -> Result<()> {
 #[cfg(not(unix))]
 fn check(path: &Path, _: &Path, _: &std::fs::File) -> Result<()> {
     match std::fs::symlink_metadata(path) {
-        Ok(there) if !there.is_file() => bail!("there is something that is not a plain file"),
+        Ok(there) if !there.is_file() => bail!("it exists and is not a regular file"),
         _ => Ok(()),
     }
 }
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(one.path().parent(), Some(runtime.path()));
         assert_ne!(one.path(), other.path());
         assert_eq!(mode(one.path()), 0o700);
-        // One that can't be used is passed over.
+        // An unusable one is skipped.
         let elsewhere = new_folder(Some(Path::new("/nonexistent"))).unwrap();
         assert_eq!(mode(elsewhere.path()), 0o700);
         let file = Kubeconfig::write(None, "text").unwrap();
@@ -137,7 +137,7 @@ mod tests {
         let path = folder.path().join("config");
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-        // Whoever has opened the old file, or linked to it, sees nothing of the new one.
+        // A process that has the old file open, or a link to it, can't read the new one.
         let link = folder.path().join("link");
         fs::hard_link(&path, &link).unwrap();
         let file = Kubeconfig::write(Some(&path), "new").unwrap();
@@ -156,15 +156,15 @@ mod tests {
         fs::write(&victim, "precious").unwrap();
         symlink(&victim, &path).unwrap();
         let why = |path: &Path| format!("{:#}", Kubeconfig::write(Some(path), "new").err().unwrap());
-        assert!(why(&path).contains("not a plain file"), "{}", why(&path));
+        assert!(why(&path).contains("not a regular file"), "{}", why(&path));
         assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
         fs::set_permissions(&victim, fs::Permissions::from_mode(0o666)).unwrap();
-        assert!(why(&victim).contains("others may write"), "{}", why(&victim));
+        assert!(why(&victim).contains("other users can write"), "{}", why(&victim));
         let shared = folder.path().join("shared");
         fs::create_dir(&shared).unwrap();
         fs::set_permissions(&shared, fs::Permissions::from_mode(0o777)).unwrap();
         assert!(
-            why(&shared.join("config")).contains("anyone may replace"),
+            why(&shared.join("config")).contains("any user can replace"),
             "{}",
             why(&shared.join("config"))
         );

@@ -22,28 +22,28 @@ const ESTABLISHED: Duration = Duration::from_secs(10);
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The port to listen at on loopback; 0 for a free one
+    /// The loopback port to listen on; 0 for a free port
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// Speak HTTP without TLS, and let everyone who reaches the port do everything
+    /// Serve plain HTTP without TLS, and allow every request
     #[arg(long)]
     insecure_http: bool,
-    /// Let roles decide who may do what; otherwise everyone with a credential may do everything
+    /// Enforce RBAC; otherwise every authenticated user may do everything
     #[arg(long)]
     rbac: bool,
-    /// Let nodes, pods and services be on the loopback address: logs, exec and proxies reach them there
+    /// Connect to nodes, pods and services on the loopback address, for logs, exec and proxies
     #[arg(long)]
     dial_loopback: bool,
-    /// Play this many nodes, and run the controllers of deployments and replica sets
+    /// Simulate this many nodes, and run the deployment and replica set controllers
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     nodes: usize,
-    /// Custom resource definitions to install: a file, YAML or JSON, or a folder of them
+    /// Custom resource definitions to install: a YAML or JSON file, or a directory
     #[arg(long, value_name = "FILE")]
     crd: Vec<PathBuf>,
-    /// Objects to create: a file, YAML or JSON, or a folder of them
+    /// Objects to create: a YAML or JSON file, or a directory
     #[arg(long, value_name = "FILE")]
     load: Vec<PathBuf>,
-    /// Where to write the kubeconfig [default: a new folder of this user's alone]
+    /// The kubeconfig file to write [default: a file in a new private directory]
     #[arg(long, value_name = "FILE")]
     write_kubeconfig: Option<PathBuf>,
 }
@@ -167,7 +167,7 @@ mod tests {
         let known = RestClient::from_config(&config).unwrap();
         let pods = client_rs_client::Request::get().abs_path(["/api/v1/pods"]);
         known.send_raw(pods).await.unwrap();
-        // Somebody who found the port has nothing of it.
+        // Knowing the port is not enough to get access.
         let mut stranger = config.clone();
         stranger.auth = client_rs_transport::Config::new(config.server.clone()).auth;
         (stranger.tls.client_certificate, stranger.tls.client_key) = (None, None);

@@ -7,6 +7,7 @@ use crate::kinds::rules::{Post, PostContext, Posted};
 pub(in crate::kinds::core) const BINDING: Post =
     Post { api_version: "v1", kind: "Binding", named: true, run: bind };
 
+#[allow(clippy::needless_pass_by_value, reason = "a post may complete and return what it was given")]
 fn bind(binding: Unstructured, context: &dyn PostContext) -> Result<Posted, ApiError> {
     let name = binding.name();
     let node = binding.nested_str(&["target", "name"]).ok().flatten().unwrap_or_default();

@@ -10,6 +10,7 @@ use crate::object::{internal, label_selector};
 pub(super) const EVICTION: Post =
     Post { api_version: "policy/v1", kind: "Eviction", named: true, run: evict };
 
+#[allow(clippy::needless_pass_by_value, reason = "a post may complete and return what it was given")]
 fn evict(eviction: Unstructured, context: &dyn PostContext) -> Result<Posted, ApiError> {
     let options = eviction.object.get("deleteOptions").map(Json::to_vec);
     let options = options.map(|text| DeleteOptions::from_json(&text)).transpose();
