@@ -78,13 +78,13 @@ async fn an_informer_of_a_kind_without_definition_says_what_to_install() {
     let server = Server::start().await.unwrap();
     let error =
         unsynced(server.rest_client().unwrap(), |factory| drop(factory.of::<Shop>().informer())).await;
-    let served = "the server could not find the requested resource";
+    let missing = "the server could not find the requested resource";
     says(
         &error,
-        &["informers without their first list after 2s", "Shop", served, "CustomResourceDefinition"],
+        &["informers without their first list after 2s", "Shop", missing, "CustomResourceDefinition"],
     );
     let one = Api::<Shop>::namespaced(&server.rest_client().unwrap(), "default").get("a").await.unwrap_err();
-    says(&one.to_string(), &[served, "install its CustomResourceDefinition"]);
+    says(&one.to_string(), &[missing, "install its CustomResourceDefinition"]);
 }
 
 #[tokio::test]

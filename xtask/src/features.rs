@@ -1,7 +1,8 @@
 //! `cargo xtask features`: every cargo feature builds alone, none and all of them do, and none brings a warning.
 //!
 //! Features only add, so that what builds alone and what builds with all others also builds with some. The API groups are
-//! generated from one plan: by default four sets of them are tried, with `--groups` each of them alone.
+//! generated from one plan: by default four sets of them are tried, with `--groups` each of them alone, and each feature of
+//! the façade, which only passes those of the other crates through.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{ExitCode, Stdio};
@@ -105,7 +106,9 @@ fn plan(args: &Args) -> Result<Vec<(String, BTreeSet<Selection>)>> {
             .with_context(|| format!("can't read {}", package.manifest_path))?;
         let generated = generated(&manifest);
         let alone = package.features.keys().filter(|name| *name != "default");
-        let alone = alone.filter(|name| args.groups || !generated.contains(name.as_str()));
+        // The façade's features are those of its parts by another name: its sets and all of them are enough.
+        let parts = package.name != FACADE;
+        let alone = alone.filter(|name| args.groups || (parts && !generated.contains(name.as_str())));
         let sets = SETS.iter().filter(|(of, _)| *of == package.name).map(|(_, set)| (*set).to_owned());
         let selections = alone.cloned().chain(sets).chain([String::new()]).map(Selection::Features);
         let selections = selections.chain([Selection::All]).collect();
@@ -115,6 +118,9 @@ fn plan(args: &Args) -> Result<Vec<(String, BTreeSet<Selection>)>> {
     plan.sort_by_key(|(name, _)| ORDER.iter().position(|one| one == name).unwrap_or(ORDER.len()));
     Ok(plan)
 }
+
+/// Passes the features of the other crates through.
+const FACADE: &str = "client-rs";
 
 const ORDER: &[&str] = &[
     "client-rs-machinery",

@@ -148,7 +148,6 @@ impl<K: Object> Controller<K> {
 
     /// Only events of the primary objects that a predicate lets through. Of several predicates, all must let an event
     /// through; for either of two see [`Predicate::or`].
-    #[must_use]
     pub fn when(mut self, predicate: impl Predicate<K>) -> Self {
         self.predicate = Some(match self.predicate.take() {
             None => Box::new(predicate),
@@ -161,7 +160,6 @@ impl<K: Object> Controller<K> {
 
     /// Also what the primary objects own: a change of an object is one of the primary object that its owner references name
     /// as its controller.
-    #[must_use]
     pub fn owns<C: Object>(self, informer: &SharedInformer<C>) -> Self
     where
         K: Resource,
@@ -170,7 +168,6 @@ impl<K: Object> Controller<K> {
     }
 
     /// As [`owns`](Self::owns), for events that a predicate lets through.
-    #[must_use]
     pub fn owns_when<C: Object>(self, informer: &SharedInformer<C>, predicate: impl Predicate<C>) -> Self
     where
         K: Resource,
@@ -180,7 +177,6 @@ impl<K: Object> Controller<K> {
     }
 
     /// As [`owns_when`](Self::owns_when), for primary objects whose kind is only known at run time.
-    #[must_use]
     pub fn owns_as<C: Object>(
         self,
         kind: GroupKind,
@@ -194,7 +190,6 @@ impl<K: Object> Controller<K> {
     /// Also other objects: a change of one is a change of the primary objects whose keys `map` gives, for its state before
     /// and for its state after. The function must not block: its informer waits for it. If it panics, every primary
     /// object is queued, since nobody knows which ones are concerned.
-    #[must_use]
     pub fn watches<W, F, I>(self, informer: &SharedInformer<W>, map: F) -> Self
     where
         W: Object,
@@ -205,7 +200,6 @@ impl<K: Object> Controller<K> {
     }
 
     /// As [`watches`](Self::watches), for events that a predicate lets through.
-    #[must_use]
     pub fn watches_when<W, F, I>(
         self,
         informer: &SharedInformer<W>,
@@ -230,7 +224,6 @@ impl<K: Object> Controller<K> {
     ///   that time is; where it matters, a [`finalizer`](crate::finalizer()) keeps the object until it was seen.
     /// - Such a controller is for every replica
     ///   ([`Manager::controller_without_election`](crate::Manager::controller_without_election)); the replica is stopped after it.
-    #[must_use]
     pub fn sharded(mut self, shards: Shards) -> Self {
         let store = self.primary.indexer().clone();
         let sharding = Sharding::new(shards, move || store.list_keys());

@@ -222,17 +222,17 @@ mod tests {
 
     #[test]
     fn the_help_of_a_program_shows_nothing_of_our_rustdoc() {
-        let help = Cli::command().render_long_help().to_string();
-        assert!(help.starts_with("Usage:"), "{help}");
-
-        /// What this program does
+        /// A program with words of its own
         #[derive(Parser)]
         struct Described {
             #[command(flatten)]
             kube: KubeArgs,
         }
+
+        let help = Cli::command().render_long_help().to_string();
+        assert!(help.starts_with("Usage:"), "{help}");
         let help = Described::command().render_long_help().to_string();
-        assert!(help.starts_with("What this program does\n\nUsage:"), "{help}");
+        assert!(help.starts_with("A program with words of its own\n\nUsage:"), "{help}");
         assert!(Described::try_parse_from(["app"]).is_ok_and(|cli| cli.kube.context.is_none()));
     }
 

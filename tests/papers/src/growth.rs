@@ -24,8 +24,8 @@ pub fn closed(file: &TextFile) -> Vec<String> {
             }
         }
         let is_error = |name: &&str| {
-            let derives = |line: &str| line.starts_with("#[derive(") && line.contains("Error");
-            let derived = || attributes(&lines[..at]).any(derives);
+            let is_derive = |line: &str| line.starts_with("#[derive(") && line.contains("Error");
+            let derived = || attributes(&lines[..at]).any(is_derive);
             name.ends_with("Error") || name.ends_with("ErrorKind") || derived()
         };
         if let Some(name) = declared(line, "pub enum ").filter(is_error)

@@ -51,7 +51,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if !args.paths.is_empty() {
         let within = |finding: &&Finding| args.paths.iter().any(|path| is_within(&finding.file, path));
         let chosen: Vec<&Finding> = findings.iter().filter(within).collect();
-        chosen.iter().for_each(|finding| println!("{}", describe(finding, &list.phrases)));
+        for finding in &chosen {
+            println!("{}", describe(finding, &list.phrases));
+        }
         println!("words: {} found", chosen.len());
         return Ok(ExitCode::SUCCESS);
     }
@@ -91,7 +93,9 @@ fn report(findings: &[Finding], list: &List, counts: &BTreeMap<String, usize>) -
 
 fn print_by_phrase(findings: &[Finding], list: &List) {
     let mut counts = vec![0_usize; list.phrases.len()];
-    findings.iter().for_each(|finding| counts[finding.phrase] += 1);
+    for finding in findings {
+        counts[finding.phrase] += 1;
+    }
     let mut order: Vec<usize> = (0..counts.len()).collect();
     order.sort_by_key(|&at| std::cmp::Reverse(counts[at]));
     for at in order {

@@ -116,7 +116,7 @@ fn rust(text: &str) -> Vec<Passage> {
             _ => at += 1,
         }
         // A multi-byte character outside of strings and comments is passed byte by byte.
-        line += bytes[start..at].iter().filter(|&&byte| byte == b'\n').count();
+        line += bytes[start..at].iter().map(|&byte| usize::from(byte == b'\n')).sum::<usize>();
     }
     blocks.finish()
 }

@@ -283,7 +283,6 @@ impl Manager {
 
     /// With a controller that runs while this replica leads; without leader election, always. A second controller of the
     /// same name is an error when the manager [runs](Self::run).
-    #[must_use]
     pub fn controller(mut self, controller: impl AnyController) -> Self {
         let controller: Arc<dyn AnyController> = Arc::new(controller);
         self.know(&controller);
@@ -292,7 +291,6 @@ impl Manager {
     }
 
     /// With a controller that every replica runs, leader or not.
-    #[must_use]
     pub fn controller_without_election(mut self, controller: impl AnyController) -> Self {
         let controller: Arc<dyn AnyController> = Arc::new(controller);
         self.know(&controller);
@@ -302,7 +300,6 @@ impl Manager {
 
     /// With something else that every replica runs until the token is cancelled, such as a webhook server. Its end before
     /// that, with an error, stops the manager.
-    #[must_use]
     pub fn runnable<F, Fut, E>(self, name: impl Into<String>, run: F) -> Self
     where
         F: FnOnce(CancellationToken) -> Fut + Send + 'static,
@@ -319,7 +316,6 @@ impl Manager {
     }
 
     /// With leader election. A second one is an error when the manager [runs](Self::run).
-    #[must_use]
     pub fn election(mut self, election: impl Election) -> Self {
         let election: Arc<dyn Election> = Arc::new(election);
         let checked = Arc::clone(&election);
@@ -330,7 +326,6 @@ impl Manager {
     }
 
     /// With a check that `/healthz` asks. A second one of the same name is an error when the manager [runs](Self::run).
-    #[must_use]
     pub fn health_check(
         self,
         name: impl Into<String>,
@@ -345,7 +340,6 @@ impl Manager {
 
     /// With a check that `/readyz` asks, besides its own: that the informers have their first list and still run. A second
     /// one of the same name is an error when the manager [runs](Self::run).
-    #[must_use]
     pub fn ready_check(
         self,
         name: impl Into<String>,

@@ -122,7 +122,7 @@ impl Comparison<'_> {
                 Some(after) => self.schema(before, after, path),
                 None if open(new) || any_value(new) => {}
                 None => {
-                    self.found.push(DataLoss::Field { version: self.version.to_owned(), path: path.clone() })
+                    self.found.push(DataLoss::Field { version: self.version.to_owned(), path: path.clone() });
                 }
             }
             path.truncate(within);

@@ -158,7 +158,6 @@ impl WebhookServer {
 
     /// With a hook at a path, such as `/validate`. A second hook at the same path is an error when the server
     /// [runs](Self::run).
-    #[must_use]
     pub fn route(mut self, path: impl Into<String>, hook: Hook) -> Self {
         let path = path.into();
         if self.hooks.insert(path.clone(), hook).is_some() {

@@ -29,7 +29,7 @@ pub(crate) struct Args {
     /// Ports: 5000, 8888:5000, or :5000 for a free local port; a remote port can be a port name
     #[arg(value_name = "PORTS")]
     ports: Vec<String>,
-    /// Addresses to listen on; localhost is 127.0.0.1 and ::1, and one of them must be free
+    /// Addresses to listen on; localhost is loopback over IPv4 and IPv6, and one of them must be free
     #[arg(long, value_name = "ADDRESSES", value_delimiter = ',', default_value = "localhost")]
     address: Vec<String>,
     /// How long to wait until a pod is running
