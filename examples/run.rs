@@ -306,15 +306,16 @@ async fn one_signal_at_the_start_is_enough() {
 /// A server that takes a connection and never answers: whatever the program is at, one signal ends it in order.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_signal_is_enough_while_a_server_does_not_answer() {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let kubeconfig = format!(
-        "{{apiVersion: v1, kind: Config, current-context: c, contexts: [{{name: c, context: {{cluster: c, user: ''}}}}], \
-         clusters: [{{name: c, cluster: {{server: 'http://{}'}}}}]}}",
-        listener.local_addr().unwrap()
-    );
-    std::fs::write(folder.path().join("config"), kubeconfig).unwrap();
     for (name, signal) in UNTIL_SIGNAL {
+        // One listener per program: some open several connections, and the next program would seem to have connected.
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let kubeconfig = format!(
+            "{{apiVersion: v1, kind: Config, current-context: c, contexts: [{{name: c, context: {{cluster: c, user: ''}}}}], \
+             clusters: [{{name: c, cluster: {{server: 'http://{}'}}}}]}}",
+            listener.local_addr().unwrap()
+        );
+        std::fs::write(folder.path().join("config"), kubeconfig).unwrap();
         let arguments = if name == "port_forward" { &["default", "web", "0:80"][..] } else { &[] };
         let mut command = Command::new(program(name));
         command.args(arguments).env("KUBECONFIG", folder.path().join("config")).stdin(Stdio::null());

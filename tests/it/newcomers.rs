@@ -81,7 +81,12 @@ async fn an_informer_of_a_kind_without_definition_says_what_to_install() {
     let missing = "the server could not find the requested resource";
     says(
         &error,
-        &["informers without their first list after 2s", "Shop", missing, "CustomResourceDefinition"],
+        &[
+            "informers without their first list after 2s",
+            "shops.v1.example.com",
+            missing,
+            "CustomResourceDefinition",
+        ],
     );
     let one = Api::<Shop>::namespaced(&server.rest_client().unwrap(), "default").get("a").await.unwrap_err();
     says(&one.to_string(), &[missing, "install its CustomResourceDefinition"]);

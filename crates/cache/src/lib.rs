@@ -12,13 +12,13 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use client_rs_cache::{HandlerFns, HandlerOptions, InformerOptions, ListWatch, SharedInformer};
+//! use client_rs_cache::{HandlerFns, InformerOptions, ListWatch, SharedInformer};
 //! use client_rs_machinery::{GroupResource, Object, labels::Selector, meta::v1::PartialObjectMetadata};
 //!
 //! async fn print_pods(
 //!     pods: impl ListWatch<PartialObjectMetadata>,
 //! ) -> Result<(), Box<dyn std::error::Error>> {
-//!     let options = InformerOptions { resync_period: Duration::from_secs(30), ..InformerOptions::default() };
+//!     let options = InformerOptions::default().with_resync_period(Duration::from_secs(30));
 //!     let informer = SharedInformer::with_options(pods, options);
 //!     let handler = HandlerFns::new()
 //!         .on_add(|pod: &std::sync::Arc<PartialObjectMetadata>, _| println!("New Pod Added to Store: {}", pod.name()))

@@ -333,7 +333,7 @@ async fn logs_finds_pods_and_containers() {
     desk.krs(&["logs", "-l", "app in (one,two)", "--all-containers"]).await.ok();
     desk.krs(&["logs", "x"]).await.failed("pods \"x\" not found");
     desk.krs(&["logs", "deploy/web", "--pod-running-timeout=1ms"]).await.failed("timed out waiting");
-    desk.krs(&["logs", "cm/settings"]).await.failed("does not say which pods");
+    desk.krs(&["logs", "cm/settings"]).await.failed("has no pod selector");
     desk.krs(&["logs"]).await.failed("required argument");
 }
 

@@ -144,8 +144,8 @@ impl Server {
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> std::io::Result<()> {
     /// let storage = Storage::new(StorageOptions::default())?;
-    /// let one = Server::start_with(ServerOptions { storage: (&storage).into(), ..ServerOptions::default() }).await?;
-    /// let other = Server::start_with(ServerOptions { storage: (&storage).into(), ..ServerOptions::default() }).await?;
+    /// let one = Server::start_with(ServerOptions::default().with_storage(&storage)).await?;
+    /// let other = Server::start_with(ServerOptions::default().with_storage(&storage)).await?;
     /// assert_ne!(one.url(), other.url());
     /// # Ok(())
     /// # }

@@ -24,7 +24,7 @@ use super::packed::Enabled;
 /// use client_rs_cache::InformerOptions;
 /// use client_rs_machinery::meta::v1::PartialObjectMetadata;
 ///
-/// let options = InformerOptions::<PartialObjectMetadata> { layout: Layout::packed(), ..InformerOptions::default() };
+/// let options = InformerOptions::<PartialObjectMetadata>::default().with_layout(Layout::packed());
 /// assert_eq!(options.layout.name(), "packed");
 /// ```
 ///

@@ -136,8 +136,9 @@ mod tests {
     #[test]
     fn t8_1_05_a_plain_failure_is_the_servers_word() {
         let message = br#"{"status":"Failure","message":"no such container","reason":"NotFound","code":404}"#;
-        let Err(ProcessError::Failed(error)) = read(message) else { panic!("not what the server said") };
-        assert!(error.is_not_found());
-        assert!(error.to_string().contains("no such container"), "{error}");
+        let failure = read(message).unwrap_err();
+        let ProcessError::Failed(answer) = &failure else { panic!("not what the server said") };
+        assert!(answer.is_not_found());
+        assert!(failure.to_string().contains("no such container"), "{failure}");
     }
 }

@@ -35,7 +35,7 @@ use registry::{About, Histogram, Number, Registry};
 /// use client_rs_controller::{ControllerOptions, ManagerOptions, Prometheus};
 ///
 /// let metrics = Prometheus::new();
-/// let controller = ControllerOptions { workers: 4, ..ControllerOptions::default() }.with_prometheus(&metrics, "pods");
+/// let controller = ControllerOptions::default().with_workers(4).with_prometheus(&metrics, "pods");
 /// let manager = ManagerOptions::default().with_prometheus(&metrics);
 /// # drop((controller, manager));
 /// // What `/metrics` of the manager shows:

@@ -94,9 +94,9 @@ fn t1_9_02_the_transform_changes_what_is_stored_and_its_error_aborts() {
     assert_eq!(indexer.find("", "x").unwrap().value, 2);
     let error = writer.update(thing("x", 2).valued(13)).unwrap_err();
     assert_eq!((indexer.find("", "x").unwrap().value, indexer.resource_version().as_str()), (2, "1"));
-    // T1.9-03: the error names the object and has its cause.
+    // T1.9-03: the error names the object and says its cause.
     assert_eq!(error.key, key("x"));
-    assert_eq!(std::error::Error::source(&error).unwrap().to_string(), "unlucky");
+    assert!(error.to_string().ends_with("unlucky"), "{error}");
 }
 
 #[test]
