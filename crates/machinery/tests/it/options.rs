@@ -76,7 +76,7 @@ options! {
         /// A trait object that may be missing.
         pub sink: Option<Arc<dyn Sink>> => with_sink,
         /// A function that may be missing.
-        pub function: Option<Arc<dyn Fn(&K) -> Vec<u8>>> => with_function,
+        pub function: Option<Arc<dyn Fn(&K) -> u8>> => with_function,
         /// Texts.
         pub names: Vec<String> => with_names,
         /// Values.
@@ -102,7 +102,7 @@ fn setters_take_what_reads_well() {
         .with_limit(5)
         .with_listen(SocketAddr::from(([127, 0, 0, 1], 80)))
         .with_sink(Arc::new(1_u8))
-        .with_function(Arc::new(|key| vec![*key]))
+        .with_function(Arc::new(|key| *key))
         .with_names(["x", "y"])
         .with_values([Arc::new(1)])
         .with_pairs([("k".to_owned(), 1)])
@@ -112,7 +112,7 @@ fn setters_take_what_reads_well() {
     assert_eq!((options.name.as_str(), options.label.as_deref()), ("a", Some("b")));
     assert_eq!((options.file.as_deref(), options.key.name.as_str()), (Some("c".as_ref()), "d"));
     assert!(options.listen.is_some() && options.sink.is_some() && options.on);
-    assert_eq!(options.function.as_ref().unwrap()(&7), [7]);
+    assert_eq!(options.function.as_ref().unwrap()(&7), 7);
     assert_eq!((options.names.len(), options.values.len(), options.pairs["k"]), (2, 1, 1));
     assert_eq!((options.labels.get("app").map(Str::as_str), options.borrowed), (Some("web"), &[1, 2][..]));
     assert_eq!((options.limit, options.with_limit(None).limit), (Some(5), None));
