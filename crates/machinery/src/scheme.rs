@@ -10,7 +10,7 @@ use crate::wire::{
 
 /// A message of any kind, when its type is known only at run time.
 ///
-/// `downcast_ref` on [`as_any`](Self::as_any) gives the concrete type back.
+/// `as_any().downcast_ref()` gives the concrete type back.
 pub trait AnyKind: Fields + Any {}
 
 impl<M: Message> AnyKind for M {}
