@@ -144,8 +144,8 @@ impl Server {
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() -> std::io::Result<()> {
     /// let storage = Storage::new(StorageOptions::default())?;
-    /// let one = Server::start_with(ServerOptions::default().with_storage(&storage)).await?;
-    /// let other = Server::start_with(ServerOptions::default().with_storage(&storage)).await?;
+    /// let one = Server::start_with(ServerOptions::default().with_storage((&storage).into())).await?;
+    /// let other = Server::start_with(ServerOptions::default().with_storage((&storage).into())).await?;
     /// assert_ne!(one.url(), other.url());
     /// # Ok(())
     /// # }
