@@ -10,7 +10,7 @@ use bytes::Bytes;
 use client_rs_apiserver::{Effect, Fault, RequestRecord, TestControls};
 use client_rs_client::{RestClient, RestClientOptions};
 use client_rs_transport::Config;
-use client_rs_transport::http::{Body, Transport, TransportError};
+use client_rs_transport::http::{Body, Transport, TransportError, TransportOptions};
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt as _, stream};
 use http::{Request, Response, header};
@@ -63,7 +63,7 @@ impl Faults {
 
     /// A client whose requests meet the faults.
     pub fn client(&self, config: &Config) -> Result<RestClient> {
-        let transport = Transport::from_config(config)?;
+        let transport = Transport::from_config_with(config, TransportOptions::default())?;
         self.client_over(config, transport)
     }
 

@@ -152,6 +152,9 @@ pub(super) async fn generated(stage: &Stage) -> Result<()> {
         ensure!(code.contains(text), "{text:?} is not in\n{code}");
     }
     let (ended, _, why) = krs("nothing.example.com").await?;
-    ensure!(ended != 0 && why.contains("there is no file nothing.example.com"), "{ended}: {why}");
+    ensure!(
+        ended != 0 && why.contains("nothing.example.com is neither a file nor a CustomResourceDefinition"),
+        "{ended}: {why}"
+    );
     gadget::remove(&rest, &Gadget::crd()).await
 }

@@ -13,7 +13,7 @@ use client_rs_informers::RestListWatch;
 use client_rs_machinery::wire::{DecodeError, Decoding, Format, Payload};
 use client_rs_machinery::{Metadata, Namespaced, Object, Resource, ResourceInfo, Str, verbs};
 use client_rs_tests::{Backend, Cluster, Faults, Stage, eventually};
-use client_rs_transport::http::Transport;
+use client_rs_transport::http::{Transport, TransportOptions};
 
 use super::history::History;
 use super::scene::{Scene, cached};
@@ -154,7 +154,7 @@ async fn replaced(old: &Stage, new: &Stage) -> Result<()> {
             scene.update(&format!("object-{number}"), &round.to_string()).await?;
         }
     }
-    let transport = |stage: &Stage| Transport::from_config(stage.config());
+    let transport = |stage: &Stage| Transport::from_config_with(stage.config(), TransportOptions::default());
     let place = Arc::new(Mutex::new(transport(old)?));
     let behind = {
         let place = Arc::clone(&place);

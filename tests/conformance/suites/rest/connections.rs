@@ -80,7 +80,7 @@ pub(super) async fn sharing(stage: &Stage) -> Result<()> {
         client.send_list::<ConfigMap>(maps(&namespace)).await?;
     }
     ensure!(proxy.connections() == 1, "{} connections for equal configs", proxy.connections());
-    let own = Transport::from_config(&config)?;
+    let own = Transport::from_config_with(&config, TransportOptions::default())?;
     let own = RestClient::with_options(&config.server, own, RestClientOptions::from_config(&config))?;
     own.send_list::<ConfigMap>(maps(&namespace)).await?;
     ensure!(proxy.connections() == 2, "{} connections with one of its own", proxy.connections());
