@@ -140,7 +140,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Driver<S> {
 
     fn step(&mut self, cx: &mut Context<'_>) -> Result<bool, ConnectionEnd> {
         let mut worked = self.tick(cx)?;
-        worked |= self.write(cx)?;
+        match self.write(cx) {
+            Ok(wrote) => worked |= wrote,
+            Err(end) => {
+                // The peer that closed the connection may have said why before: that is read first.
+                while self.stage == Stage::Open && matches!(self.read(cx), Ok(true)) {}
+                return Err(end);
+            }
+        }
         if self.stage == Stage::Open {
             worked |= self.read(cx)?;
             let mut state = self.shared.lock();

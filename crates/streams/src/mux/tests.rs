@@ -1,6 +1,8 @@
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadBuf, duplex};
 use tokio::time::Instant;
 
 use super::*;
@@ -276,4 +278,49 @@ async fn it_talks_to_another_websocket_implementation() {
     assert_eq!(client.ended().await, ConnectionEnd::Closed);
     drop((stdin, stdout, client));
     assert_eq!(theirs.await.unwrap(), (100_000, true));
+}
+
+/// A peer that sent all of `sent`, then closed the connection: nothing can be written to it.
+struct Closed {
+    sent: io::Cursor<Vec<u8>>,
+}
+
+impl AsyncRead for Closed {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.sent).poll_read(cx, into)
+    }
+}
+
+impl AsyncWrite for Closed {
+    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, _: &[u8]) -> Poll<io::Result<usize>> {
+        Poll::Ready(Err(io::ErrorKind::BrokenPipe.into()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}
+
+#[tokio::test]
+async fn a_connection_that_refuses_writes_is_still_read_to_its_end() {
+    let mut peer = Session::new(Role::Server);
+    let stream = Core::open(&mut peer, &data("80")).unwrap();
+    Core::send(&mut peer, stream, b"no space left");
+    Core::finish(&mut peer, stream);
+    let sent = io::Cursor::new(Core::output(&mut peer).to_vec());
+    let client = Mux::spdy(Closed { sent }, Session::new(Role::Client), options());
+    let headers = data("80");
+    let (ours, theirs) = tokio::join!(client.open(&headers), client.accept());
+    assert!(ours.is_err(), "nothing can be written");
+    let mut reason = String::new();
+    theirs.unwrap().read_to_string(&mut reason).await.unwrap();
+    assert_eq!(reason, "no space left");
 }
