@@ -1,8 +1,9 @@
 //! `cargo xtask features`: every cargo feature builds alone, none and all of them do, and none brings a warning.
 //!
 //! Features only add, so that what builds alone and what builds with all others also builds with some. The API groups are
-//! generated from one plan: by default four sets of them are tried, with `--groups` each of them alone, and each feature of
-//! the façade, which only passes those of the other crates through.
+//! generated from one plan: by default four sets of them are checked. `--groups` also checks each of them alone, each feature
+//! of the façade, which only forwards to the other crates, and each of those crates with all features, which is what
+//! the façade with all features builds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{ExitCode, Stdio};
@@ -17,7 +18,7 @@ use crate::codegen;
 /// Checks that every cargo feature of the published crates builds.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Also each API group alone, which takes long
+    /// Also check each API group alone and each crate with all features, which takes long
     #[arg(long)]
     groups: bool,
     /// Only this package, such as client-rs-client
@@ -111,7 +112,8 @@ fn plan(args: &Args) -> Result<Vec<(String, BTreeSet<Selection>)>> {
         let alone = alone.filter(|name| args.groups || (parts && !generated.contains(name.as_str())));
         let sets = SETS.iter().filter(|(of, _)| *of == package.name).map(|(_, set)| (*set).to_owned());
         let selections = alone.cloned().chain(sets).chain([String::new()]).map(Selection::Features);
-        let selections = selections.chain([Selection::All]).collect();
+        let all = (args.groups || !parts).then_some(Selection::All);
+        let selections = selections.chain(all).collect();
         plan.push((package.name, selections));
     }
     // Those that others are made of first, so that a mistake is reported where it is.

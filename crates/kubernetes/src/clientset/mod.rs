@@ -5,6 +5,7 @@ mod generated;
 use client_rs_client::{Error, RestClient};
 use client_rs_transport::Config;
 
+#[allow(unused_imports, unreachable_pub, reason = "empty without a feature for an API group")]
 pub use generated::*;
 
 /// The clients of every built-in resource, by name: `clientset.core_v1().pods("default").get("web").await`.

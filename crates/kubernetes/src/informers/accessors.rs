@@ -1,6 +1,8 @@
 //! The macros that the generated accessors are made of. All of them are `#[inline]`: what a kind needs is compiled where a
 //! program asks for it.
 
+#![allow(unused_macros, unused_imports, reason = "unused without a feature for an API group")]
+
 /// The informers of a group: one method per version.
 macro_rules! group {
     ($name:ident of $group:literal { $($version:ident: $of:ident),* $(,)? }) => {
