@@ -25,4 +25,4 @@ pub use identities::{Authority, Identity};
 pub use proxy::{Proxy, Weather};
 pub use runner::{Tally, run};
 pub use scenario::{Play, Scenario, Suite};
-pub use stage::{Stage, eventually};
+pub use stage::{Stage, build_binaries, eventually};

@@ -141,6 +141,13 @@ impl Stage {
     }
 }
 
+/// Builds kubectl and the control plane, unless that was done before. It takes minutes and Go. Called before the first scenario,
+/// it does not count as the time of one.
+pub fn build_binaries() -> Result<()> {
+    Binaries::ready(&Folders::of_user(), &Progress::stderr())?;
+    Ok(())
+}
+
 /// Tries until it holds, or for a minute: for what a server does in its own time.
 pub async fn eventually<T, F, Fut>(what: &str, mut holds: F) -> Result<T>
 where

@@ -56,6 +56,9 @@ async fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     let backends = args.backend.map_or(vec![Backend::Embedded, Backend::Real], |backend| vec![backend]);
+    if let Err(error) = client_rs_tests::build_binaries() {
+        eprintln!("warning: scenarios with kubectl will fail: {error:#}");
+    }
     let (mut failed, mut played) = (0, 0);
     for backend in backends {
         for suite in SUITES {
