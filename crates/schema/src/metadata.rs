@@ -1,4 +1,4 @@
-//! The rules of labels and annotations.
+//! Validates labels and annotations.
 
 use client_rs_machinery::validation::{self, EntryViolation};
 use client_rs_machinery::{FieldError, Unstructured};
@@ -17,7 +17,7 @@ fn entries(field: &str, violations: Vec<EntryViolation>, errors: &mut Vec<FieldE
         EntryViolation::Value { value, violation, .. } => {
             FieldError::invalid(field, &value, violation.to_string())
         }
-        // The total size, and what else there may be.
+        // The total size, and possible future violations.
         _ => FieldError::too_long(field, validation::TOTAL_ANNOTATION_SIZE_MAX),
     }));
 }
