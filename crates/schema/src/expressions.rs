@@ -290,7 +290,13 @@ fn same_item<'o>(old: &'o Json, item: &Json, schema: &Schema) -> Option<&'o Json
         .find(|old| schema.list_keys.iter().all(|key| old[key.as_str()] == item[key.as_str()]))
 }
 
-/// Converts JSON without a schema to a CEL value.
+/// Converts JSON without a schema to a CEL value, for example as a variable of an expression.
+///
+/// ```
+/// use client_rs_machinery::json;
+///
+/// assert_eq!(client_rs_schema::cel_value(&json!({"a": [1, 2]})).type_name(), "map");
+/// ```
 pub fn plain_value(value: &Json) -> Value {
     value_of(value, &Schema::default(), false)
 }

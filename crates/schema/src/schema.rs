@@ -11,7 +11,21 @@ use super::formats::Format;
 /// A compiled schema, or a part of one.
 ///
 /// [`compile`](Self::compile) it once per version of a definition, and use it with
-/// [`ObjectRules`](crate::ObjectRules) for all its objects.
+/// [`ObjectRules`](crate::ObjectRules) for all its objects. It is immutable and can be shared between threads.
+///
+/// ```
+/// use client_rs_machinery::{Unstructured, json};
+/// use client_rs_schema::{ObjectRules, Schema};
+///
+/// let schema = Schema::compile(&json!({
+///     "type": "object",
+///     "properties": {"spec": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}},
+/// }));
+/// let rules = ObjectRules { schema: Some(&schema), ..ObjectRules::default() };
+/// let mut object: Unstructured = json!({"kind": "Web", "spec": {"any": 1}, "other": 2}).try_into().unwrap();
+/// assert_eq!(rules.prune(&mut object), ["other"]);
+/// assert_eq!(object.nested_i64(&["spec", "any"]), Ok(Some(1)));
+/// ```
 // Each flag is a keyword of the schema.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, Default)]

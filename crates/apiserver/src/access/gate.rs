@@ -38,6 +38,10 @@ use crate::request::{ANONYMOUS, AUTHENTICATED, UNAUTHENTICATED, User, service_ac
 /// # Ok(())
 /// # }
 /// ```
+///
+/// Credentials come from [`Server::add_token`](crate::Server::add_token),
+/// [`Server::issue_certificate`](crate::Server::issue_certificate) and the tokens of service accounts. Clients in
+/// the same process need none: [`Server::rest_client_as`](crate::Server::rest_client_as).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Access {

@@ -7,8 +7,32 @@ use client_rs_machinery::wire::{Format, Payload, WatchEventType};
 use client_rs_machinery::{ApiError, Json, Unstructured, json};
 use tokio::sync::mpsc;
 
-/// The decision of a reactor about a request that is not a watch. See
-/// [`Fake::prepend_reactor`](super::Fake::prepend_reactor).
+/// The decision of a reactor about a request that is not a watch.
+///
+/// See [`Fake::prepend_reactor`](super::Fake::prepend_reactor) for the order of reactors.
+///
+/// ```
+/// use std::time::Duration;
+/// use client_rs_api::core::v1::ConfigMap;
+/// use client_rs_apiserver::fake::{FakeClient, Faked, Reaction};
+/// use client_rs_client::{Api, RestClient};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let Faked { client, fake } = RestClient::fake(&[])?;
+/// fake.prepend_reactor("get", "configmaps", |action| match action.name.as_str() {
+///     "settings" => Reaction::answer(&ConfigMap::EMPTY),
+///     "slow" => Reaction::Delay(Duration::from_millis(1)),
+///     _ => Reaction::Continue,
+/// });
+///
+/// let maps = Api::<ConfigMap, _>::within(&client, "shop");
+/// assert!(maps.get("settings").await.is_ok());
+/// // After the delay, the storage has no such object.
+/// assert!(maps.get("slow").await.unwrap_err().is_not_found());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Reaction {

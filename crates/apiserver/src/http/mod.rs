@@ -257,7 +257,7 @@ impl Api {
         seated(response, Ticket { seat: None, ..ticket })
     }
 
-    /// Serves OpenAPI documents and metrics.
+    /// Serves `OpenAPI` documents and metrics.
     fn documents(&self, path: &str, accept: &str) -> Reply {
         if path == "/metrics" {
             let mut reply = Reply::text(200, &self.metrics.text(&self.registry));

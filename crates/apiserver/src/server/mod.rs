@@ -173,6 +173,14 @@ impl Default for ServerOptions {
 /// # Protocols
 ///
 /// HTTP/1.1 and HTTP/2. Without TLS, clients must use HTTP/2 with prior knowledge.
+///
+/// # Next
+///
+/// - [`ServerOptions`]: the address, TLS, access and limits.
+/// - [`apply_path`](Self::apply_path): install the manifests of a cluster, such as custom resource definitions.
+/// - [`controls`](Self::controls): inject faults and advance the clock.
+/// - [`rest_client_as`](Self::rest_client_as): act as a user with fewer rights.
+/// - [`install_webhooks`](Self::install_webhooks): call the webhooks of a test.
 #[derive(Debug)]
 #[must_use = "dropping the server stops it; call `shutdown` to wait until it has stopped"]
 pub struct Server {

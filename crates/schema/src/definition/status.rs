@@ -12,8 +12,25 @@ pub const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 
 /// The names of a custom resource.
 ///
-/// In a definition's spec they are requested, in its status they are accepted. [`decide`](Self::decide) computes
-/// the accepted ones.
+/// In a definition's spec they are requested, in its status they are accepted. [`decide`](Self::decide) computes the
+/// accepted ones.
+///
+/// ```
+/// use client_rs_machinery::{Unstructured, json};
+/// use client_rs_schema::definition::Names;
+///
+/// let object: Unstructured = json!({
+///     "kind": "CustomResourceDefinition",
+///     "spec": {"names": {"plural": "webs", "singular": "web", "kind": "Web", "listKind": "WebList"}},
+/// })
+/// .try_into()
+/// .unwrap();
+/// // Another definition of the group has the plural name.
+/// let (names, refused) =
+///     Names::decide(&Names::asked(&object), &Names::accepted(&object), &["webs".into()], &[]);
+/// assert_eq!((&*names.plural, &*names.kind), ("", "Web"));
+/// assert_eq!(refused.unwrap().0, "PluralConflict");
+/// ```
 // Named like the fields of a definition.
 #[allow(clippy::struct_field_names)]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

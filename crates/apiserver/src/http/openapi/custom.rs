@@ -79,7 +79,7 @@ fn complete(schema: &mut Json, meta: &str, dialect: Dialect) {
     }
 }
 
-/// Converts a schema to OpenAPI v2: removes keywords that v2 does not have.
+/// Converts a schema to `OpenAPI` v2: removes keywords that v2 does not have.
 fn older(schema: &Json) -> Json {
     let Some(from) = schema.as_map() else { return schema.clone() };
     let flag = |key: &str| from.get(key).and_then(Json::as_bool) == Some(true);

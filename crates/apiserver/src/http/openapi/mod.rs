@@ -106,7 +106,7 @@ fn document_v3(catalog: &Catalog, path: &str) -> Option<Json> {
     }))
 }
 
-/// The OpenAPI v2 document.
+/// The `OpenAPI` v2 document.
 fn document_v2(catalog: &Catalog) -> Json {
     let mut wanted = BTreeSet::new();
     let mut paths = Vec::new();

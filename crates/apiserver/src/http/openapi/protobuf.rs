@@ -1,4 +1,4 @@
-//! The OpenAPI v2 document in protobuf, which clients request first. Field numbers are those of gnostic's
+//! The `OpenAPI` v2 document in protobuf, which clients request first. Field numbers are those of gnostic's
 //! `OpenAPIv2.proto`.
 
 use client_rs_machinery::Json;
